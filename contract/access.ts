@@ -1,0 +1,60 @@
+/** Who may do what. The server enforces this table on every endpoint; the web only mirrors it. */
+
+export const ROLES = ['admin', 'head', 'manager', 'team lead', 'affiliate'] as const
+export type Role = (typeof ROLES)[number]
+
+/** The roles of people who work for the network; their account type is `manager`. */
+export const STAFF_ROLES = ['admin', 'head', 'manager', 'team lead'] as const satisfies readonly Role[]
+
+export const PERMISSIONS = [
+  'affiliate.read',
+  'affiliate.write',
+  'affiliate.act_as',
+  'advertiser.read',
+  'advertiser.write',
+  'manager.read',
+  'manager.write',
+  'offer.read',
+  'offer.write',
+  'offer.partner',
+  'link.own',
+  'report.read',
+  'report.money',
+  'conversion.detail',
+  'conversion.decide',
+  'postback.log',
+  'postback.own',
+  'setting.general',
+  'setting.trafficback',
+  'currency.rate',
+  'news.own_page',
+  'balance.own',
+  'system.health',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** Access an endpoint or screen asks for: nobody in particular, anyone signed in, or one permission. */
+export type Access = 'public' | 'signedIn' | Permission
+
+const FULL = PERMISSIONS.filter((permission) => !['offer.partner', 'link.own', 'postback.own', 'balance.own'].includes(permission))
+
+export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
+  admin: new Set(FULL),
+  head: new Set(FULL.filter((permission) => permission !== 'system.health')),
+  manager: new Set([
+    'affiliate.read', 'affiliate.write', 'affiliate.act_as', 'advertiser.read', 'advertiser.write',
+    'offer.read', 'offer.write', 'report.read', 'report.money', 'conversion.decide',
+  ]),
+  'team lead': new Set([
+    'affiliate.read', 'affiliate.write', 'advertiser.read', 'advertiser.write', 'manager.read', 'manager.write',
+    'report.read', 'report.money', 'conversion.detail', 'conversion.decide', 'postback.log',
+  ]),
+  affiliate: new Set(['offer.partner', 'link.own', 'report.read', 'postback.own', 'news.own_page', 'balance.own']),
+}
+
+/** Whether a role passes an access rule. `undefined` is a guest. */
+export function can(role: Role | undefined, access: Access): boolean {
+  if (access === 'public') return true
+  if (role === undefined) return false
+  return access === 'signedIn' || ROLE_PERMISSIONS[role].has(access)
+}

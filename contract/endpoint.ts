@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Access } from './access.ts'
+
+// The panel runs under a CSP without eval; zod's compiled parsers would need it.
+z.config({ jitless: true })
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One API endpoint as data: the server implements it, the web calls it, the OpenAPI page lists it.
+ *
+ * - `path` is `/api/<feature>/v1/<verb>`, with `:name` placeholders that `params` must name.
+ * - `access` says who may call it; the server checks it before it parses anything.
+ * - `response` is the shape of `data` inside the envelope; fields outside of it never leave the server.
+ * - `timeout` (ms) is how long the web waits; most calls use the default of 60 s.
+ */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  method: Method
+  path: string
+  access: Access
+  summary: string
+  params: Params
+  query: Query
+  body: Body
+  response: Response
+}
+
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+/** Declares an endpoint. `summary` is one sentence for the API reference. */
+export function endpoint<
+  Response extends z.ZodType,
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(definition: {
+  method: Method
+  path: string
+  access: Access
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  response: Response
+}): Endpoint<Params, Query, Body, Response> {
+  return {
+    params: nothing as unknown as Params, // the default type argument says the same
+    query: nothing as unknown as Query,
+    body: nothing as unknown as Body,
+    ...definition,
+  }
+}
+
+export type EndpointGroup = Record<string, Endpoint>
+
+/** What a caller passes: only the parts that have fields. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+export type CallOutput<E extends Endpoint> = z.output<E['response']>
+
+type Part<Name extends string, Schema extends z.ZodType> =
+  keyof z.input<Schema> extends never ? unknown : Record<never, never> extends z.input<Schema> ? { [K in Name]?: z.input<Schema> } : { [K in Name]: z.input<Schema> }
+
+/** Fills the placeholders of a path; throws when one is missing, which is a bug of the caller. */
+export function fillPath(path: string, params: Record<string, unknown>): string {
+  return path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === null) throw new Error(`path ${path} needs ${name}`)
+    return encodeURIComponent(String(value as string | number))
+  })
+}

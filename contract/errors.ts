@@ -1,0 +1,41 @@
+/**
+ * Every error the API can answer with: one table of code, HTTP status and text.
+ *
+ * The six codes of the specification (400, 401, 403, 404, 500, 502) keep their texts to the letter; all others have
+ * numbers of their own from 1000 up, so that the web never mistakes "wrong password" for "please log in".
+ */
+export const ERRORS = {
+  bad_request: { code: 400, status: 400, text: 'Bad request. Please check your input.' },
+  unauthorized: { code: 401, status: 401, text: 'Unauthorized. Please log in.' },
+  forbidden: { code: 403, status: 403, text: "Access forbidden. You don't have permission." },
+  not_found: { code: 404, status: 404, text: 'Page not found. Please check the URL.' },
+  internal: { code: 500, status: 500, text: 'Server error. Please contact support.' },
+  bad_gateway: { code: 502, status: 502, text: 'Bad gateway. Please try again later.' },
+
+  wrong_credentials: { code: 1001, status: 422, text: 'Wrong e-mail or password.' },
+  too_many_attempts: { code: 1002, status: 429, text: 'Too many attempts. Please wait and try again.' },
+  account_blocked: { code: 1003, status: 422, text: 'This account is not active. Please contact your manager.' },
+  bad_signature: { code: 1004, status: 400, text: 'The request signature is missing or wrong. Check the clock of this device.' },
+  link_expired: { code: 1005, status: 410, text: 'This link is no longer valid. Ask for a new one.' },
+  wrong_password: { code: 1006, status: 422, text: 'The current password is wrong.' },
+  invalid_input: { code: 1010, status: 422, text: 'Some fields need your attention.' },
+  email_taken: { code: 1011, status: 409, text: 'This e-mail is already in use.' },
+  conflict: { code: 1012, status: 409, text: 'Somebody changed this in the meantime. Reload and try again.' },
+  payload_too_large: { code: 1013, status: 413, text: 'This is too large.' },
+  unsupported_media: { code: 1014, status: 415, text: 'This kind of content is not accepted here.' },
+  not_ready: { code: 1015, status: 503, text: 'The server is starting. Please try again in a moment.' },
+  report_too_heavy: { code: 1016, status: 422, text: 'This report takes too long. Choose a shorter period or fewer groupings.' },
+  base_rule_missing: { code: 1020, status: 422, text: 'Each goal needs a base payout row before the offer can be active.' },
+  status_not_allowed: { code: 1021, status: 409, text: 'This change of status is not allowed.' },
+  reference_in_use: { code: 1022, status: 409, text: 'This is still in use and cannot be removed.' },
+  unknown_reference: { code: 1023, status: 422, text: 'Something you refer to does not exist or is not yours.' },
+} as const satisfies Record<string, { code: number; status: number; text: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The standard texts of the specification, by numeric code: they replace whatever text an answer carries. */
+export const STANDARD_TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
+  [ERRORS.bad_request, ERRORS.unauthorized, ERRORS.forbidden, ERRORS.not_found, ERRORS.internal, ERRORS.bad_gateway].map(
+    (error) => [String(error.code), error.text],
+  ),
+)

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** List limits of the specification: 50 rows by default, never more than 100 per request. */
+export const DEFAULT_PAGE_SIZE = 50
+export const MAX_PAGE_SIZE = 100
+
+/** Fields every list request carries. `page` counts from 1. */
+export const paging = {
+  count: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  page: z.int().min(1).max(1_000_000).default(1),
+}
+
+/** Sorting by one of the named columns; the first is the default. */
+export function sorting<const Column extends string>(columns: readonly [Column, ...Column[]], direction: 'asc' | 'desc' = 'desc') {
+  return {
+    sort: z.enum(columns).default(columns[0] as never),
+    direction: z.enum(['asc', 'desc']).default(direction),
+  }
+}
+
+/**
+ * `data` of a list answer. `total` holds the sums of this page's numeric columns (the export adds pages up);
+ * `summary` describes the whole result: its row count and, where asked for, its totals.
+ */
+export function listOf<Row extends z.ZodType, Totals extends z.ZodRawShape = Record<never, never>>(row: Row, totals?: Totals) {
+  const sums = z.object((totals ?? {}) as Totals) // an absent argument is the empty shape
+  return z.object({
+    list: z.array(row),
+    total: sums.partial().optional(),
+    summary: z.object({ rows: z.int(), totals: sums.partial().optional() }),
+  })
+}

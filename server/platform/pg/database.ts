@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { AccountTables } from '#server/tables/account.ts'
+import type { PartnerTables } from '#server/tables/partner.ts'
+
+/** Every table, from `server/tables/`: a row type per table, in the words of the migrations. */
+export interface Tables extends AccountTables, PartnerTables {}
+
+export type Db = Kysely<Tables>
+export type Trx = Transaction<Tables>
+/** Either of them: what a query takes as its first argument. */
+export type DbOrTrx = Kysely<Tables> | Transaction<Tables>
+
+/**
+ * Opens a pool. int4 arrives as number; int8 and numeric as text, never as a float; timestamptz as Date.
+ * `statement_timeout` keeps a forgotten query from holding a connection for ever.
+ */
+export function openDatabase(connectionString: string, options: { max?: number; applicationName?: string } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'ohma',
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: 5_000,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const FOLDER = join(import.meta.dirname, '../../migrations/pg')
+
+/** The migrations of this version, in order: `0001_name.sql`. */
+export async function listMigrations(): Promise<{ name: string; sql: string; checksum: string }[]> {
+  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(FOLDER, name), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings a database to this version: each missing migration in a transaction of its own, under one advisory lock so
+ * that two starters do not race. Refuses a database that a newer version has written, or whose history differs.
+ */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(724811)')
+    await client.query('create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())')
+    const applied = new Map((await client.query<{ name: string; checksum: string }>('select name, checksum from migration')).rows.map((row) => [row.name, row.checksum]))
+    const migrations = await listMigrations()
+    const known = new Set(migrations.map((migration) => migration.name))
+    for (const name of applied.keys()) {
+      if (!known.has(name)) throw new Error(`The database was written by a newer version of Ohma (it holds ${name}). Start that version, or restore a backup of this one.`)
+    }
+    const done: string[] = []
+    for (const { name, sql, checksum } of migrations) {
+      const before = applied.get(name)
+      if (before === checksum) continue
+      if (before !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`)
+      await client.query('begin')
+      try {
+        await client.query(sql)
+        await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error }) // pg throws Error
+      }
+      done.push(name)
+    }
+    return done
+  } finally {
+    await client.end()
+  }
+}

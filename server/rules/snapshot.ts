@@ -1,0 +1,73 @@
+/**
+ * What the tracker needs to know to decide a click: everything it reads, nothing else.
+ * The api builds it from PostgreSQL and pushes changes; the simulator and the why-page decide with the same shapes.
+ */
+export type TargetSet = { mode: 'include' | 'exclude'; values: string[] } | null
+
+export type SnapshotLanding = { id: number; url: string; weight: number; kind: 'landing' | 'prelanding'; active: boolean }
+
+export type SnapshotOffer = {
+  id: number
+  advertiser_id: number
+  advertiser_active: boolean
+  /** Offer status is `active`. */
+  active: boolean
+  /** Milliseconds; null = open. `stop_at` is exclusive. */
+  start_at: number | null
+  stop_at: number | null
+  /** public: every active affiliate may send traffic; otherwise only those in `access`. */
+  open: boolean
+  /** Affiliates approved one by one. */
+  access: number[]
+  /** Affiliates blocked or rejected even where the offer is open. */
+  denied: number[]
+  /** Destination with macros. */
+  url: string
+  landings: SnapshotLanding[]
+  targeting: {
+    geo: TargetSet // ISO alpha-2
+    device: TargetSet // desktop, mobile, tablet, tv
+    os: TargetSet // families
+    browser: TargetSet
+    language: TargetSet // two lower-case letters
+  }
+  /** Hosts a `deeplink` may point to (https only). */
+  deep_link_hosts: string[]
+  trafficback_url: string | null
+  redirect: '302' | '307' | 'meta' | 'meta_no_referrer'
+  /** The conversion cap is used up until this moment (ms); null = there is room. */
+  cap_until: number | null
+  name: string
+}
+
+export type SnapshotAffiliate = { id: number; active: boolean }
+
+/** A short link `/c/<code>`: an offer and affiliate with stored parameters (canonical names, already cut to length). */
+export type SnapshotLink = { code: string; offer_id: number; affiliate_id: number; params: Record<string, string> }
+
+export type SnapshotKeys = {
+  /** Key of new click ids; old ones stay so that earlier clicks are recognised. 16 bytes each, hex. */
+  current: number
+  keys: { version: number; mac: string; mask: string }[]
+  /** Key of the visitor hash, 16 bytes, hex; rotated monthly. */
+  visitor: string
+}
+
+/** One numbered change. `seq` has no gaps; a tracker that sees one refetches the whole snapshot. */
+export type SnapshotChange =
+  | { kind: 'offer'; value: SnapshotOffer }
+  | { kind: 'affiliate'; value: SnapshotAffiliate }
+  | { kind: 'link'; value: SnapshotLink }
+  | { kind: 'keys'; value: SnapshotKeys }
+  | { kind: 'trafficback'; value: string | null }
+  | { kind: 'delete'; entity: 'offer' | 'affiliate' | 'link'; key: string }
+
+export type Snapshot = {
+  seq: number
+  offers: SnapshotOffer[]
+  affiliates: SnapshotAffiliate[]
+  links: SnapshotLink[]
+  keys: SnapshotKeys
+  /** The network's trafficback URL (with macros), or null for the plain page. */
+  trafficback: string | null
+}
