@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+/** Small shapes that several features use. Texts are trimmed; an empty optional text is stored as ''. */
+
+/** One line of text. */
+export const line = (max = 200) => z.string().trim().max(max).refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Line breaks and control characters are not allowed')
+export const requiredLine = (max = 200) => line(max).min(1, 'Required')
+
+/** Several lines of plain text. */
+export const paragraph = (max = 5000) => z.string().trim().max(max).refine((text) => !text.includes('\u0000'), 'Control characters are not allowed')
+
+export const uuid = z.uuid()
+export const byUuid = z.object({ uuid })
+
+/** An e-mail address in ASCII, lower-cased: addresses that only look like another one are refused. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[\x21-\x7e]+$/, 'Only plain Latin letters, digits and signs are allowed in an e-mail address')
+  .pipe(z.email('This is not an e-mail address'))
+
+/** A new password: 8 to 200 characters of any kind. */
+export const newPassword = z.string().min(8, 'At least 8 characters').max(200)
+
+export const countryCode = z.string().regex(/^[A-Z]{2}$/)
+export const languageCode = z.enum(['en', 'uk'])
+export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Unknown time zone')
+
+/** A moment in ISO 8601 with `Z`. */
+export const moment = z.iso.datetime()
+export const day = z.iso.date()
+
+export const tags = z.array(requiredLine(40)).max(30)
+
+export const contacts = z.object({ skype: line(100).default(''), telegram: line(100).default(''), linkedin: line(200).default('') })
+
+/** A person or company to show and link to: never more than this. */
+export const reference = z.object({ uuid, id: z.int(), name: z.string() })
+
+/** Whether the runtime knows an IANA zone of that name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return !/^[+-]/.test(name)
+  } catch {
+    return false
+  }
+}

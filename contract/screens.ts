@@ -1,0 +1,70 @@
+import { can, type Access, type Role } from './access.ts'
+
+export type Screen = {
+  path: string
+  /** Section name that follows the partner title in the page title; the specification's own words where it has them. */
+  title: string
+  access: Access
+  /** guest: only for those not signed in; panel: inside the frame; public: for everybody. */
+  area: 'guest' | 'panel'
+  /** Entry in the sidebar: group, in the order of this table; the label is the i18n key `screen.<id>`. */
+  nav?: 'work' | 'people' | 'insight' | 'account'
+  /** The screen the crumb above leads to. */
+  parent?: string
+  /** This path only leads on to another screen. */
+  redirect?: string
+}
+
+/**
+ * Every screen that works, once. The router, the sidebar, crumbs, page titles, mail links and `page_access` derive
+ * from it. Two screens may share a path when no role can open both.
+ */
+export const SCREENS = {
+  login: { path: '/login', title: 'Log in', access: 'public', area: 'guest' },
+  setPassword: { path: '/set-password/:token', title: 'Set password', access: 'public', area: 'guest' },
+
+  affiliates: { path: '/roles/affiliates', title: 'affiliates', access: 'affiliate.read', area: 'panel', nav: 'people' },
+  affiliateCreate: { path: '/roles/affiliates/create', title: 'affiliates', access: 'affiliate.write', area: 'panel', parent: 'affiliates' },
+  affiliateEdit: { path: '/roles/affiliates/edit/:uuid', title: 'affiliates', access: 'affiliate.write', area: 'panel', parent: 'affiliates' },
+  roles: { path: '/roles', title: 'affiliates', access: 'affiliate.read', area: 'panel', redirect: 'affiliates' },
+} as const satisfies Record<string, Screen>
+
+export type ScreenId = keyof typeof SCREENS
+
+/** Ids of all screens, in the order of the table. */
+export const SCREEN_IDS = Object.keys(SCREENS) as ScreenId[] // keys of a literal object
+
+/** A screen with its optional fields visible to the type checker. */
+export function screenOf(id: ScreenId): Screen {
+  return SCREENS[id]
+}
+
+/** The screens a role may open; what `page_access` of the constants lists. */
+export function screensFor(role: Role | undefined): ScreenId[] {
+  return SCREEN_IDS.filter((id) => (SCREENS[id].area === 'guest' ? role === undefined : can(role, SCREENS[id].access)))
+}
+
+/** Where a signed-in person starts. */
+export function homeOf(role: Role): ScreenId {
+  const first = screensFor(role).find((id) => screenOf(id).nav !== undefined)
+  return first ?? 'login'
+}
+
+/**
+ * The address of a screen. When a parameter is missing it warns and falls back to `/`, as the specification asks.
+ * `warn` is where the warning goes.
+ */
+export function href(id: ScreenId, params: Record<string, string | number> = {}, warn: (message: string) => void = () => {}): string {
+  const missing: string[] = []
+  const path = SCREENS[id].path.replace(/:(\w+)/g, (_whole, name: string) => {
+    const value = params[name]
+    if (value === undefined || value === '') {
+      missing.push(name)
+      return ''
+    }
+    return encodeURIComponent(String(value))
+  })
+  if (missing.length === 0) return path
+  warn(`The address of ${id} needs ${missing.join(', ')}`)
+  return '/'
+}
