@@ -12,17 +12,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  * - `path` is `/api/<feature>/v1/<verb>`, with `:name` placeholders that `params` must name.
  * - `access` says who may call it; the server checks it before it parses anything.
  * - `response` is the shape of `data` inside the envelope; fields outside of it never leave the server.
- * - `timeout` (ms) is how long the web waits; most calls use the default of 60 s.
  */
 export type Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Rule extends Access = Access,
 > = {
   method: Method
   path: string
-  access: Access
+  access: Rule
   summary: string
   params: Params
   query: Query
@@ -36,19 +36,20 @@ type Nothing = typeof nothing
 /** Declares an endpoint. `summary` is one sentence for the API reference. */
 export function endpoint<
   Response extends z.ZodType,
+  const Rule extends Access,
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
 >(definition: {
   method: Method
   path: string
-  access: Access
+  access: Rule
   summary: string
   params?: Params
   query?: Query
   body?: Body
   response: Response
-}): Endpoint<Params, Query, Body, Response> {
+}): Endpoint<Params, Query, Body, Response, Rule> {
   return {
     params: nothing as unknown as Params, // the default type argument says the same
     query: nothing as unknown as Query,

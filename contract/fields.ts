@@ -10,7 +10,8 @@ export const requiredLine = (max = 200) => line(max).min(1, 'Required')
 export const paragraph = (max = 5000) => z.string().trim().max(max).refine((text) => !text.includes('\u0000'), 'Control characters are not allowed')
 
 export const uuid = z.uuid()
-export const byUuid = z.object({ uuid })
+/** An address parameter: the uuid, or the numeric id people know; answers carry the uuid, so the web can correct the address. */
+export const byUuid = z.object({ uuid: z.union([uuid, z.string().regex(/^[1-9]\d{0,8}$/)]) })
 
 /** An e-mail address in ASCII, lower-cased: addresses that only look like another one are refused. */
 export const email = z

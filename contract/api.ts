@@ -1,0 +1,15 @@
+import { affiliateApi } from './affiliate.ts'
+import { authApi } from './auth.ts'
+import { constantApi } from './constant.ts'
+import type { EndpointGroup } from './endpoint.ts'
+import { managerApi } from './manager.ts'
+import { settingApi } from './setting.ts'
+
+/** Every group of endpoints by feature: what the API reference and the tests that visit every endpoint go through. */
+export const API = {
+  auth: authApi,
+  constant: constantApi,
+  setting: settingApi,
+  affiliate: affiliateApi,
+  manager: managerApi,
+} as const satisfies Record<string, EndpointGroup>

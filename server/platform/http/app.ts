@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { CONSTANTS_VERSION_HEADER } from '#contract/constant.ts'
+import type { Clock } from '../clock.ts'
+import type { Actor } from './actor.ts'
+import { answerError } from './answer-error.ts'
+
+export type HttpApp = {
+  server: FastifyInstance
+  /** Resolves the Bearer token of a request; undefined for a guest or a token that is no longer valid. */
+  authenticate(request: FastifyRequest): Promise<Actor | undefined>
+  requireSignature: boolean
+  clock: Clock
+}
+
+/** The raw body of a request, kept for the signature check; empty for GET. */
+export const rawBodies = new WeakMap<FastifyRequest, Buffer>()
+
+/**
+ * Makes the HTTP server of the panel and its API: strict headers, one error answer, raw bodies, request ids.
+ * `trustProxy` lists the networks whose X-Forwarded-For is believed; `constantsVersion` is sent with every answer.
+ */
+export async function createApp(options: {
+  authenticate: HttpApp['authenticate']
+  requireSignature: boolean
+  trustProxy: string[]
+  https: boolean
+  errorReportingOrigin: string | null
+  clock: Clock
+  constantsVersion: () => string
+}): Promise<HttpApp> {
+  const server = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: 1_048_576,
+    routerOptions: { maxParamLength: 300 },
+    requestTimeout: 60_000,
+    genReqId: () => randomUUID(),
+    return503OnClosing: true,
+  })
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // the component kit writes style attributes (see docs/adr)
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: options.errorReportingOrigin === null ? ["'self'"] : ["'self'", options.errorReportingOrigin],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: options.https ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  })
+  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    rawBodies.set(request, body)
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, JSON.parse(body.toString('utf8')))
+    } catch {
+      done(Object.assign(new Error('broken JSON'), { statusCode: 400 }))
+    }
+  })
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('cache-control', 'no-store')
+    reply.header(CONSTANTS_VERSION_HEADER, options.constantsVersion())
+  })
+  server.setErrorHandler(answerError)
+  return { server, authenticate: options.authenticate, requireSignature: options.requireSignature, clock: options.clock }
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { ERRORS } from '#contract/errors.ts'
+import { SCREENS } from '#contract/screens.ts'
+import { errorEnvelope } from './answer-error.ts'
+import type { HttpApp } from './app.ts'
+
+/**
+ * Serves the built web app: hashed assets for ever, the page itself fresh. An address that is no screen gets the same
+ * page with status 404, so that the web can show its not-found screen and a machine still reads the truth.
+ */
+export async function serveWeb(app: HttpApp, folder: string): Promise<void> {
+  if (existsSync(folder)) {
+    await app.server.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: true,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        if (path.includes(`${join(folder, 'assets')}`)) void response.header('cache-control', 'public, max-age=31536000, immutable')
+      },
+    })
+  }
+  const screens = Object.values(SCREENS).map((screen) => new RegExp(`^${screen.path.replace(/:\w+/g, '[^/]+')}/?$`))
+  app.server.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    if (request.method !== 'GET' || path.startsWith('/api/') || path.startsWith('/assets/')) {
+      return reply.status(ERRORS.not_found.status).send(errorEnvelope('not_found'))
+    }
+    const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
+    if (page === undefined) return reply.status(503).type('text/plain').send('The web app is not built yet.')
+    const known = path === '/' || screens.some((screen) => screen.test(path))
+    return reply.status(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+  })
+}

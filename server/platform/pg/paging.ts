@@ -1,0 +1,18 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+
+/** Rows to skip and to take of a list request. */
+export function pageOf(filters: { count: number; page: number }): { limit: number; offset: number } {
+  return { limit: filters.count, offset: (filters.page - 1) * filters.count }
+}
+
+/** How many rows a query without its columns, order and page would give. */
+export async function countRows<Tables, Table extends keyof Tables>(query: SelectQueryBuilder<Tables, Table, object>): Promise<number> {
+  const counting = query.select(sql<string>`count(*)`.as('rows')) as SelectQueryBuilder<Tables, Table, { rows: string }> // the one column there is
+  const { rows } = await counting.executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+/** Text to look for with `ilike`, its own wildcards taken literally. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { affiliateRoutes } from '#server/features/affiliate/affiliate.routes.ts'
+import { authRoutes } from '#server/features/auth/auth.routes.ts'
+import { findActor } from '#server/features/auth/session.queries.ts'
+import { constantRoutes } from '#server/features/constant/constant.routes.ts'
+import { versionOf } from '#server/features/constant/constant.service.ts'
+import { managerRoutes } from '#server/features/manager/manager.routes.ts'
+import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/setting/setting.queries.ts'
+import { settingRoutes } from '#server/features/setting/setting.routes.ts'
+import { systemClock, type Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { createApp, type HttpApp } from '#server/platform/http/app.ts'
+import { documentationRoutes } from '#server/platform/http/documentation.ts'
+import { serveWeb } from '#server/platform/http/web.ts'
+import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { listen } from '#server/platform/pg/listen.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
+
+export type ApiParts = { config: Config; db: Db; clock: Clock; constantsVersion: () => string }
+
+/** Puts the panel's API together from its parts: the one place that knows them all. */
+export async function buildApi(parts: ApiParts): Promise<HttpApp> {
+  const { config, db, clock } = parts
+  const app = await createApp({
+    authenticate: async (request) => {
+      const [scheme, token] = request.headers.authorization?.split(' ') ?? []
+      return scheme === 'Bearer' && token ? findActor(db, token, clock.now(), request.ip) : undefined
+    },
+    requireSignature: config.requireSignature,
+    trustProxy: config.trustProxy,
+    https: config.publicUrl.startsWith('https:'),
+    errorReportingOrigin: config.errorReportingDsn === null ? null : new URL(config.errorReportingDsn).origin,
+    clock,
+    constantsVersion: parts.constantsVersion,
+  })
+  authRoutes(app, { db })
+  constantRoutes(app, { db, trackingUrl: config.trackingUrl })
+  settingRoutes(app, { db, config, version })
+  managerRoutes(app, { db })
+  affiliateRoutes(app, { db, publicUrl: config.publicUrl })
+  documentationRoutes(app, version)
+  await serveWeb(app, join(ROOT, 'dist/web'))
+  return app
+}
+
+/** Runs the API process: the panel's port. */
+export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
+  if (config.databaseUrl === null) throw new Error('the api needs DATABASE_URL')
+  const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-api' })
+  let constantsVersion = ''
+  const reread = async () => {
+    constantsVersion = versionOf(await getGeneralSettings(db), config.trackingUrl)
+  }
+  const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
+  const app = await buildApi({ config, db, clock: systemClock, constantsVersion: () => constantsVersion })
+  await app.server.listen({ host: config.host, port: config.port })
+  return {
+    async stop() {
+      await app.server.close()
+      await listener.stop()
+      await db.destroy()
+    },
+  }
+}
