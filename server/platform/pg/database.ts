@@ -1,15 +1,21 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountTables } from '#server/tables/account.ts'
+import type { ConversionTables } from '#server/tables/conversion.ts'
+import type { OfferTables } from '#server/tables/offer.ts'
 import type { PartnerTables } from '#server/tables/partner.ts'
+import type { PostbackTables } from '#server/tables/postback.ts'
 
 /** Every table, from `server/tables/`: a row type per table, in the words of the migrations. */
-export interface Tables extends AccountTables, PartnerTables {}
+export interface Tables extends AccountTables, PartnerTables, OfferTables, ConversionTables, PostbackTables {}
 
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 /** Either of them: what a query takes as its first argument. */
 export type DbOrTrx = Kysely<Tables> | Transaction<Tables>
+
+// A calendar day is text (2026-11-21): a Date would move it between zones.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /**
  * Opens a pool. int4 arrives as number; int8 and numeric as text, never as a float; timestamptz as Date.
