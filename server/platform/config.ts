@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { isIP } from 'node:net'
+import { totalmem } from 'node:os'
 
 export type Mode = 'start' | 'serve' | 'dev' | 'test'
 
@@ -134,9 +135,15 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
   const internalUrl = optionalUrl('INTERNAL_URL', ['http:'])
   const internalSecret = text('INTERNAL_SECRET', randomBytes(24).toString('hex'))
 
+  // The embedded ClickHouse: 0 takes a free port (the supervisor passes the address on); memory in MiB, by default a quarter of the machine's.
+  const eventsPort = Number(text('EVENTS_PORT', '0'))
+  if (!Number.isInteger(eventsPort) || eventsPort < 0 || eventsPort > 65535) mistakes.push('EVENTS_PORT must be a port, or 0 for a free one')
+  const eventsMemoryMb = Number(text('EVENTS_MEMORY_MB', String(Math.round(Math.min(4096, Math.max(768, totalmem() / 4 / 1024 / 1024))))))
+  if (!Number.isInteger(eventsMemoryMb) || eventsMemoryMb < 512) mistakes.push('EVENTS_MEMORY_MB must be a whole number of at least 512')
+
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return {
     mode, host, port: panelPort, trackerPort, publicUrl, trackingUrl, dataDir, demo, secretKey, databaseUrl, clickhouseUrl, processes, trackers,
-    trackerDurability, trustProxy, requireSignature, errorReportingDsn, outboundAllow, cookies, internalUrl, internalSecret,
+    trackerDurability, trustProxy, requireSignature, errorReportingDsn, outboundAllow, cookies, internalUrl, internalSecret, eventsPort, eventsMemoryMb,
   }
 }

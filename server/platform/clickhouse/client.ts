@@ -1,0 +1,41 @@
+import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client'
+
+export type Clickhouse = ClickHouseClient
+
+/** Values that do not fit a JavaScript number arrive as text: 64-bit integers and decimals. */
+const READING: ClickHouseSettings = {
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  // '1.5000', as PostgreSQL's numeric(18,4) writes it.
+  output_format_decimal_trailing_zeros: 1,
+  // NaN and infinity are no JSON: a division by zero arrives as null.
+  output_format_json_quote_denormals: 0,
+}
+
+/**
+ * Opens a client on one database of a ClickHouse, embedded or not (`http://user:password@host:port`).
+ * Errors are thrown, never logged by the client. Close it when the process ends.
+ */
+export function openClickhouse(url: string, options: { database?: string; settings?: ClickHouseSettings; maxConnections?: number; requestTimeoutMs?: number } = {}): Clickhouse {
+  const { username, password, origin } = parse(url)
+  return createClient({
+    url: origin,
+    username,
+    password,
+    database: options.database ?? DEFAULT_DATABASE,
+    application: 'ohma',
+    log: { level: ClickHouseLogLevel.OFF },
+    max_open_connections: options.maxConnections ?? 12,
+    request_timeout: options.requestTimeoutMs ?? 60_000,
+    keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
+    clickhouse_settings: { ...READING, ...options.settings },
+  })
+}
+
+/** The database of an ordinary instance; the demo network and the tests name their own. */
+export const DEFAULT_DATABASE = 'ohma'
+
+function parse(url: string): { username: string; password: string; origin: string } {
+  const { username, password, origin } = new URL(url)
+  return { username: decodeURIComponent(username) || 'default', password: decodeURIComponent(password), origin }
+}

@@ -1,0 +1,130 @@
+import { once } from 'node:events'
+import { randomUUID } from 'node:crypto'
+import { unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import type { RawInsertFormat } from 'chdb'
+import type { Engine } from './engine.ts'
+import { holdsStaleParameter, tuneSeat, type Seat } from './seat.ts'
+import { describeStatement, insertFromFile, plainInsert, type Statement } from './statement.ts'
+import type { Summary } from './answer.ts'
+import type { WireRequest } from './wire.ts'
+
+export type Execution = {
+  engine: Engine
+  request: WireRequest
+  limits: Limits
+  scratch: string
+  /** Fires when the client goes away. */
+  signal: AbortSignal
+  /** Called once, before the first byte: the summary is null when the result is sent while it is computed. */
+  start: (format: string, summary: Summary | null) => Writable
+}
+
+export type Limits = { seconds: number; longestSeconds: number; memory: number; resultBytes: number }
+
+/** Runs one statement on a connection of its own and writes its result. Rejects with the engine's error. */
+export async function execute(execution: Execution): Promise<void> {
+  const { engine, request, signal } = execution
+  const statement = describeStatement(request.sql)
+  const mark = randomUUID()
+  const settings = { ...request.settings, ...(statement.lane === 'insert' ? {} : { ...limited(request, statement, execution.limits), log_comment: mark }) }
+  const wishes = { database: request.database, params: request.params, settings }
+  const lane = engine.lanes[statement.lane]
+  await lane.run(signal, async (seat) => {
+    // An insert is not killed: a client that is gone will send the same rows again, and the token sorts it out.
+    const kill = statement.lane === 'insert' ? () => {} : () => void engine.kill(mark).catch(() => {})
+    signal.addEventListener('abort', kill, { once: true })
+    try {
+      if (holdsStaleParameter(seat, request.sql, wishes)) lane.renew(seat)
+      const tune = tuneSeat(seat, wishes)
+      if (request.data !== null) await insert(execution, seat, tune, request.data)
+      else if (statement.streams) await stream(execution, seat, tune, statement.format ?? request.defaultFormat)
+      else await runWhole(execution, seat, tune, statement)
+      if (statement.leavesState) seat.spoiled = true
+    } catch (error) {
+      // Nobody knows how much of the settings was applied.
+      seat.spoiled = true
+      throw error
+    } finally {
+      signal.removeEventListener('abort', kill)
+    }
+  })
+}
+
+/** The limits of a read: what the caller asks for, within what the server allows. */
+function limited(request: WireRequest, statement: Statement, limits: Limits): Record<string, string> {
+  const asked = (name: string, fallback: number, most: number) => {
+    const value = Number(request.settings[name] ?? 0)
+    return String(value > 0 ? Math.min(value, most) : fallback)
+  }
+  if (statement.lane === 'work') return { max_execution_time: asked('max_execution_time', limits.longestSeconds, limits.longestSeconds) }
+  return {
+    max_execution_time: asked('max_execution_time', limits.seconds, limits.longestSeconds),
+    max_memory_usage: asked('max_memory_usage', limits.memory, limits.memory),
+    // What is not streamed is held in memory whole.
+    ...(statement.streams ? {} : { max_result_bytes: asked('max_result_bytes', limits.resultBytes, limits.resultBytes), result_overflow_mode: 'throw' }),
+  }
+}
+
+async function runWhole({ request, start }: Execution, seat: Seat, tune: string, statement: Statement): Promise<void> {
+  const format = statement.format ?? request.defaultFormat
+  // Rows written inline after an INSERT reach to the end of the text, so that nothing may stand before it.
+  const together = statement.lane === 'read' && tune !== ''
+  if (!together && tune !== '') await seat.session.queryAsync(tune)
+  const result = await seat.session.queryAsync(together ? `${tune}; ${request.sql}` : request.sql, { format })
+  start(format, { readRows: result.rowsRead, readBytes: result.bytesRead, writtenRows: 0, writtenBytes: 0, seconds: result.elapsed }).end(result.bytes())
+}
+
+const HELD_BACK = 1024 * 1024
+const PATIENCE_MS = 120_000
+
+/** Sends chunks as they come. The first megabyte is held back, so that an early error is still told in words. */
+async function stream({ request, signal, start }: Execution, seat: Seat, tune: string, format: string): Promise<void> {
+  if (tune !== '') await seat.session.queryAsync(tune)
+  const chunks = seat.session.queryStream(request.sql, { format, signal })
+  let held: Uint8Array[] = []
+  let size = 0
+  let sink: Writable | null = null
+  for await (const chunk of chunks) {
+    if (sink === null) {
+      held.push(chunk.raw())
+      size += chunk.numBytes
+      if (size < HELD_BACK) continue
+    }
+    const bytes = sink === null ? Buffer.concat(held) : chunk.raw()
+    held = []
+    sink ??= start(format, null)
+    if (!sink.write(bytes)) await once(sink, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) })
+  }
+  if (sink === null) start(format, null).end(Buffer.concat(held))
+  else sink.end()
+}
+
+const RAW_FORMATS = new Set(['JSONEachRow', 'JSONCompactEachRow', 'CSV', 'CSVWithNames', 'TSV', 'TabSeparated', 'TSVWithNames', 'TabSeparatedWithNames'])
+
+/** An INSERT whose rows came in the body. Text formats go in as bytes, in one statement and so in one block. */
+async function insert({ request, scratch, start }: Execution, seat: Seat, tune: string, data: Buffer): Promise<void> {
+  if (tune !== '') await seat.session.queryAsync(tune)
+  const target = plainInsert(request.sql)
+  const format = target?.format ?? request.defaultFormat
+  if (target !== null && RAW_FORMATS.has(target.format)) {
+    const result = await seat.session.insert({
+      table: target.table,
+      ...(target.columns === null ? {} : { columns: target.columns }),
+      format: target.format as RawInsertFormat, // one of RAW_FORMATS
+      values: data,
+    })
+    start(format, { readRows: result.rowsSent ?? result.rowsWritten, readBytes: data.length, writtenRows: result.rowsWritten, writtenBytes: result.bytesWritten, seconds: result.elapsed }).end()
+    return
+  }
+  const file = join(scratch, `rows-${randomUUID()}`)
+  const fromFile = insertFromFile(request.sql, file)
+  try {
+    if (fromFile !== null) await writeFile(file, data, { mode: 0o600 })
+    const result = await seat.session.queryAsync(fromFile ?? `${request.sql}\n${data.toString('utf8')}`)
+    start(format, { readRows: result.rowsRead, readBytes: data.length, writtenRows: result.rowsRead, writtenBytes: data.length, seconds: result.elapsed }).end()
+  } finally {
+    if (fromFile !== null) await unlink(file).catch(() => {})
+  }
+}

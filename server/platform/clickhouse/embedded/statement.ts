@@ -1,0 +1,72 @@
+/**
+ * What the embedded server must know about a statement before it hands it to the engine. It never rewrites SQL beyond
+ * the tail of an INSERT; everything it does not recognise goes to the engine as it came.
+ */
+export type Statement = {
+  /** Which lane runs it: reports, inserts, or everything else (DDL, KILL, OPTIMIZE, INSERT … SELECT). */
+  lane: 'read' | 'insert' | 'work'
+  /** The format named at its end, if any. */
+  format: string | null
+  /** It changes the state of its connection (SET, USE, temporary tables): the connection is thrown away afterwards. */
+  leavesState: boolean
+  /**
+   * Its result may be sent while it is computed. Only without a second SELECT: the engine plans a streamed query on
+   * the calling thread, and a scalar subquery would be computed there, stopping the whole process.
+   */
+  streams: boolean
+}
+
+const READS = /^(select|with|show|desc|describe|explain|exists|values|\()/i
+const STREAMED = new Set(['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'JSONCompactStringsEachRow', 'TabSeparated', 'TSV', 'TabSeparatedRaw', 'CSV', 'Native', 'RowBinary'])
+const TEMPORARY = /^create\s+(or\s+replace\s+)?temporary\b/i
+
+/** Looks at the first words and the last of a statement. */
+export function describeStatement(sql: string): Statement {
+  const text = withoutLeadingComments(sql)
+  const format = trailingFormat(text)
+  const lane = READS.test(text) ? 'read' : /^insert\b/i.test(text) && !/\bselect\b/i.test(text.slice(0, 2000)) ? 'insert' : 'work'
+  return {
+    lane,
+    format,
+    leavesState: /^(set|use)\b/i.test(text) || TEMPORARY.test(text),
+    streams: lane === 'read' && format !== null && STREAMED.has(format) && (text.match(/\bselect\b/gi)?.length ?? 0) === 1,
+  }
+}
+
+export type InsertTarget = { table: string; columns: string[] | null; format: string }
+
+const INSERT = /^insert\s+into\s+(?:table\s+)?([a-z_][\w]*(?:\.[a-z_]\w*)?)\s*(?:\(([^()]*)\))?\s*format\s+(\w+)\s*;?\s*$/i
+const COLUMN = /^`?([a-zA-Z_]\w*)`?$/
+
+/** `INSERT INTO table (columns) FORMAT name` taken apart; null for any other shape. */
+export function plainInsert(sql: string): InsertTarget | null {
+  const [, table, columns, format] = INSERT.exec(withoutLeadingComments(sql)) ?? []
+  if (table === undefined || format === undefined) return null
+  if (columns === undefined || columns.trim() === '') return { table, columns: null, format }
+  const names = columns.split(',').map((column) => COLUMN.exec(column.trim())?.[1])
+  return names.every((name) => name !== undefined) ? { table, columns: names, format } : null
+}
+
+/** The same INSERT reading its rows from a file instead of from what follows; null when it names no format. */
+export function insertFromFile(sql: string, path: string): string | null {
+  const match = /^([\s\S]*?)\s+format\s+(\w+)\s*;?\s*$/i.exec(withoutLeadingComments(sql))
+  return match ? `${match[1]} FROM INFILE ${quote(path)} FORMAT ${match[2]}` : null
+}
+
+/** A ClickHouse string literal. */
+export function quote(value: string): string {
+  return `'${value.replace(/\\/g, '\\\\').replace(/'/g, "\\'")}'`
+}
+
+/** A ClickHouse identifier that may hold any character. */
+export function quoteName(name: string): string {
+  return `\`${name.replace(/\\/g, '\\\\').replace(/`/g, '\\`')}\``
+}
+
+function trailingFormat(sql: string): string | null {
+  return /\bformat\s+(\w+)\s*(?:settings\s+[^'"]*)?;?\s*$/i.exec(sql)?.[1] ?? null
+}
+
+function withoutLeadingComments(sql: string): string {
+  return sql.replace(/^(\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)+/, '')
+}
