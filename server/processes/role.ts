@@ -1,0 +1,68 @@
+import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
+import { log } from '#server/platform/log.ts'
+
+/** A process role that runs: how to reach it, where that is not in the configuration, and how to end it. */
+type Running = { stop(): Promise<void>; url?: string }
+type RoleModule = { run(config: Config): Promise<Running> }
+
+/** What a child tells its parent over IPC, once. */
+export type ChildReport = { ready: true; url?: string } | { ready: false; mistake: string }
+
+/** The roles a process can play; only those asked for are loaded. */
+export const ROLES: Readonly<Record<string, () => Promise<RoleModule>>> = {
+  api: () => import('./api.ts'),
+  worker: () => import('./worker.ts'),
+  tracker: () => import('./tracker.ts'),
+  ingester: () => import('./ingester.ts'),
+  events: () => import('./events.ts'),
+}
+
+const STOP_WITHIN_MS = 18_000
+
+/**
+ * Plays the roles named in `PROCESSES` until SIGTERM, SIGINT or the death of the parent; then each is stopped in the
+ * reverse order. A parent hears `ChildReport` once.
+ */
+export async function runRoles(env: Record<string, string | undefined>): Promise<void> {
+  const supervised = process.send !== undefined
+  const running: Running[] = []
+  let stopping = false
+  const end = async (why: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ why }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+    const failed = (await Promise.allSettled(running.toReversed().map((role) => role.stop()))).filter((outcome) => outcome.status === 'rejected')
+    for (const { reason } of failed) log.error({ err: reason as unknown }, 'a role did not stop in order')
+    process.exit(failed.length > 0 ? 1 : 0)
+  }
+  process.on('SIGTERM', () => void end('SIGTERM'))
+  // Ctrl-C reaches every process of the terminal; a supervised one waits for its supervisor, who knows the order.
+  process.on('SIGINT', () => supervised || void end('SIGINT'))
+  // Without its parent nobody would restart or stop it, and the next start would find its ports and folders taken.
+  process.on('disconnect', () => void end('the supervisor is gone'))
+
+  try {
+    const config = readConfig(env, modeOf(env))
+    for (const name of config.processes) {
+      const load = ROLES[name]
+      if (load === undefined) throw new Error(`PROCESSES names "${name}"; the roles are ${Object.keys(ROLES).join(', ')}`)
+      running.push(await (await load()).run(config))
+    }
+  } catch (error) {
+    if (supervised) report({ ready: false, mistake: error instanceof Error ? error.message : String(error) })
+    throw error
+  }
+  const url = running.find((role) => role.url !== undefined)?.url
+  report({ ready: true, ...(url === undefined ? {} : { url }) })
+}
+
+/** A child is told the command its supervisor was given; a role started by hand belongs to a production instance. */
+function modeOf(env: Record<string, string | undefined>): Mode {
+  const mode = env['OHMA_MODE']
+  return mode === 'start' || mode === 'dev' || mode === 'test' ? mode : 'serve'
+}
+
+function report(message: ChildReport): void {
+  process.send?.(message)
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { TEMPLATE } from './parts.ts'
+
+export type TestDatabase = {
+  /** Connection string, for a part that opens its own pool or listens. */
+  url: string
+  db: Db
+  /** Closes `db` and drops the database, whoever is still connected. */
+  drop(): Promise<void>
+}
+
+/** A database of its own for a test file: a copy of the migrated template, made in about 60 ms. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const { postgres } = inject('parts')
+  if ('missing' in postgres) throw new Error(`no PostgreSQL for this test: ${postgres.missing}`)
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await asAdmin(postgres.adminUrl, `create database ${name} template ${TEMPLATE}`)
+  const url = new URL(postgres.adminUrl)
+  url.pathname = name
+  const db = openDatabase(url.href, { max: 8 })
+  return {
+    url: url.href,
+    db,
+    async drop() {
+      await db.destroy()
+      await asAdmin(postgres.adminUrl, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdmin(adminUrl: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}
