@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { describeTemplateErrors, expand, MACROS, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
+
+const errorsOf = (text: string, where: MacroPlace = 'offer') => parseTemplate(text, where).errors.map((error) => `${error.code} ${error.macro}`.trim())
+const expanded = (text: string, values: Record<string, string>, where: MacroPlace = 'offer') => expand(parseTemplate(text, where).template, values)
+
+describe('macros', () => {
+  it('are URL-encoded, raw with an underscore, or mapped', () => {
+    expect(expanded('https://a.example/?s={sub1}&r={_sub1}', { sub1: 'a b&c=d/é' })).toBe('https://a.example/?s=a%20b%26c%3Dd%2F%C3%A9&r=a%20b&c=d/%C3%A9')
+    const mapped = 'https://a.example/?st={status:approved=1,declined=2}'
+    expect(expanded(mapped, { status: 'approved' }, 'postback')).toBe('https://a.example/?st=1')
+    expect(expanded(mapped, { status: 'hold' }, 'postback')).toBe('https://a.example/?st=hold')
+    expect(expanded('https://a.example/?s={sub2}x', {})).toBe('https://a.example/?s=x')
+  })
+
+  it('that nobody knows, that belong elsewhere or that are badly mapped are errors', () => {
+    expect(errorsOf('https://a.example/?x={nope}&y={Sub1}&z={}')).toEqual(['unknown_macro nope', 'unknown_macro Sub1', 'unknown_macro'])
+    expect(errorsOf('https://a.example/?x={payout}')).toEqual(['macro_not_here payout'])
+    expect(errorsOf('https://a.example/?x={payout}', 'postback')).toEqual([])
+    expect(errorsOf('https://a.example/?x={reason}', 'trafficback')).toEqual([])
+    expect(errorsOf('https://a.example/?x={sub1:a}')).toEqual(['bad_map sub1'])
+    expect(describeTemplateErrors(parseTemplate('https://a.example/?x={nope}', 'offer').errors)).toBe('There is no macro {nope}.')
+  })
+
+  it('never decide the host', () => {
+    for (const text of ['https://{sub1}/', 'https://a{sub1}.example/', 'https://a.example{sub1}', 'https://a.example:{sub1}/']) {
+      expect(errorsOf(text)).toContain('macro_in_host sub1')
+      expect(expanded(text, { sub1: '.evil.example' })).not.toContain('evil')
+    }
+    expect(errorsOf('https://a.example/{sub1}')).toEqual([])
+    expect(errorsOf('https://a.example?x={sub1}')).toEqual([])
+  })
+
+  it('need an http or https address around them', () => {
+    for (const text of ['', 'javascript:alert(1)', '//a.example/', 'ftp://a.example', 'https://', 'https://a@b.example/', 'https://a.example\\@evil/', '{sub1}']) {
+      expect(errorsOf(text), text).toContain('not_a_url')
+    }
+  })
+
+  it('keep a host of another script reachable', () => {
+    expect(expanded('https://приклад.укр/шлях?x={sub1}', { sub1: '1' })).toBe('https://xn--80aikifvh.xn--j1amh/%D1%88%D0%BB%D1%8F%D1%85?x=1')
+  })
+
+  it('never let a hostile value break out of its place or of the header', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom('{sub1}', '{_sub1}'), (value, macro) => {
+        const result = expanded(`https://good.example/path?x=${macro}`, { sub1: value })
+        expect(result).toMatch(/^https:\/\/good\.example\/path\?x=[\x21-\x7e]*$/)
+        expect(new URL(result).host).toBe('good.example')
+        if (macro === '{sub1}') expect(new URL(result).searchParams.get('x')).toBe(value.toWellFormed())
+      }),
+    )
+  })
+
+  it('are listed once each', () => {
+    expect(new Set(MACROS.map((macro) => macro.name)).size).toBe(MACROS.length)
+    expect(MACROS.map((macro) => macro.name)).toContain('sub10')
+  })
+})

@@ -1,0 +1,142 @@
+/** Where a template is used. `offer` covers landing URLs too. */
+export const MACRO_PLACES = ['offer', 'trafficback', 'postback'] as const
+export type MacroPlace = (typeof MACRO_PLACES)[number]
+
+const EVERYWHERE: readonly MacroPlace[] = MACRO_PLACES
+const SUBS = Array.from({ length: 10 }, (_value, index) => `sub${index + 1}`)
+
+/** Every macro and where it may be used: the one list behind `constants.macros`, saving and expanding. */
+export const MACROS: readonly { name: string; where: readonly MacroPlace[] }[] = [
+  ...['click_id', 'aff_click_id', 'offer_id', 'offer_name', 'pid', ...SUBS, 'source', 'landing_id'].map(everywhere),
+  ...['geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random'].map(everywhere),
+  { name: 'reason', where: ['trafficback', 'postback'] },
+  ...['conversion_id', 'transaction_id', 'goal', 'goal_name', 'status', 'old_status', 'payout', 'currency', 'click_time', 'conversion_time'].map(
+    (name) => ({ name, where: ['postback'] as const }),
+  ),
+]
+
+export type MacroValues = Readonly<Record<string, string>>
+export type TemplateMacro = { macro: string; raw: boolean; map: ReadonlyMap<string, string> | null }
+export type Template = readonly (string | TemplateMacro)[]
+export type TemplateError = { code: 'not_a_url' | 'macro_in_host' | 'unknown_macro' | 'macro_not_here' | 'bad_map'; macro: string }
+
+/**
+ * Reads a URL with macros: `{sub1}` URL-encoded, `{_sub1}` raw, `{status:approved=1,declined=2}` mapped.
+ *
+ * With errors the template must not be saved; it can still be expanded (unknown macros stay as text, macros inside the
+ * host vanish, so that a visitor's value never decides which host is reached).
+ */
+export function parseTemplate(text: string, where: MacroPlace): { template: Template; errors: TemplateError[] } {
+  const errors: TemplateError[] = []
+  const template: (string | TemplateMacro)[] = []
+  const hostEnd = endOfHost(text)
+  if (hostEnd < 0) errors.push({ code: 'not_a_url', macro: '' })
+  let literal = ''
+  let last = 0
+  for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
+    literal += text.slice(last, match.index)
+    last = match.index + match[0].length
+    const macro = readMacro(match[1] ?? '', where, errors)
+    if (macro === null) literal += match[0]
+    else if (match.index < hostEnd || hostEnd < 0) errors.push({ code: 'macro_in_host', macro: macro.macro })
+    else {
+      if (literal !== '') template.push(headerSafe(literal))
+      literal = ''
+      template.push(macro)
+    }
+  }
+  literal += text.slice(last)
+  if (literal !== '') template.push(headerSafe(literal))
+  return { template: withAsciiHost(template), errors }
+}
+
+/** One sentence per mistake, for the field of a form. */
+export function describeTemplateErrors(errors: readonly TemplateError[]): string {
+  const sentence = {
+    not_a_url: () => 'Enter an address that starts with http:// or https://.',
+    macro_in_host: (macro: string) => `{${macro}} may only stand after the host, in the path or the query.`,
+    unknown_macro: (macro: string) => `There is no macro {${macro}}.`,
+    macro_not_here: (macro: string) => `{${macro}} cannot be used here.`,
+    bad_map: (macro: string) => `Write the values of {${macro}} as from=to, separated by commas.`,
+  }
+  return errors.map((error) => sentence[error.code](error.macro)).join(' ')
+}
+
+/** Puts values in place of macros; a value that is missing becomes nothing. The result is printable ASCII. */
+export function expand(template: Template, values: MacroValues): string {
+  let out = ''
+  for (const part of template) {
+    if (typeof part === 'string') out += part
+    else {
+      const value = values[part.macro] ?? ''
+      const mapped = part.map?.get(value) ?? value
+      out += part.raw ? headerSafe(mapped) : encodeValue(mapped)
+    }
+  }
+  return out
+}
+
+/** Percent-encodes everything but letters, digits and `-._~`, so that a value stays one value wherever it lands. */
+export function encodeValue(value: string): string {
+  return encodeURIComponent(value.toWellFormed()).replace(/[!'()*]/g, percent)
+}
+
+/** Keeps a URL's own signs, drops control characters (a header cannot be broken), encodes all else that no URL may hold. */
+export function headerSafe(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f]/g, '')
+    .replace(/[ "<>\\^`{|}]/g, percent)
+    .replace(/[^\u0000-\u007f]+/g, encodeURIComponent)
+}
+
+function percent(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+}
+
+function everywhere(name: string): { name: string; where: readonly MacroPlace[] } {
+  return { name, where: EVERYWHERE }
+}
+
+function readMacro(inner: string, where: MacroPlace, errors: TemplateError[]): TemplateMacro | null {
+  const match = /^(_?)([a-z][a-z0-9_]*)(?::(.*))?$/.exec(inner)
+  const known = match && MACROS.find((macro) => macro.name === match[2])
+  if (!known) {
+    errors.push({ code: 'unknown_macro', macro: inner })
+    return null
+  }
+  if (!known.where.includes(where)) errors.push({ code: 'macro_not_here', macro: known.name })
+  let map: Map<string, string> | null = null
+  if (match[3] !== undefined) {
+    const pairs = match[3].split(',').map((pair) => pair.split('='))
+    if (pairs.some((pair) => pair.length !== 2 || pair[0] === '')) errors.push({ code: 'bad_map', macro: known.name })
+    map = new Map(pairs.map(([from = '', to = '']) => [from.trim(), to.trim()]))
+  }
+  return { macro: known.name, raw: match[1] === '_', map }
+}
+
+/** Where path, query or fragment begin; -1 when the text is no http(s) address. */
+function endOfHost(text: string): number {
+  const match = /^https?:\/\/[^/?#\\{}@\s]+(?=[/?#]|$)/i.exec(text)
+  if (match) {
+    try {
+      return new URL(match[0]).host === '' ? -1 : match[0].length
+    } catch {}
+    return -1
+  }
+  const loose = /^https?:\/\/[^/?#\\@\s]+(?=[/?#]|$)/i.exec(text)
+  return loose ? loose[0].length : -1
+}
+
+/** A host in another script becomes its ASCII form: a percent-encoded host reaches nobody. */
+function withAsciiHost(template: Template): Template {
+  const [first, ...rest] = template
+  if (typeof first !== 'string') return template
+  const match = /^(https?:\/\/)([^/?#]*%[^/?#]*)(.*)$/is.exec(first)
+  if (!match) return template
+  try {
+    return [`${match[1]}${new URL(`${match[1]}${match[2]}`).host}${match[3]}`, ...rest]
+  } catch {
+    return template
+  }
+}
