@@ -1,0 +1,92 @@
+import type { Role } from '#contract/access.ts'
+import { fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
+import { openSession } from '#server/features/auth/session.queries.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { HttpApp } from '#server/platform/http/app.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { buildApi } from '#server/processes/api.ts'
+import { cloneDatabase } from './database.ts'
+import { makeAccount, type MadeAccount } from './factories.ts'
+
+export type Answer<Data> = {
+  status: number
+  /** The envelope's data; only there on success. */
+  data: Data
+  /** Numeric code → text, on failure. */
+  errors: Record<string, string>
+  fields: Record<string, string>
+  headers: Headers
+}
+
+/** Somebody who calls the API over real HTTP. */
+export type Caller = MadeAccount & {
+  token: string
+  call<E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<CallOutput<E>>>
+}
+
+export type TestApi = {
+  url: string
+  app: HttpApp
+  db: Db
+  databaseUrl: string
+  /** The product's clock: set it or move it on. */
+  clock: { now(): number; set(at: number | string): void; advance(ms: number): void }
+  /** A new signed-in person of a role; staff may be given a team lead, affiliates a manager. */
+  as(role: Role, made?: Parameters<typeof makeAccount>[2]): Promise<Caller>
+  guest: Pick<Caller, 'call'>
+  close(): Promise<void>
+}
+
+/** Starts the API as the product does, on a database of its own and a free port, with a clock that stands still. */
+export async function startApi(options: { env?: Record<string, string>; at?: string } = {}): Promise<TestApi> {
+  const database = await cloneDatabase()
+  let now = Date.parse(options.at ?? '2026-11-21T10:00:00Z')
+  const clock = {
+    now: () => now,
+    set: (at: number | string) => void (now = typeof at === 'number' ? at : Date.parse(at)),
+    advance: (ms: number) => void (now += ms),
+  }
+  const config = readConfig({ DATABASE_URL: database.url, ...options.env }, 'test')
+  const app = await buildApi({ config, db: database.db, clock, constantsVersion: () => 'test' })
+  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    app,
+    db: database.db,
+    databaseUrl: database.url,
+    clock,
+    async as(role, made) {
+      const account = await makeAccount(database.db, role, made)
+      const { token } = await openSession(database.db, now, { accountId: account.accountId, device: 'test', address: '127.0.0.1' })
+      return { ...account, token, call: caller(url, token) }
+    },
+    guest: { call: caller(url) },
+    async close() {
+      await app.server.close()
+      await database.drop()
+    },
+  }
+}
+
+function caller(url: string, token?: string): Caller['call'] {
+  return async (endpoint, input) => {
+    const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown } // the parts a call may have
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
+    const response = await fetch(`${url}${fillPath(endpoint.path, params ?? {})}${search}`, {
+      method: endpoint.method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    })
+    const envelope = (await response.json()) as { data?: unknown; errors?: Record<string, string> } // what every endpoint answers
+    return {
+      status: response.status,
+      data: envelope.data as CallOutput<typeof endpoint>, // the server parsed it with this schema
+      errors: envelope.errors ?? {},
+      fields: (envelope.data as { fields?: Record<string, string> } | undefined)?.fields ?? {}, // failures carry them here
+      headers: response.headers,
+    }
+  }
+}
