@@ -32,7 +32,9 @@ export async function runRoles(env: Record<string, string | undefined>): Promise
     stopping = true
     log.info({ why }, 'stopping')
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    const failed = (await Promise.allSettled(running.toReversed().map((role) => role.stop()))).filter((outcome) => outcome.status === 'rejected')
+    const failed = (await Promise.allSettled(running.toReversed().map((role) => role.stop()))).filter(
+      (outcome) => outcome.status === 'rejected',
+    )
     for (const { reason } of failed) log.error({ err: reason as unknown }, 'a role did not stop in order')
     process.exit(failed.length > 0 ? 1 : 0)
   }

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/chromium.ts'
 
 test('the bundled browser opens a page and draws Cyrillic text', async () => {
-  const server = createServer((_request, response) => response.setHeader('content-type', 'text/html; charset=utf-8').end('<title>Охма</title><p>Їжак</p>'))
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html; charset=utf-8').end('<title>Охма</title><p>Їжак</p>'),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const browser = await launchBrowser()
   try {

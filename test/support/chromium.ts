@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 
-const FLAGS = ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--font-render-hinting=none', '--disable-gpu']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+  '--disable-gpu',
+]
 
 /** A headless Chromium from the npm package, unpacked once per version. It asks the network for nothing by itself. */
 export async function launchBrowser(): Promise<Browser> {
@@ -55,7 +62,10 @@ async function unpacked(): Promise<string> {
 function environment(folder: string, home: string, executablePath: string): Record<string, string> {
   // The package's own font list names Amazon's folders. With this one pages look the same on every machine.
   const fonts = join(home, 'fonts.conf')
-  writeFileSync(fonts, `<?xml version="1.0"?><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(home, 'fonts')}</cachedir></fontconfig>`)
+  writeFileSync(
+    fonts,
+    `<?xml version="1.0"?><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(home, 'fonts')}</cachedir></fontconfig>`,
+  )
   const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'en_US.UTF-8', FONTCONFIG_FILE: fonts }
   try {
     execFileSync(executablePath, ['--version'], { env, stdio: 'ignore' })

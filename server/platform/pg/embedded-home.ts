@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
@@ -28,13 +39,15 @@ export function settleHome(dataDir: string, say: (line: string) => void): Home {
   const owner = systemUser()
   const record = join(dataDir, 'postgres-folder')
   const recorded = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
-  const away = recorded !== '' ? dirname(recorded) : `/var/lib/ohma-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
+  const away =
+    recorded !== '' ? dirname(recorded) : `/var/lib/ohma-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
   const cluster = recorded !== '' ? recorded : canEnter(owner, dataDir) ? join(dataDir, 'postgres') : join(away, 'postgres')
   mkdirSync(cluster, { recursive: true })
   chownSync(cluster, owner.uid, owner.gid)
   if (recorded === '') {
     writeFileSync(record, `${cluster}\n`)
-    if (!cluster.startsWith(dataDir)) say(`the system user "${SYSTEM_USER}" cannot enter ${dataDir}: PostgreSQL keeps its files in ${cluster}`)
+    if (!cluster.startsWith(dataDir))
+      say(`the system user "${SYSTEM_USER}" cannot enter ${dataDir}: PostgreSQL keeps its files in ${cluster}`)
   }
   const programs = canRun(owner, shipped) ? shipped : copyPrograms(shipped, sharedPlace(dataDir, away, owner))
   return { programs, cluster, owner, password }
@@ -48,7 +61,9 @@ function shippedPrograms(): string {
   try {
     root = dirname(dirname(require.resolve(name)))
   } catch {
-    throw new Error(`The package ${name} is not installed. Run \`npm ci\` without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`)
+    throw new Error(
+      `The package ${name} is not installed. Run \`npm ci\` without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+    )
   }
   // The package makes these links in a post-install script, which npm may have been told not to run.
   const list = join(root, 'native/pg-symlinks.json')
@@ -71,11 +86,17 @@ function systemUser(): NonNullable<Owner> {
   const found = lookUp(SYSTEM_USER)
   if (found) return found
   try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', SYSTEM_USER], { stdio: 'pipe' })
+    execFileSync(
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin', SYSTEM_USER],
+      { stdio: 'pipe' },
+    )
   } catch {}
   const made = lookUp(SYSTEM_USER) ?? lookUp('postgres')
   if (made) return made
-  throw new Error(`PostgreSQL does not run as root, and the system user "${SYSTEM_USER}" could not be made. Run Ohma as an ordinary user, or make that user.`)
+  throw new Error(
+    `PostgreSQL does not run as root, and the system user "${SYSTEM_USER}" could not be made. Run Ohma as an ordinary user, or make that user.`,
+  )
 }
 
 function lookUp(name: string): Owner {
@@ -93,7 +114,10 @@ function canEnter(owner: NonNullable<Owner>, folder: string): boolean {
 }
 
 function canRun(owner: NonNullable<Owner>, programs: string): boolean {
-  return succeeds(owner, join(programs, 'bin/postgres'), ['--version']) && succeeds(owner, '/bin/sh', ['-c', 'test -r "$0"', join(programs, 'share/postgresql/postgres.bki')])
+  return (
+    succeeds(owner, join(programs, 'bin/postgres'), ['--version']) &&
+    succeeds(owner, '/bin/sh', ['-c', 'test -r "$0"', join(programs, 'share/postgresql/postgres.bki')])
+  )
 }
 
 function succeeds(owner: NonNullable<Owner>, file: string, args: string[]): boolean {

@@ -27,7 +27,12 @@ export type EmbeddedPostgres = {
  * - `port` asks for a certain port, so that a restarted server is found by those who knew the old one.
  * - `say` hears one line about each unusual thing done.
  */
-export async function startPostgres(options: { dataDir: string; durable?: boolean; port?: number; say?: (line: string) => void }): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: {
+  dataDir: string
+  durable?: boolean
+  port?: number
+  say?: (line: string) => void
+}): Promise<EmbeddedPostgres> {
   const say = options.say ?? (() => {})
   const durable = options.durable ?? true
   const home = settleHome(options.dataDir, say)
@@ -84,7 +89,9 @@ function refuseOtherVersion(home: Home): void {
   const bki = readFileSync(join(home.programs, 'share/postgresql/postgres.bki'), 'utf8').slice(0, 40)
   const programs = /PostgreSQL (\d+)/.exec(bki)?.[1]
   if (programs !== undefined && cluster !== programs) {
-    throw new Error(`${home.cluster} was written by PostgreSQL ${cluster}; this version of Ohma brings ${programs}. Make a backup with the version that wrote it and restore it here.`)
+    throw new Error(
+      `${home.cluster} was written by PostgreSQL ${cluster}; this version of Ohma brings ${programs}. Make a backup with the version that wrote it and restore it here.`,
+    )
   }
 }
 
@@ -129,11 +136,23 @@ const COMMON_SETTINGS = {
   lc_messages: 'C',
   password_encryption: 'scram-sha-256',
 }
-const CARELESS_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200', autovacuum_naptime: '10min' }
+const CARELESS_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  autovacuum_naptime: '10min',
+}
 
 async function launch(home: Home, port: number, durable: boolean): Promise<{ server: EmbeddedPostgres } | { failure: string }> {
   const settings = { ...COMMON_SETTINGS, ...(durable ? {} : CARELESS_SETTINGS) }
-  const child = run(home, 'postgres', ['-D', home.cluster, '-p', String(port), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])])
+  const child = run(home, 'postgres', [
+    '-D',
+    home.cluster,
+    '-p',
+    String(port),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
   let output = ''
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
@@ -187,5 +206,9 @@ function finish(child: ChildProcess): Promise<{ code: number | null; output: str
 
 function lastLines(output: string): string {
   const telling = output.split('\n').filter((line) => /FATAL|PANIC|ERROR|HINT|error:|rror/.test(line))
-  return (telling.length > 0 ? telling : output.trim().split('\n')).slice(-3).join(' ').replace(/^\S+ \S+ UTC \[\d+\] /, '').trim()
+  return (telling.length > 0 ? telling : output.trim().split('\n'))
+    .slice(-3)
+    .join(' ')
+    .replace(/^\S+ \S+ UTC \[\d+\] /, '')
+    .trim()
 }

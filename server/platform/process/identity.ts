@@ -33,7 +33,10 @@ export function commandOf(pid: number): string[] | null {
  * Ends a process that somebody else started: each signal in turn, with as much time as is named beside it.
  * Checks the identity before every signal, so that a reused number is never hit. Resolves to whether it is gone.
  */
-export async function endProcess(identity: ProcessIdentity, steps: readonly { signal: NodeJS.Signals; waitMs: number }[]): Promise<boolean> {
+export async function endProcess(
+  identity: ProcessIdentity,
+  steps: readonly { signal: NodeJS.Signals; waitMs: number }[],
+): Promise<boolean> {
   for (const { signal, waitMs } of steps) {
     if (!isRunning(identity)) return true
     try {
@@ -72,5 +75,9 @@ function startByPs(pid: number): string | null {
 }
 
 function ps(pid: number, column: string): string {
-  return execFileSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' }, stdio: ['ignore', 'pipe', 'ignore'] })
+  return execFileSync('ps', ['-o', column, '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 }
