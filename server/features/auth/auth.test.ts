@@ -164,7 +164,7 @@ describe('acting as an affiliate', () => {
     const { data } = await manager.call(authApi.getAffiliateToken, { body: { uuid: mine.uuid } })
     const headers = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' }
     const post = (path: string, body: object) => fetch(`${api.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    expect((await (await fetch(`${api.url}${authApi.me.path}`, { headers })).json()).data).toMatchObject({ user_role: 'affiliate', uuid: mine.uuid })
+    expect(await (await fetch(`${api.url}${authApi.me.path}`, { headers })).json()).toMatchObject({ data: { user_role: 'affiliate', uuid: mine.uuid } })
     expect((await post(authApi.changePassword.path, { current: 'x', password: 'xxxxxxxx' })).status).toBe(403)
     await post(authApi.updateProfile.path, { name: 'By staff', language: 'uk', time_zone: 'Europe/Kyiv' })
     const entry = await api.db.selectFrom('audit').select(['actor_id', 'acting_id']).where('entity', '=', 'account').where('entity_id', '=', String(mine.accountId)).executeTakeFirstOrThrow()
