@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { STANDARD_TEXTS } from '#contract/errors.ts'
+
+/** Why a call failed. `status` is 0 when no answer came; `codes` maps the envelope's numeric codes to their texts. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly codes: Readonly<Record<string, string>>
+  /** Dotted path of an input field → what is wrong with it. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId: string | undefined
+
+  constructor(
+    message: string,
+    details: { status?: number; codes?: Record<string, string>; fields?: Record<string, string>; requestId?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.status = details.status ?? 0
+    this.codes = details.codes ?? {}
+    this.fields = details.fields ?? {}
+    this.requestId = details.requestId
+  }
+
+  /** Whether the envelope carries this numeric code. */
+  has(code: number): boolean {
+    return String(code) in this.codes
+  }
+}
+
+const failure = z.object({
+  status: z.literal('error'),
+  errors: z.record(z.string(), z.string()),
+  data: z.object({ fields: z.record(z.string(), z.string()).optional() }).nullish(),
+})
+
+/** Reads the envelope of a failure; undefined when the body is none. */
+export function readFailure(body: unknown): { codes: Record<string, string>; fields: Record<string, string> } | undefined {
+  const parsed = failure.safeParse(body)
+  return parsed.success ? { codes: parsed.data.errors, fields: parsed.data.data?.fields ?? {} } : undefined
+}
+
+/**
+ * What people read about a failed call: with an envelope one "code - text" per entry, without one "status: text",
+ * without any answer the raw message. Standard texts of the specification replace whatever text came.
+ */
+export function messagesOf(error: CallError): string[] {
+  const entries = Object.entries(error.codes)
+  if (entries.length > 0) return entries.map(([code, text]) => `${code} - ${STANDARD_TEXTS[code] ?? text}`)
+  if (error.status >= 400) return [`${error.status}: ${STANDARD_TEXTS[String(error.status)] ?? error.message}`]
+  return [error.message]
+}

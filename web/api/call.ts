@@ -1,0 +1,159 @@
+import { CONSTANTS_VERSION_HEADER } from '#contract/constant.ts'
+import { fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { CallError, messagesOf, readFailure } from './call-error.ts'
+import { beginRequest } from './loading.ts'
+import { hasShape } from './shape.ts'
+import { isLocalhost, serverClock, signatureOf } from './signature.ts'
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** No notifications at all: the caller shows the failure. */
+  quiet?: boolean
+  /** The caller is a form: failures that name fields are shown at the fields, others as notifications. */
+  form?: boolean
+  /** Another token than the session's; '' for none. */
+  token?: string
+  /** Sees the headers of the answer. */
+  onHeaders?: (headers: Headers) => void
+}
+
+/** What calls need from the app around them; tests pass their own. */
+export type Connection = {
+  fetch: typeof fetch
+  /** The page's own address. */
+  page: () => Pick<Location, 'origin' | 'host' | 'hostname' | 'pathname'>
+  /** Where the API is; the page's own origin unless configured otherwise. */
+  apiOrigin?: string
+  token: () => string
+  subtle: SubtleCrypto | undefined
+  now: () => number
+  notifyError: (text: string) => void
+  /** A 401 away from /login for the token that is still the session's. */
+  onUnauthorized: () => void
+  onConstantsVersion: (version: string) => void
+}
+
+export type Call = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<CallOutput<E>>
+
+const TIMEOUT = 60_000
+
+/** Makes the `call` function over a connection. */
+export function makeCall(connection: Connection): Call {
+  const clock = serverClock(connection.now)
+
+  return async (endpoint, input, options = {}) => {
+    const url = addressOf(endpoint, input, connection.apiOrigin ?? connection.page().origin)
+    const done = beginRequest()
+    const token = options.token ?? connection.token()
+    try {
+      if (url.host !== connection.page().host) throw new CallError('Cross-domain request blocked')
+      return await exchange(endpoint, input, url, token, options)
+    } catch (error) {
+      throw report(error, url, token, options)
+    } finally {
+      done()
+    }
+  }
+
+  async function exchange<E extends Endpoint>(endpoint: E, input: CallInput<E>, url: URL, token: string, options: CallOptions): Promise<CallOutput<E>> {
+    const body = bodyOf(endpoint, input)
+    let response = await send(endpoint, body, url, token, options.signal)
+    let answer = await readBody(response)
+    // A device that slept signs with an old idea of the time; the refusal itself told us the right one.
+    if (readFailure(answer)?.codes[ERRORS.bad_signature.code] !== undefined) {
+      response = await send(endpoint, body, url, token, options.signal)
+      answer = await readBody(response)
+    }
+    options.onHeaders?.(response.headers)
+    const version = response.headers.get(CONSTANTS_VERSION_HEADER)
+    if (version !== null) connection.onConstantsVersion(version)
+    const requestId = response.headers.get('x-request-id') ?? undefined
+    const failure = readFailure(answer)
+    if (failure !== undefined) throw new CallError(Object.values(failure.codes).join(' '), { status: response.status, ...failure, requestId })
+    if (!response.ok) throw new CallError(response.statusText || 'Request failed', { status: response.status, requestId })
+    const data = successData(answer)
+    if (data === undefined || !hasShape(endpoint.response, data)) throw new CallError('Data loading error', { requestId })
+    return data as CallOutput<E> // the server answers nothing its schema refuses; its outline was checked above
+  }
+
+  async function send(endpoint: Endpoint, body: string | FormData | undefined, url: URL, token: string, signal: AbortSignal | undefined): Promise<Response> {
+    const headers = new Headers({ accept: 'application/json' })
+    if (typeof body === 'string') headers.set('content-type', 'application/json')
+    if (token !== '') headers.set('authorization', `Bearer ${token}`)
+    if (!isLocalhost(connection.page().hostname)) {
+      const timestamp = String(Math.round(clock.now()))
+      headers.set('x-timestamp', timestamp)
+      headers.set('x-signature', await signatureOf(timestamp, token, typeof body === 'string' ? body : '', connection.subtle))
+    }
+    const limit = AbortSignal.timeout(TIMEOUT)
+    const request = { method: endpoint.method, headers, body, credentials: 'omit', signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) } as const
+    const response = await connection.fetch(url, request)
+    clock.read(response.headers.get('date'))
+    return response
+  }
+
+  /** Shows a failure, applies the 401 rule and returns the error to throw. */
+  function report(thrown: unknown, url: URL, token: string, options: CallOptions): unknown {
+    if (options.signal?.aborted) return thrown
+    const error = thrown instanceof CallError ? thrown : new CallError(rawMessage(thrown), { cause: thrown })
+    const lost = error.status === 401 && connection.page().pathname !== '/login' && token === connection.token()
+    const atFields = options.form === true && Object.keys(error.fields).length > 0
+    const quiet = options.quiet === true || atFields || url.pathname.includes('check-user-data')
+    if (!quiet) for (const text of messagesOf(error)) connection.notifyError(text)
+    if (lost) connection.onUnauthorized()
+    return error
+  }
+}
+
+let connected: Call | undefined
+
+/** Connects `call` to the app; done once by main.tsx before anything renders. */
+export function connect(connection: Connection): void {
+  connected = makeCall(connection)
+}
+
+/**
+ * Calls an endpoint of the contract and answers its `data`.
+ * Failures are shown as notifications here and thrown as `CallError`; an abort through `signal` is thrown silently.
+ */
+export const call: Call = (endpoint, input, options) => {
+  if (connected === undefined) throw new Error('connect() comes before the first call')
+  return connected(endpoint, input, options)
+}
+
+type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+
+function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>, origin: string): URL {
+  const { params = {}, query = {} } = input as LooseInput // CallInput names only the parts an endpoint has
+  const url = new URL(fillPath(endpoint.path, params), origin)
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
+  }
+  return url
+}
+
+function bodyOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string | FormData | undefined {
+  if (endpoint.method === 'GET') return undefined
+  const { body } = input as LooseInput // as above
+  return body instanceof FormData ? body : JSON.stringify(body ?? {})
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function successData(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('status' in answer) || answer.status !== 'success') return undefined
+  return 'data' in answer ? answer.data : undefined
+}
+
+function rawMessage(thrown: unknown): string {
+  if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return 'The server did not answer in time.'
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

@@ -1,0 +1,79 @@
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { create } from 'zustand'
+import { useQuery } from '@tanstack/react-query'
+import { CONSTANTS_VERSION_HEADER, constantApi } from '#contract/constant.ts'
+import { call } from './call.ts'
+import { constantPairs, guestPairs, type Constants, type GuestConstants } from './constant-pairs.ts'
+import { readCachedConstants, writeCachedConstants, type ConstantsOwner } from './constants-cache.ts'
+import { query } from './query.ts'
+import { hasShape } from './shape.ts'
+
+type Wire = z.output<typeof constantApi.all.response>
+type State = { owner: ConstantsOwner | null; status: 'idle' | 'loading' | 'ready' | 'failed'; version: string; constants: Constants | null }
+
+const empty: State = { owner: null, status: 'idle', version: '', constants: null }
+
+/** Where the constants of the signed-in person stand. */
+export const useConstantsState = create<State>(() => empty)
+
+/** Loads the constants once after sign-in: from the browser when it kept them less than 24 hours ago, else from the server. */
+export async function loadConstants(owner: ConstantsOwner): Promise<void> {
+  const { owner: current, status } = useConstantsState.getState()
+  if (current?.uuid === owner.uuid && current.role === owner.role && (status === 'ready' || status === 'loading')) return
+  const cached = readCachedConstants(localStorage, owner, Date.now())
+  if (cached !== undefined && hasShape(constantApi.all.response, cached.data)) {
+    useConstantsState.setState({ owner, status: 'ready', version: cached.version, constants: constantPairs(cached.data as Wire) }) // its outline was just checked
+    return
+  }
+  useConstantsState.setState({ ...empty, owner, status: 'loading' })
+  await fetchConstants(owner)
+}
+
+/** Forgets the constants in memory: nobody is signed in any more. */
+export function forgetConstants(): void {
+  useConstantsState.setState(empty)
+}
+
+let refetching = false
+const tried = new Set<string>()
+
+/** Each answer names the current version; another one than ours makes us fetch the constants again, once for each version. */
+export function noteConstantsVersion(version: string): void {
+  const { owner, status, version: ours } = useConstantsState.getState()
+  if (owner === null || status !== 'ready' || version === ours || refetching || tried.has(version)) return
+  tried.add(version)
+  refetching = true
+  void fetchConstants(owner).finally(() => {
+    refetching = false
+  })
+}
+
+/** The constants of the panel as value/label pairs. Only for screens inside the panel, whose gate waits for them. */
+export function useConstants(): Constants {
+  const constants = useConstantsState((state) => state.constants)
+  if (constants === null) throw new Error('useConstants() is for screens inside the panel')
+  return constants
+}
+
+/** The constants of guest pages; undefined until they came, or when they could not be loaded. */
+export function useGuestConstants(): GuestConstants | undefined {
+  const { data } = useQuery(guestConstantsQuery)
+  return useMemo(() => (data === undefined ? undefined : guestPairs(data)), [data])
+}
+
+/** The reference call of guest pages. */
+export const guestConstantsQuery = { ...query(constantApi.guest, {}), staleTime: Infinity }
+
+async function fetchConstants(owner: ConstantsOwner): Promise<void> {
+  let version = ''
+  const onHeaders = (headers: Headers) => (version = headers.get(CONSTANTS_VERSION_HEADER) ?? '')
+  const wire = await call(constantApi.all, {}, { onHeaders }).catch(() => undefined) // the call showed what went wrong
+  if (useConstantsState.getState().owner !== owner) return // somebody else signed in meanwhile
+  if (wire !== undefined) {
+    writeCachedConstants(localStorage, owner, { version, saved_at: Date.now(), data: wire })
+    useConstantsState.setState({ status: 'ready', version, constants: constantPairs(wire) })
+  } else if (useConstantsState.getState().constants === null) {
+    useConstantsState.setState({ status: 'failed' })
+  }
+}

@@ -1,0 +1,96 @@
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
+import { CallError } from './call-error.ts'
+import { addDecimals, isDecimal } from './decimal.ts'
+
+export type Totals = Record<string, string | number>
+export type ListPage<Row> = { list: Row[]; total?: Readonly<Record<string, unknown>>; summary?: { rows: number } }
+
+/** Answers one page of at most `count` rows; throws when it cannot. */
+export type FetchPage<Row> = (paging: { count: number; page: number }, signal: AbortSignal | undefined) => Promise<ListPage<Row>>
+
+export type LoadAll<Row> = {
+  /** Loads what has not been loaded yet: everything at first, afterwards only what failed. Says how many requests failed this time. */
+  run(options?: { signal?: AbortSignal; onProgress?: (progress: { loaded: number; rows: number | undefined }) => void }): Promise<{ failed: number }>
+  /** All rows so far, in order. */
+  rows(): Row[]
+  /** The numeric totals of the pages so far, added up exactly. */
+  totals(): Totals
+}
+
+/** After this many failures in a row the rest is left for a later try: the connection is gone, not one answer. */
+const GIVE_UP_AFTER = 3
+
+/**
+ * The specification's list loader: pages of 100 until a page returns fewer rows than that or its status is not success.
+ * A request that never got a proper answer is counted and, where the first page told how many rows there are, the pages
+ * after it are loaded all the same; a second `run` asks only for what is missing.
+ */
+export function loadAll<Row>(fetchPage: FetchPage<Row>): LoadAll<Row> {
+  const pages = new Map<number, ListPage<Row>>()
+  let lastPage: number | undefined // known once a short page came
+
+  return {
+    async run({ signal, onProgress } = {}) {
+      let failed = 0
+      let inARow = 0
+      for (let page = 1; lastPage === undefined || page <= lastPage; page++) {
+        if (pages.has(page)) continue
+        if (failed > 0 && page > expectedPages()) break
+        try {
+          const answer = await fetchPage({ count: MAX_PAGE_SIZE, page }, signal)
+          pages.set(page, answer)
+          inARow = 0
+          if (answer.list.length < MAX_PAGE_SIZE) lastPage = page
+          onProgress?.({ loaded: rowCount(), rows: expectedRows() })
+        } catch (error) {
+          if (signal?.aborted) throw error
+          failed++
+          inARow++
+          if (isRefusal(error) || expectedRows() === undefined || inARow >= GIVE_UP_AFTER) break
+        }
+      }
+      return { failed }
+    },
+    rows: () => inOrder().flatMap((page) => page.list),
+    totals: () => inOrder().reduce<Totals>((sum, page) => addTotals(sum, page.total ?? {}), {}),
+  }
+
+  function inOrder(): ListPage<Row>[] {
+    return [...pages].sort(([left], [right]) => left - right).map(([, page]) => page)
+  }
+
+  function rowCount(): number {
+    return inOrder().reduce((sum, page) => sum + page.list.length, 0)
+  }
+
+  function expectedRows(): number | undefined {
+    return inOrder()[0]?.summary?.rows
+  }
+
+  /** Past a failed page only the expected rows say where to stop. */
+  function expectedPages(): number {
+    return Math.ceil((expectedRows() ?? 0) / MAX_PAGE_SIZE)
+  }
+}
+
+/** Adds the numeric columns of two totals; what is no number is left out. */
+export function addTotals(left: Totals, right: Readonly<Record<string, unknown>>): Totals {
+  const sum: Totals = { ...left }
+  for (const [name, value] of Object.entries(right)) {
+    const before = sum[name]
+    if (typeof value === 'number') sum[name] = typeof before === 'string' ? addDecimals(before, String(value)) : addNumbers(before ?? 0, value)
+    else if (typeof value === 'string' && isDecimal(value)) sum[name] = addDecimals(String(before ?? '0'), value)
+  }
+  return sum
+}
+
+/** Numbers with decimals are added as decimals, so that 0.1 and 0.2 make 0.3. */
+function addNumbers(left: number, right: number): number {
+  const texts = [String(left), String(right)] as const
+  return texts.every(isDecimal) ? Number(addDecimals(...texts)) : left + right
+}
+
+/** The server answered, and its answer was not success: the specification's loader ends there. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof CallError && Object.keys(error.codes).length > 0
+}

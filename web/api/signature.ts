@@ -1,0 +1,37 @@
+/** Hex SHA-256 of `timestamp.token.body`: what the server compares `X-Signature` with. */
+export async function signatureOf(timestamp: string, token: string, rawBody: string, subtle: SubtleCrypto | undefined): Promise<string> {
+  const bytes = new TextEncoder().encode(`${timestamp}.${token}.${rawBody}`)
+  return hex(subtle === undefined ? await softwareSha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)))
+}
+
+/** Signatures are left out on the own machine only. */
+export function isLocalhost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+/**
+ * Follows the server's clock by the `Date` header of its answers, so that a device whose clock is wrong can still sign.
+ * Differences under two seconds are noise: the header has whole seconds and the answer took its time.
+ */
+export function serverClock(deviceNow: () => number): { now(): number; read(date: string | null): void } {
+  let offset = 0
+  return {
+    now: () => deviceNow() + offset,
+    read(date) {
+      const told = date === null ? Number.NaN : Date.parse(date)
+      if (Number.isNaN(told)) return
+      const difference = told - deviceNow()
+      offset = Math.abs(difference) < 2000 ? 0 : difference
+    },
+  }
+}
+
+/** `crypto.subtle` does not exist on plain http outside localhost. */
+async function softwareSha256(bytes: Uint8Array): Promise<Uint8Array> {
+  const { sha256 } = await import('@noble/hashes/sha2.js')
+  return sha256(bytes)
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

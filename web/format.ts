@@ -1,0 +1,121 @@
+import type { Currency } from '#contract/money.ts'
+
+/** What an unknown value looks like; zero is "0". */
+export const UNKNOWN = '–'
+
+type Options = { locale?: string }
+
+let displayLocale: string | undefined
+
+/** Sets the locale numbers and dates are written in; done when the language changes. */
+export function setDisplayLocale(locale: string): void {
+  displayLocale = locale
+}
+
+/** The locale numbers and dates are written in. */
+export function locale(): string | undefined {
+  return displayLocale
+}
+
+/** An amount, as decimal text, with the narrow currency sign; the text goes to Intl as it is, never through a float. */
+export function money(amount: string | null | undefined, currency: Currency, options: Options & { decimals?: number } = {}): string {
+  if (amount === null || amount === undefined) return UNKNOWN
+  const format = numberFormat(options.locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    currencySign: 'standard',
+    ...(options.decimals === undefined ? {} : { minimumFractionDigits: options.decimals, maximumFractionDigits: options.decimals }),
+  })
+  return format.format(amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly
+}
+
+/** A whole number with grouping. */
+export function integer(value: number | bigint | string | null | undefined, options: Options = {}): string {
+  if (value === null || value === undefined) return UNKNOWN
+  return numberFormat(options.locale, { maximumFractionDigits: 0 }).format(value as Intl.StringNumericLiteral) // number, bigint or digits
+}
+
+/** A percentage of two decimals: '12.5' → 12.50 %. */
+export function percent(value: string | number | null | undefined, options: Options = {}): string {
+  if (value === null || value === undefined) return UNKNOWN
+  // unit, not the percent style: that one would multiply by a hundred and could not take the text as it is
+  const format = numberFormat(options.locale, { style: 'unit', unit: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return format.format(value as Intl.StringNumericLiteral) // a decimal text or a number
+}
+
+/** A moment (ISO 8601) as date and time in a zone: 21 Nov 2026, 14:05. */
+export function dateTime(moment: string | null | undefined, zone: string, options: Options & { seconds?: boolean } = {}): string {
+  if (moment === null || moment === undefined) return UNKNOWN
+  return dateFormat(options.locale, {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(options.seconds === true ? { second: '2-digit' } : {}),
+  }).format(new Date(moment))
+}
+
+/** A moment as the date it falls on in a zone. */
+export function date(moment: string | null | undefined, zone: string, options: Options = {}): string {
+  if (moment === null || moment === undefined) return UNKNOWN
+  return dateFormat(options.locale, { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(moment))
+}
+
+/** A calendar day (YYYY-MM-DD), which has no zone. */
+export function day(text: string, options: Options = {}): string {
+  return date(`${text}T00:00:00Z`, 'UTC', options)
+}
+
+/** A moment with its zone named, for tooltips over relative times. */
+export function exactTime(moment: string, zone: string, options: Options = {}): string {
+  return `${dateTime(moment, zone, { ...options, seconds: true })} (${zone.replaceAll('_', ' ')})`
+}
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600_000],
+  ['month', 2_629_800_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** How long ago or ahead a moment is: "5 minutes ago", "in 3 days"; under a minute "now". */
+export function relativeTime(moment: string | null | undefined, now: number, options: Options = {}): string {
+  if (moment === null || moment === undefined) return UNKNOWN
+  const distance = new Date(moment).getTime() - now
+  const format = new Intl.RelativeTimeFormat(options.locale ?? displayLocale, { numeric: 'auto' })
+  const step = STEPS.find(([, length]) => Math.abs(distance) >= length)
+  return step === undefined ? format.format(0, 'second') : format.format(Math.trunc(distance / step[1]), step[0])
+}
+
+/** Long text shortened to 10 characters plus an ellipsis; characters people see as one are never cut apart. */
+export function shorten(text: string, length = 10): string {
+  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)]
+  return characters.length <= length ? text : `${characters.slice(0, length).map(({ segment }) => segment).join('')}…`
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+
+/** Making a formatter costs more than using it a hundred times; tables use the same few. */
+function numberFormat(asked: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const where = asked ?? displayLocale
+  const key = `${where} ${JSON.stringify(options)}`
+  let format = numberFormats.get(key)
+  if (format === undefined) numberFormats.set(key, (format = new Intl.NumberFormat(where, options)))
+  return format
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+function dateFormat(asked: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const where = asked ?? displayLocale
+  const key = `${where} ${JSON.stringify(options)}`
+  let format = dateFormats.get(key)
+  if (format === undefined) dateFormats.set(key, (format = new Intl.DateTimeFormat(where, options)))
+  return format
+}

@@ -1,0 +1,27 @@
+import { create } from 'zustand'
+import type { z } from 'zod'
+import type { runtimeSettings } from '#contract/setting.ts'
+
+export type Runtime = z.output<typeof runtimeSettings>
+
+const useStore = create<{ settings: Runtime | null }>(() => ({ settings: null }))
+
+/** Keeps the runtime settings; main.tsx does this before anything renders, the general settings page after a change. */
+export function setRuntime(settings: Runtime): void {
+  useStore.setState({ settings })
+}
+
+/** The runtime settings: partner title, colour, cookie names and what else is needed before sign-in. */
+export function runtime(): Runtime {
+  return present(useStore.getState().settings)
+}
+
+/** The runtime settings inside a component. */
+export function useRuntime(): Runtime {
+  return present(useStore(({ settings }) => settings))
+}
+
+function present(settings: Runtime | null): Runtime {
+  if (settings === null) throw new Error('main.tsx loads the runtime settings first')
+  return settings
+}
