@@ -25,7 +25,8 @@ export async function run(config: Pick<Config, 'dataDir' | 'eventsPort' | 'event
     log,
   })
   const threads = poolThreads()
-  if (threads !== null && threads < THREADS) log.error({ threads, needed: THREADS }, `start with UV_THREADPOOL_SIZE=${THREADS}: long reports may delay others`)
+  if (threads !== null && threads < THREADS)
+    log.error({ threads, needed: THREADS }, `start with UV_THREADPOOL_SIZE=${THREADS}: long reports may delay others`)
   process.send?.({ ready: true, url: server.url })
   return server
 }
@@ -49,7 +50,8 @@ async function serveWhenFree(options: Parameters<typeof serveEvents>[0]): Promis
 /** Threads of libuv's pool, counted where the system tells (Linux). */
 function poolThreads(): number | null {
   try {
-    return readdirSync('/proc/self/task').filter((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').startsWith('libuv-worker')).length
+    return readdirSync('/proc/self/task').filter((task) => readFileSync(`/proc/self/task/${task}/comm`, 'utf8').startsWith('libuv-worker'))
+      .length
   } catch {
     return null
   }

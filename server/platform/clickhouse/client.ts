@@ -16,7 +16,10 @@ const READING: ClickHouseSettings = {
  * Opens a client on one database of a ClickHouse, embedded or not (`http://user:password@host:port`).
  * Errors are thrown, never logged by the client. Close it when the process ends.
  */
-export function openClickhouse(url: string, options: { database?: string; settings?: ClickHouseSettings; maxConnections?: number; requestTimeoutMs?: number } = {}): Clickhouse {
+export function openClickhouse(
+  url: string,
+  options: { database?: string; settings?: ClickHouseSettings; maxConnections?: number; requestTimeoutMs?: number } = {},
+): Clickhouse {
   const { username, password, origin } = parse(url)
   return createClient({
     url: origin,

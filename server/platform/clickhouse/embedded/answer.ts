@@ -54,7 +54,31 @@ export function answerError(response: ServerResponse, queryId: string, error: un
 }
 
 // Codes clients are told apart by; all others are 500, as ClickHouse does.
-const STATUS: Record<number, number> = { 6: 400, 26: 400, 27: 400, 36: 400, 38: 400, 41: 400, 43: 400, 46: 404, 47: 404, 48: 501, 57: 400, 60: 404, 62: 400, 72: 400, 81: 404, 82: 400, 115: 404, 117: 400, 159: 408, 202: 503, 396: 413, 456: 400, 516: 401 }
+const STATUS: Record<number, number> = {
+  6: 400,
+  26: 400,
+  27: 400,
+  36: 400,
+  38: 400,
+  41: 400,
+  43: 400,
+  46: 404,
+  47: 404,
+  48: 501,
+  57: 400,
+  60: 404,
+  62: 400,
+  72: 400,
+  81: 404,
+  82: 400,
+  115: 404,
+  117: 400,
+  159: 408,
+  202: 503,
+  396: 413,
+  456: 400,
+  516: 401,
+}
 
 function describeError(error: unknown): { code: number; text: string } {
   if (error instanceof WireError) return { code: error.code, text: `Code: ${error.code}. DB::Exception: ${error.message}. (${error.type})` }

@@ -28,7 +28,10 @@ export async function execute(execution: Execution): Promise<void> {
   const { engine, request, signal } = execution
   const statement = describeStatement(request.sql)
   const mark = randomUUID()
-  const settings = { ...request.settings, ...(statement.lane === 'insert' ? {} : { ...limited(request, statement, execution.limits), log_comment: mark }) }
+  const settings = {
+    ...request.settings,
+    ...(statement.lane === 'insert' ? {} : { ...limited(request, statement, execution.limits), log_comment: mark }),
+  }
   const wishes = { database: request.database, params: request.params, settings }
   const lane = engine.lanes[statement.lane]
   await lane.run(signal, async (seat) => {
@@ -63,7 +66,9 @@ function limited(request: WireRequest, statement: Statement, limits: Limits): Re
     max_execution_time: asked('max_execution_time', limits.seconds, limits.longestSeconds),
     max_memory_usage: asked('max_memory_usage', limits.memory, limits.memory),
     // What is not streamed is held in memory whole.
-    ...(statement.streams ? {} : { max_result_bytes: asked('max_result_bytes', limits.resultBytes, limits.resultBytes), result_overflow_mode: 'throw' }),
+    ...(statement.streams
+      ? {}
+      : { max_result_bytes: asked('max_result_bytes', limits.resultBytes, limits.resultBytes), result_overflow_mode: 'throw' }),
   }
 }
 
@@ -73,7 +78,9 @@ async function runWhole({ request, start }: Execution, seat: Seat, tune: string,
   const together = statement.lane === 'read' && tune !== ''
   if (!together && tune !== '') await seat.session.queryAsync(tune)
   const result = await seat.session.queryAsync(together ? `${tune}; ${request.sql}` : request.sql, { format })
-  start(format, { readRows: result.rowsRead, readBytes: result.bytesRead, writtenRows: 0, writtenBytes: 0, seconds: result.elapsed }).end(result.bytes())
+  start(format, { readRows: result.rowsRead, readBytes: result.bytesRead, writtenRows: 0, writtenBytes: 0, seconds: result.elapsed }).end(
+    result.bytes(),
+  )
 }
 
 const HELD_BACK = 1024 * 1024
@@ -101,7 +108,16 @@ async function stream({ request, signal, start }: Execution, seat: Seat, tune: s
   else sink.end()
 }
 
-const RAW_FORMATS = new Set(['JSONEachRow', 'JSONCompactEachRow', 'CSV', 'CSVWithNames', 'TSV', 'TabSeparated', 'TSVWithNames', 'TabSeparatedWithNames'])
+const RAW_FORMATS = new Set([
+  'JSONEachRow',
+  'JSONCompactEachRow',
+  'CSV',
+  'CSVWithNames',
+  'TSV',
+  'TabSeparated',
+  'TSVWithNames',
+  'TabSeparatedWithNames',
+])
 
 /** An INSERT whose rows came in the body. Text formats go in as bytes, in one statement and so in one block. */
 async function insert({ request, scratch, start }: Execution, seat: Seat, tune: string, data: Buffer): Promise<void> {
@@ -115,7 +131,13 @@ async function insert({ request, scratch, start }: Execution, seat: Seat, tune: 
       format: target.format as RawInsertFormat, // one of RAW_FORMATS
       values: data,
     })
-    start(format, { readRows: result.rowsSent ?? result.rowsWritten, readBytes: data.length, writtenRows: result.rowsWritten, writtenBytes: result.bytesWritten, seconds: result.elapsed }).end()
+    start(format, {
+      readRows: result.rowsSent ?? result.rowsWritten,
+      readBytes: data.length,
+      writtenRows: result.rowsWritten,
+      writtenBytes: result.bytesWritten,
+      seconds: result.elapsed,
+    }).end()
     return
   }
   const file = join(scratch, `rows-${randomUUID()}`)
@@ -123,7 +145,13 @@ async function insert({ request, scratch, start }: Execution, seat: Seat, tune: 
   try {
     if (fromFile !== null) await writeFile(file, data, { mode: 0o600 })
     const result = await seat.session.queryAsync(fromFile ?? `${request.sql}\n${data.toString('utf8')}`)
-    start(format, { readRows: result.rowsRead, readBytes: data.length, writtenRows: result.rowsRead, writtenBytes: data.length, seconds: result.elapsed }).end()
+    start(format, {
+      readRows: result.rowsRead,
+      readBytes: data.length,
+      writtenRows: result.rowsRead,
+      writtenBytes: data.length,
+      seconds: result.elapsed,
+    }).end()
   } finally {
     if (fromFile !== null) await unlink(file).catch(() => {})
   }

@@ -21,7 +21,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const rows = async <Row>(query: string, options: Partial<Parameters<Clickhouse['query']>[0]> = {}) => (await db.query({ query, format: 'JSONEachRow', ...options })).json<Row>()
+type Options = Omit<Parameters<Clickhouse['query']>[0], 'query' | 'format'>
+const rows = async <Row>(query: string, options: Options = {}) => (await db.query({ ...options, query, format: 'JSONEachRow' })).json<Row>()
 
 describe('the embedded ClickHouse', () => {
   it('answers ping, both kinds', async () => {
@@ -38,7 +39,10 @@ describe('the embedded ClickHouse', () => {
 
   it('reads every result format the client knows', async () => {
     const query = "select toUInt64(1) as id, toDecimal64('1.5000', 4) as sum, 'a\tb' as text"
-    expect(await (await db.query({ query, format: 'JSON' })).json()).toMatchObject({ rows: 1, data: [{ id: '1', sum: '1.5000', text: 'a\tb' }] })
+    expect(await (await db.query({ query, format: 'JSON' })).json()).toMatchObject({
+      rows: 1,
+      data: [{ id: '1', sum: '1.5000', text: 'a\tb' }],
+    })
     expect(await (await db.query({ query, format: 'JSONCompact' })).json()).toMatchObject({ data: [['1', '1.5000', 'a\tb']] })
     expect(await rows(query)).toEqual([{ id: '1', sum: '1.5000', text: 'a\tb' }])
     expect(await (await db.query({ query, format: 'TabSeparated' })).text()).toBe('1\t1.5000\ta\\tb\n')
@@ -60,15 +64,23 @@ describe('the embedded ClickHouse', () => {
 
   it('binds typed parameters, hostile text included, and forgets them afterwards', async () => {
     const text = `it's a\ttab\nline \\ "quote" {x:String} \`; drop table t`
-    const query = 'select {text:String} as text, {number:UInt32} + 1 as number, {at:DateTime64(3)} as at, {list:Array(UInt32)} as list, {none:Nullable(String)} as none, {map:Map(String, String)} as map'
-    const [row] = await rows(query, { query_params: { text, number: 41, at: new Date('2026-03-01T10:00:00.123Z'), list: [1, 2], none: null, map: { a: "b'c" } } })
+    const query =
+      'select {text:String} as text, {number:UInt32} + 1 as number, {at:DateTime64(3)} as at, {list:Array(UInt32)} as list, {none:Nullable(String)} as none, {map:Map(String, String)} as map'
+    const [row] = await rows(query, {
+      query_params: { text, number: 41, at: new Date('2026-03-01T10:00:00.123Z'), list: [1, 2], none: null, map: { a: "b'c" } },
+    })
     expect(row).toEqual({ text, number: '42', at: '2026-03-01 10:00:00.123', list: [1, 2], none: null, map: { a: "b'c" } })
     await expect(rows('select {text:String} as text')).rejects.toMatchObject({ code: '456' })
   })
 
   it('binds parameters that are too long for a URL', async () => {
     const ids = Array.from({ length: 5000 }, (_, index) => index)
-    const result = await db.query({ query: 'select length({ids:Array(UInt32)}) as n', format: 'JSONEachRow', query_params: { ids }, use_multipart_params: true })
+    const result = await db.query({
+      query: 'select length({ids:Array(UInt32)}) as n',
+      format: 'JSONEachRow',
+      query_params: { ids },
+      use_multipart_params: true,
+    })
     expect(await result.json()).toEqual([{ n: '5000' }])
   })
 
@@ -95,15 +107,30 @@ describe('the embedded ClickHouse', () => {
     await db.command({ query: 'create database if not exists other' })
     const other = openClickhouse(events.url, { database: 'other' })
     await other.command({ query: 'create table t (id UInt32, text String) engine = MergeTree order by id' })
-    const result = await other.insert({ table: 't', values: Readable.from(['1\ta\\tb\n', '2\tc\n'], { objectMode: false }), format: 'TabSeparated', columns: ['id', 'text'] })
+    const result = await other.insert({
+      table: 't',
+      values: Readable.from(['1\ta\\tb\n', '2\tc\n'], { objectMode: false }),
+      format: 'TabSeparated',
+      columns: ['id', 'text'],
+    })
     expect(result.summary).toMatchObject({ written_rows: '2' })
     await other.insert({ table: 't', values: [{ id: 3, text: "it's" }], format: 'JSONEachRow' })
     const native = await (await other.exec({ query: 'select id + 10 as id, text from t format Native' })).stream.toArray()
-    await other.exec({ query: 'insert into t (id, text) format Native', values: Readable.from([Buffer.concat(native)], { objectMode: false }) }).then((inserted) => inserted.stream.resume())
+    await other
+      .exec({ query: 'insert into t (id, text) format Native', values: Readable.from([Buffer.concat(native)], { objectMode: false }) })
+      .then((inserted) => inserted.stream.resume())
     await other.command({ query: "insert into t values (20, 'v;w')" })
-    await expect.poll(async () => (await other.query({ query: 'select id, text from t order by id', format: 'JSONCompactEachRow' })).json()).toEqual([
-      [1, 'a\tb'], [2, 'c'], [3, "it's"], [11, 'a\tb'], [12, 'c'], [13, "it's"], [20, 'v;w'],
-    ])
+    await expect
+      .poll(async () => (await other.query({ query: 'select id, text from t order by id', format: 'JSONCompactEachRow' })).json())
+      .toEqual([
+        [1, 'a\tb'],
+        [2, 'c'],
+        [3, "it's"],
+        [11, 'a\tb'],
+        [12, 'c'],
+        [13, "it's"],
+        [20, 'v;w'],
+      ])
     await expect(db.query({ query: 'select * from t' })).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' })
     await other.close()
   })
@@ -116,14 +143,21 @@ describe('the embedded ClickHouse', () => {
   })
 
   it('ends a slow statement at its limit of time and of memory', async () => {
-    await expect(rows('select sum(cityHash64(number)) from numbers(100000000000)', { clickhouse_settings: { max_execution_time: 1 } })).rejects.toMatchObject({ code: '159' })
+    await expect(
+      rows('select sum(cityHash64(number)) from numbers(100000000000)', { clickhouse_settings: { max_execution_time: 1 } }),
+    ).rejects.toMatchObject({ code: '159' })
     await expect(rows('select groupArray(toString(number)) from numbers(100000000)')).rejects.toMatchObject({ code: '241' })
   })
 
   it('ends a statement whose client has gone', async () => {
     const leaving = new AbortController()
     const query = db.query({ query: 'select sum(cityHash64(number)) as s from numbers(100000000000)', abort_signal: leaving.signal })
-    const running = async () => (await rows<{ n: string }>("select count() as n from system.processes where query like '%cityHash64(number)%' and query not like '%system.processes%' and not is_cancelled"))[0]?.n
+    const running = async () =>
+      (
+        await rows<{ n: string }>(
+          "select count() as n from system.processes where query like '%cityHash64(number)%' and query not like '%system.processes%' and not is_cancelled",
+        )
+      )[0]?.n
     await expect.poll(running).toBe('1')
     leaving.abort()
     await expect(query).rejects.toThrow()
@@ -131,15 +165,23 @@ describe('the embedded ClickHouse', () => {
   })
 
   it('runs 200 parametrised queries at once without mixing them up', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => rows<{ n: number }>('select {n:UInt32} as n', { query_params: { n: index } })))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => rows<{ n: number }>('select {n:UInt32} as n', { query_params: { n: index } })),
+    )
     expect(answers.map(([row]) => row?.n)).toEqual(Array.from({ length: 200 }, (_, index) => index))
   })
 
   it('lets neither inserts nor other reports wait for a long one', async () => {
     await db.command({ query: 'create table busy (id UInt32) engine = MergeTree order by id' })
-    const long = Array.from({ length: 3 }, () => rows('select sum(cityHash64(number)) from numbers(100000000000)', { clickhouse_settings: { max_execution_time: 3, max_threads: 1 } }).catch((error: unknown) => error))
+    const long = Array.from({ length: 3 }, () =>
+      rows('select sum(cityHash64(number)) from numbers(100000000000)', {
+        clickhouse_settings: { max_execution_time: 3, max_threads: 1 },
+      }).catch((error: unknown) => error),
+    )
     // A scalar subquery is what a streamed query would compute on the calling thread.
-    const subquery = rows('select (select sum(cityHash64(number)) from numbers(100000000000)) as s', { clickhouse_settings: { max_execution_time: 3, max_threads: 1 } }).catch((error: unknown) => error)
+    const subquery = rows('select (select sum(cityHash64(number)) from numbers(100000000000)) as s', {
+      clickhouse_settings: { max_execution_time: 3, max_threads: 1 },
+    }).catch((error: unknown) => error)
     const started = performance.now()
     let slowest = 0
     while (performance.now() - started < 1500) {
@@ -158,7 +200,9 @@ describe('an events process that was killed', () => {
     const folder = await mkdtemp(join(tmpdir(), 'ohma-events-killed-'))
     const first = await startRole('events', { DATA_DIR: folder })
     const before = openClickhouse(first.url, { database: 'default' })
-    await before.command({ query: 'create table kept (id UInt32) engine = MergeTree order by id settings fsync_after_insert = 1, fsync_part_directory = 1' })
+    await before.command({
+      query: 'create table kept (id UInt32) engine = MergeTree order by id settings fsync_after_insert = 1, fsync_part_directory = 1',
+    })
     await before.insert({ table: 'kept', values: [{ id: 7 }], format: 'JSONEachRow' })
     await before.close()
     await first.kill()

@@ -37,7 +37,12 @@ export async function serveEvents(options: EventsServerOptions): Promise<EventsS
         response.end('Ok.\n')
         return
       }
-      if (!allowed(request, url, options.password)) throw new WireError(516, 'AUTHENTICATION_FAILED', 'Authentication failed: password is incorrect, or there is no user with such name')
+      if (!allowed(request, url, options.password))
+        throw new WireError(
+          516,
+          'AUTHENTICATION_FAILED',
+          'Authentication failed: password is incorrect, or there is no user with such name',
+        )
       wire = await readRequest(request, url)
       queryId = wire.queryId ?? queryId
       const { compress } = wire
@@ -62,7 +67,10 @@ export async function serveEvents(options: EventsServerOptions): Promise<EventsS
     }
   }
 
-  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 0, maxHeaderSize: 256 * 1024 }, (request, response) => void answer(request, response))
+  const server = createServer(
+    { keepAliveTimeout: 30_000, requestTimeout: 0, maxHeaderSize: 256 * 1024 },
+    (request, response) => void answer(request, response),
+  )
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening').catch(async (error: unknown) => {
     await engine.close()
@@ -94,7 +102,8 @@ function allowed(request: IncomingMessage, url: URL, password: string): boolean 
   const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const [user, ...rest] = basic === undefined ? [] : Buffer.from(basic, 'base64').toString('utf8').split(':')
   const givenUser = user ?? request.headers['x-clickhouse-user']?.toString() ?? url.searchParams.get('user') ?? ''
-  const givenPassword = basic === undefined ? (request.headers['x-clickhouse-key']?.toString() ?? url.searchParams.get('password') ?? '') : rest.join(':')
+  const givenPassword =
+    basic === undefined ? (request.headers['x-clickhouse-key']?.toString() ?? url.searchParams.get('password') ?? '') : rest.join(':')
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(`${givenUser}:${givenPassword}`), digest(`${EVENTS_USER}:${password}`))
 }

@@ -17,7 +17,18 @@ export type Statement = {
 }
 
 const READS = /^(select|with|show|desc|describe|explain|exists|values|\()/i
-const STREAMED = new Set(['JSONEachRow', 'JSONCompactEachRow', 'JSONStringsEachRow', 'JSONCompactStringsEachRow', 'TabSeparated', 'TSV', 'TabSeparatedRaw', 'CSV', 'Native', 'RowBinary'])
+const STREAMED = new Set([
+  'JSONEachRow',
+  'JSONCompactEachRow',
+  'JSONStringsEachRow',
+  'JSONCompactStringsEachRow',
+  'TabSeparated',
+  'TSV',
+  'TabSeparatedRaw',
+  'CSV',
+  'Native',
+  'RowBinary',
+])
 const TEMPORARY = /^create\s+(or\s+replace\s+)?temporary\b/i
 
 /** Looks at the first words and the last of a statement. */
@@ -29,7 +40,7 @@ export function describeStatement(sql: string): Statement {
     lane,
     format,
     leavesState: /^(set|use)\b/i.test(text) || TEMPORARY.test(text),
-    streams: lane === 'read' && format !== null && STREAMED.has(format) && (text.match(/\bselect\b/gi)?.length ?? 0) === 1,
+    streams: /^(select|with)\b/i.test(text) && format !== null && STREAMED.has(format) && (text.match(/\bselect\b/gi)?.length ?? 0) === 1,
   }
 }
 

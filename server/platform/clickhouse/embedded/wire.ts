@@ -26,7 +26,22 @@ export class WireError extends Error {
 
 const LARGEST_BODY = 512 * 1024 * 1024
 // Words of the protocol; every other parameter is a setting.
-const PROTOCOL = new Set(['query', 'database', 'query_id', 'user', 'password', 'default_format', 'enable_http_compression', 'wait_end_of_query', 'buffer_size', 'send_progress_in_http_headers', 'http_headers_progress_interval_ms', 'quota_key', 'stacktrace', 'http_zlib_compression_level'])
+const PROTOCOL = new Set([
+  'query',
+  'database',
+  'query_id',
+  'user',
+  'password',
+  'default_format',
+  'enable_http_compression',
+  'wait_end_of_query',
+  'buffer_size',
+  'send_progress_in_http_headers',
+  'http_headers_progress_interval_ms',
+  'quota_key',
+  'stacktrace',
+  'http_zlib_compression_level',
+])
 const UNSUPPORTED = new Set(['session_id', 'session_timeout', 'session_check', 'role', 'compress', 'decompress'])
 
 /** Reads statement, rows, database, settings and parameters of a request. Throws `WireError`. */
@@ -38,7 +53,8 @@ export async function readRequest(request: IncomingMessage, url: URL): Promise<W
   const settings: Record<string, string> = {}
   const params: Record<string, string> = {}
   for (const [name, value] of fields) {
-    if (UNSUPPORTED.has(name) && value !== '' && value !== '0') throw new WireError(48, 'NOT_IMPLEMENTED', `The embedded server has no ${name}`)
+    if (UNSUPPORTED.has(name) && value !== '' && value !== '0')
+      throw new WireError(48, 'NOT_IMPLEMENTED', `The embedded server has no ${name}`)
     if (PROTOCOL.has(name) || UNSUPPORTED.has(name)) continue
     if (!/^[a-zA-Z_]\w*$/.test(name)) throw new WireError(115, 'UNKNOWN_SETTING', `Unknown setting '${name}'`)
     if (name.startsWith('param_')) params[name.slice('param_'.length)] = value
