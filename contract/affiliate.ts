@@ -65,10 +65,39 @@ export const affiliateFilters = z.object({
 
 /** Affiliates as staff see them: those in the caller's scope. */
 export const affiliateApi = {
-  list: endpoint({ method: 'POST', path: '/api/affiliate/v1/list', access: 'affiliate.read', summary: 'Affiliates in the own scope.', body: affiliateFilters, response: listOf(affiliate) }),
-  get: endpoint({ method: 'GET', path: '/api/affiliate/v1/get/:uuid', access: 'affiliate.read', summary: 'One affiliate.', params: byUuid, response: affiliateDetail }),
-  create: endpoint({ method: 'POST', path: '/api/affiliate/v1/create', access: 'affiliate.write', summary: 'Makes an affiliate; answers a one-time set-password link.', body: affiliateInput, response: z.object({ uuid, id: z.int(), link: z.string() }) }),
-  update: endpoint({ method: 'POST', path: '/api/affiliate/v1/update/:uuid', access: 'affiliate.write', summary: 'Changes an affiliate.', params: byUuid, body: affiliateInput, response: affiliateDetail }),
+  list: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/list',
+    access: 'affiliate.read',
+    summary: 'Affiliates in the own scope.',
+    body: affiliateFilters,
+    response: listOf(affiliate),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/affiliate/v1/get/:uuid',
+    access: 'affiliate.read',
+    summary: 'One affiliate.',
+    params: byUuid,
+    response: affiliateDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/create',
+    access: 'affiliate.write',
+    summary: 'Makes an affiliate; answers a one-time set-password link.',
+    body: affiliateInput,
+    response: z.object({ uuid, id: z.int(), link: z.string() }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/update/:uuid',
+    access: 'affiliate.write',
+    summary: 'Changes an affiliate.',
+    params: byUuid,
+    body: affiliateInput,
+    response: affiliateDetail,
+  }),
   setStatus: endpoint({
     method: 'POST',
     path: '/api/affiliate/v1/set-status',
@@ -77,5 +106,12 @@ export const affiliateApi = {
     body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: affiliateStatus }),
     response: z.object({ changed: z.int() }),
   }),
-  passwordLink: endpoint({ method: 'POST', path: '/api/affiliate/v1/password-link/:uuid', access: 'affiliate.write', summary: 'Makes a fresh one-time set-password link.', params: byUuid, response: z.object({ link: z.string() }) }),
+  passwordLink: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/password-link/:uuid',
+    access: 'affiliate.write',
+    summary: 'Makes a fresh one-time set-password link.',
+    params: byUuid,
+    response: z.object({ link: z.string() }),
+  }),
 }

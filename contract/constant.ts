@@ -39,8 +39,20 @@ export const constants = z.object({
 export const guestConstants = z.object({ verticals: map, geos: map, traffic: map, country_code_phone: map })
 
 export const constantApi = {
-  all: endpoint({ method: 'GET', path: '/api/constant/v1/all', access: 'signedIn', summary: 'Reference data of the panel.', response: constants }),
-  guest: endpoint({ method: 'GET', path: '/api/constant/v1/guest', access: 'public', summary: 'Reference data of guest pages.', response: guestConstants }),
+  all: endpoint({
+    method: 'GET',
+    path: '/api/constant/v1/all',
+    access: 'signedIn',
+    summary: 'Reference data of the panel.',
+    response: constants,
+  }),
+  guest: endpoint({
+    method: 'GET',
+    path: '/api/constant/v1/guest',
+    access: 'public',
+    summary: 'Reference data of guest pages.',
+    response: guestConstants,
+  }),
 }
 
 /** The header of every answer that tells which version of the constants is current. */

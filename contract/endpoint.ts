@@ -64,8 +64,11 @@ export type EndpointGroup = Record<string, Endpoint>
 export type CallInput<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
 export type CallOutput<E extends Endpoint> = z.output<E['response']>
 
-type Part<Name extends string, Schema extends z.ZodType> =
-  keyof z.input<Schema> extends never ? unknown : Record<never, never> extends z.input<Schema> ? { [K in Name]?: z.input<Schema> } : { [K in Name]: z.input<Schema> }
+type Part<Name extends string, Schema extends z.ZodType> = keyof z.input<Schema> extends never
+  ? unknown
+  : Record<never, never> extends z.input<Schema>
+    ? { [K in Name]?: z.input<Schema> }
+    : { [K in Name]: z.input<Schema> }
 
 /** Fills the placeholders of a path; throws when one is missing, which is a bug of the caller. */
 export function fillPath(path: string, params: Record<string, unknown>): string {

@@ -35,7 +35,8 @@ export type ErrorCode = keyof typeof ERRORS
 
 /** The standard texts of the specification, by numeric code: they replace whatever text an answer carries. */
 export const STANDARD_TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [ERRORS.bad_request, ERRORS.unauthorized, ERRORS.forbidden, ERRORS.not_found, ERRORS.internal, ERRORS.bad_gateway].map(
-    (error) => [String(error.code), error.text],
-  ),
+  [ERRORS.bad_request, ERRORS.unauthorized, ERRORS.forbidden, ERRORS.not_found, ERRORS.internal, ERRORS.bad_gateway].map((error) => [
+    String(error.code),
+    error.text,
+  ]),
 )

@@ -3,11 +3,21 @@ import { z } from 'zod'
 /** Small shapes that several features use. Texts are trimmed; an empty optional text is stored as ''. */
 
 /** One line of text. */
-export const line = (max = 200) => z.string().trim().max(max).refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Line breaks and control characters are not allowed')
+export const line = (max = 200) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Line breaks and control characters are not allowed')
 export const requiredLine = (max = 200) => line(max).min(1, 'Required')
 
 /** Several lines of plain text. */
-export const paragraph = (max = 5000) => z.string().trim().max(max).refine((text) => !text.includes('\u0000'), 'Control characters are not allowed')
+export const paragraph = (max = 5000) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !text.includes('\u0000'), 'Control characters are not allowed')
 
 export const uuid = z.uuid()
 /** An address parameter: the uuid, or the numeric id people know; answers carry the uuid, so the web can correct the address. */

@@ -24,8 +24,20 @@ export const SCREENS = {
   setPassword: { path: '/set-password/:token', title: 'Set password', access: 'public', area: 'guest' },
 
   affiliates: { path: '/roles/affiliates', title: 'affiliates', access: 'affiliate.read', area: 'panel', nav: 'people' },
-  affiliateCreate: { path: '/roles/affiliates/create', title: 'affiliates', access: 'affiliate.write', area: 'panel', parent: 'affiliates' },
-  affiliateEdit: { path: '/roles/affiliates/edit/:uuid', title: 'affiliates', access: 'affiliate.write', area: 'panel', parent: 'affiliates' },
+  affiliateCreate: {
+    path: '/roles/affiliates/create',
+    title: 'affiliates',
+    access: 'affiliate.write',
+    area: 'panel',
+    parent: 'affiliates',
+  },
+  affiliateEdit: {
+    path: '/roles/affiliates/edit/:uuid',
+    title: 'affiliates',
+    access: 'affiliate.write',
+    area: 'panel',
+    parent: 'affiliates',
+  },
   roles: { path: '/roles', title: 'affiliates', access: 'affiliate.read', area: 'panel', redirect: 'affiliates' },
 } as const satisfies Record<string, Screen>
 

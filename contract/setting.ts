@@ -5,7 +5,10 @@ import { currency } from './money.ts'
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4361ee')
 /** A small picture as a data address; checked on the server. */
-const picture = z.string().max(200_000).regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/, 'A PNG, JPEG or WebP picture of at most 140 KB')
+const picture = z
+  .string()
+  .max(200_000)
+  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/, 'A PNG, JPEG or WebP picture of at most 140 KB')
 
 export const generalSettings = z.object({
   partner_title: requiredLine(60),
@@ -24,8 +27,14 @@ export const runtimeSettings = z.object({
   colour: z.string(),
   language: languageCode,
   cookies: z.object({
-    token: z.string(), role: z.string(), uuid: z.string(), type: z.string(), email: z.string(),
-    oldToken: z.string(), oldRole: z.string(), oldUuid: z.string(),
+    token: z.string(),
+    role: z.string(),
+    uuid: z.string(),
+    type: z.string(),
+    email: z.string(),
+    oldToken: z.string(),
+    oldRole: z.string(),
+    oldUuid: z.string(),
   }),
   require_signature: z.boolean(),
   error_reporting_dsn: z.string().nullable(),
@@ -35,7 +44,26 @@ export const runtimeSettings = z.object({
 })
 
 export const settingApi = {
-  runtime: endpoint({ method: 'GET', path: '/api/setting/v1/runtime', access: 'public', summary: 'Settings the web needs before sign-in.', response: runtimeSettings }),
-  general: endpoint({ method: 'GET', path: '/api/setting/v1/general', access: 'setting.general', summary: 'Title, logo, colour, zone and base currency.', response: generalSettings }),
-  updateGeneral: endpoint({ method: 'POST', path: '/api/setting/v1/update-general', access: 'setting.general', summary: 'Changes the general settings.', body: generalSettings, response: generalSettings }),
+  runtime: endpoint({
+    method: 'GET',
+    path: '/api/setting/v1/runtime',
+    access: 'public',
+    summary: 'Settings the web needs before sign-in.',
+    response: runtimeSettings,
+  }),
+  general: endpoint({
+    method: 'GET',
+    path: '/api/setting/v1/general',
+    access: 'setting.general',
+    summary: 'Title, logo, colour, zone and base currency.',
+    response: generalSettings,
+  }),
+  updateGeneral: endpoint({
+    method: 'POST',
+    path: '/api/setting/v1/update-general',
+    access: 'setting.general',
+    summary: 'Changes the general settings.',
+    body: generalSettings,
+    response: generalSettings,
+  }),
 }

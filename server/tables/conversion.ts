@@ -58,7 +58,14 @@ type HistoryHead = { affiliate_id: number; seq: number; hash: Buffer }
 
 type LedgerAccount = {
   id: GeneratedAlways<number>
-  kind: 'receivable' | 'network_revenue' | 'payout_cost' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_invoiced' | 'affiliate_paid'
+  kind:
+    | 'receivable'
+    | 'network_revenue'
+    | 'payout_cost'
+    | 'affiliate_hold'
+    | 'affiliate_available'
+    | 'affiliate_invoiced'
+    | 'affiliate_paid'
   owner_id: number
   currency: Currency
   balance: Generated<string>

@@ -78,7 +78,13 @@ type OfferAccess = {
   decided_by: number | null
 }
 
-type Link = { code: string; offer_id: number; affiliate_id: number; params: GeneratedJson<Record<string, string>>; created_at: Generated<Date> }
+type Link = {
+  code: string
+  offer_id: number
+  affiliate_id: number
+  params: GeneratedJson<Record<string, string>>
+  created_at: Generated<Date>
+}
 type CapCounter = { offer_id: number; day: string; used: Generated<number> }
 type TrackingKey = { version: number; mac: Buffer; mask: Buffer; created_at: Generated<Date> }
 type VisitorKey = { month: string; key: Buffer }

@@ -7,7 +7,9 @@ import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 /** A uuid and a number that belong to nobody. */
 const STRANGER = '00000000-0000-4000-8000-000000000000'
 
-const endpoints = Object.entries(API).flatMap(([feature, group]) => Object.entries<Endpoint>(group).map(([name, endpoint]) => ({ id: `${feature}.${name}`, endpoint })))
+const endpoints = Object.entries(API).flatMap(([feature, group]) =>
+  Object.entries<Endpoint>(group).map(([name, endpoint]) => ({ id: `${feature}.${name}`, endpoint })),
+)
 
 let api: TestApi
 beforeAll(async () => {
@@ -27,7 +29,9 @@ describe('every endpoint asks for a token and the permission it names', () => {
       const role = ROLES.find((candidate) => candidate === name)
       expected[name] = can(role, endpoint.access) ? 'let in' : role === undefined ? 'refused 401' : 'refused 403'
     }
-    const seen = Object.fromEntries(Object.entries(statuses).map(([name, status]) => [name, status === 401 ? 'refused 401' : status === 403 ? 'refused 403' : 'let in']))
+    const seen = Object.fromEntries(
+      Object.entries(statuses).map(([name, status]) => [name, status === 401 ? 'refused 401' : status === 403 ? 'refused 403' : 'let in']),
+    )
     expect(seen).toEqual(expected)
   })
 
@@ -39,7 +43,9 @@ describe('every endpoint asks for a token and the permission it names', () => {
 })
 
 describe('a row of somebody else does not exist', () => {
-  const byKey = endpoints.filter(({ endpoint }) => endpoint.path.endsWith('/:uuid') && endpoint.access !== 'public' && endpoint.method === 'GET')
+  const byKey = endpoints.filter(
+    ({ endpoint }) => endpoint.path.endsWith('/:uuid') && endpoint.access !== 'public' && endpoint.method === 'GET',
+  )
   test.each(byKey)('$id', async ({ endpoint }) => {
     for (const role of ROLES.filter((candidate) => can(candidate, endpoint.access))) {
       const caller = await api.as(role)

@@ -26,25 +26,66 @@ afterAll(() => api.close())
 
 test.each(endpoints)('$id never answers 500', { timeout: 60_000 }, async ({ endpoint }) => {
   await fc.assert(
-    fc.asyncProperty(nearly(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema /* the parts zod writes */), nearlyKey, async (body, uuid) => {
-      for (const caller of callers) {
-        const answer = await caller.call(endpoint, { params: { uuid }, body: body as Record<string, unknown> }) // whatever it is: that is the point
-        if (answer.status >= 500) throw new Error(`${answer.status} for ${JSON.stringify(body)}`)
-        if (answer.status !== 200) expect(Object.keys(answer.errors).length).toBeGreaterThan(0)
-      }
-    }),
+    fc.asyncProperty(
+      nearly(z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as Schema /* the parts zod writes */),
+      nearlyKey,
+      async (body, uuid) => {
+        for (const caller of callers) {
+          const answer = await caller.call(endpoint, { params: { uuid }, body: body as Record<string, unknown> }) // whatever it is: that is the point
+          if (answer.status >= 500) throw new Error(`${answer.status} for ${JSON.stringify(body)}`)
+          if (answer.status !== 200) expect(Object.keys(answer.errors).length).toBeGreaterThan(0)
+        }
+      },
+    ),
     { numRuns: RUNS },
   )
 })
 
-type Schema = { type?: unknown; properties?: Record<string, Schema>; items?: Schema; enum?: unknown[]; anyOf?: Schema[]; const?: unknown; pattern?: string; format?: string }
+type Schema = {
+  type?: unknown
+  properties?: Record<string, Schema>
+  items?: Schema
+  enum?: unknown[]
+  anyOf?: Schema[]
+  const?: unknown
+  pattern?: string
+  format?: string
+}
 
 const hostile = fc.oneof(
-  fc.constantFrom('', ' ', '0', '-1', '1e999', 'NaN', '\u0000', '\ud800', "'; drop table account; --", '<img src=x onerror=alert(1)>', '{{7*7}}', '../../etc/passwd', '%00', '=1+1', '𝕬'.repeat(50), 'http://127.0.0.1/', '{click_id}', '{unknown}'),
+  fc.constantFrom(
+    '',
+    ' ',
+    '0',
+    '-1',
+    '1e999',
+    'NaN',
+    '\u0000',
+    '\ud800',
+    "'; drop table account; --",
+    '<img src=x onerror=alert(1)>',
+    '{{7*7}}',
+    '../../etc/passwd',
+    '%00',
+    '=1+1',
+    '𝕬'.repeat(50),
+    'http://127.0.0.1/',
+    '{click_id}',
+    '{unknown}',
+  ),
   fc.string({ maxLength: 300 }),
 )
-const anything = fc.oneof(hostile, fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, [], {}, [[]], { a: 1 }), fc.date({ noInvalidDate: true }).map((date) => date.toISOString()), fc.uuid())
-const nearlyKey = fc.oneof(fc.uuid(), fc.constantFrom('1', '999999999', '0', '-1', 'x', '1e5', '%00', 'null'), hostile.filter((text) => text !== '' && text !== '.' && text !== '..' && text.isWellFormed()))
+const anything = fc.oneof(
+  hostile,
+  fc.constantFrom<unknown>(null, true, false, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, [], {}, [[]], { a: 1 }),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.uuid(),
+)
+const nearlyKey = fc.oneof(
+  fc.uuid(),
+  fc.constantFrom('1', '999999999', '0', '-1', 'x', '1e5', '%00', 'null'),
+  hostile.filter((text) => text !== '' && text !== '.' && text !== '..' && text.isWellFormed()),
+)
 
 function nearly(schema: Schema): fc.Arbitrary<unknown> {
   const fitting = fits(schema)
@@ -56,7 +97,9 @@ function fits(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.properties) {
-    return fc.record(Object.fromEntries(Object.entries(schema.properties).map(([name, shape]) => [name, nearly(shape)])), { requiredKeys: Object.keys(schema.properties).filter((_name, index) => index % 3 !== 2) })
+    return fc.record(Object.fromEntries(Object.entries(schema.properties).map(([name, shape]) => [name, nearly(shape)])), {
+      requiredKeys: Object.keys(schema.properties).filter((_name, index) => index % 3 !== 2),
+    })
   }
   if (schema.type === 'array') return fc.array(schema.items ? nearly(schema.items) : anything, { maxLength: 4 })
   if (schema.type === 'boolean') return fc.boolean()
@@ -64,7 +107,8 @@ function fits(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'null') return fc.constant(null)
   if (schema.format === 'uuid') return fc.uuid()
   if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
-  if (schema.format === 'date') return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => date.toISOString().slice(0, 10))
+  if (schema.format === 'date')
+    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => date.toISOString().slice(0, 10))
   if (schema.format === 'email') return fc.constantFrom('a@b.co', 'x@example.com')
   if (schema.pattern?.includes('A-Z]{2}')) return fc.constantFrom('UA', 'PL', 'ZZ')
   if (schema.pattern?.includes('\\d')) return fc.constantFrom('0', '1.5', '99999999999999.9999', '-3')

@@ -12,7 +12,13 @@ const unique = () => `${process.pid}-${++counter}-${randomBytes(2).toString('hex
 export async function makeAccount(
   db: Db,
   role: Role,
-  made: { name?: string; email?: string; teamLeadId?: number | null; managerId?: number | null; status?: 'active' | 'inactive' | 'moderation' } = {},
+  made: {
+    name?: string
+    email?: string
+    teamLeadId?: number | null
+    managerId?: number | null
+    status?: 'active' | 'inactive' | 'moderation'
+  } = {},
 ): Promise<MadeAccount> {
   const name = made.name ?? `${role} ${unique()}`
   const email = made.email ?? `${unique()}@example.com`
@@ -26,7 +32,11 @@ export async function makeAccount(
       .executeTakeFirstOrThrow()
     return { ...person, managerId: null, affiliateId: affiliate.id }
   }
-  const manager = await db.insertInto('manager').values({ account_id: account.id, team_lead_id: made.teamLeadId ?? null }).returning('id').executeTakeFirstOrThrow()
+  const manager = await db
+    .insertInto('manager')
+    .values({ account_id: account.id, team_lead_id: made.teamLeadId ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { ...person, managerId: manager.id, affiliateId: null }
 }
 
@@ -34,7 +44,12 @@ export async function makeAccount(
 export async function makeAdvertiser(db: Db, made: { name?: string; managerId?: number | null; currency?: 'USD' | 'EUR' } = {}) {
   return db
     .insertInto('advertiser')
-    .values({ name: made.name ?? `Advertiser ${unique()}`, manager_id: made.managerId ?? null, postback_token: randomBytes(16).toString('hex'), currency: made.currency ?? 'USD' })
+    .values({
+      name: made.name ?? `Advertiser ${unique()}`,
+      manager_id: made.managerId ?? null,
+      postback_token: randomBytes(16).toString('hex'),
+      currency: made.currency ?? 'USD',
+    })
     .returning(['id', 'uuid', 'postback_token'])
     .executeTakeFirstOrThrow()
 }

@@ -50,7 +50,18 @@ export async function listAffiliates(db: Db, scope: Scope, filters: Filters) {
 /** One affiliate in scope by uuid or numeric id, with everything staff may see; `lock` keeps it from changing meanwhile. */
 export function getAffiliate(db: DbOrTrx, scope: Scope, key: string, lock = false) {
   return affiliatesInScope(db, scope)
-    .select([...LIST_COLUMNS, 'f.phone', 'f.contacts', 'f.notes', 'f.traffic_sources', 'f.verticals', 'f.geos', 'a.time_zone', 'f.account_id', 'f.manager_id'])
+    .select([
+      ...LIST_COLUMNS,
+      'f.phone',
+      'f.contacts',
+      'f.notes',
+      'f.traffic_sources',
+      'f.verticals',
+      'f.geos',
+      'a.time_zone',
+      'f.account_id',
+      'f.manager_id',
+    ])
     .where(keyIs(key, { uuid: 'a.uuid', id: 'f.id' }))
     .$if(lock, (query) => query.forUpdate('f'))
     .executeTakeFirst()
@@ -78,15 +89,30 @@ export async function setAffiliateStatus(db: DbOrTrx, scope: Scope, uuids: strin
     await db
       .updateTable('affiliate')
       .set({ status })
-      .where('id', 'in', before.map((row) => row.id))
+      .where(
+        'id',
+        'in',
+        before.map((row) => row.id),
+      )
       .execute()
   }
   return before
 }
 
 const LIST_COLUMNS = [
-  'a.uuid', 'f.id', 'a.name', 'a.email', 'f.status', 'f.country', 'f.currency', 'f.tags', 'f.created_at', 'a.last_login_at',
-  'ma.uuid as manager_uuid', 'm.id as manager_number', 'ma.name as manager_name',
+  'a.uuid',
+  'f.id',
+  'a.name',
+  'a.email',
+  'f.status',
+  'f.country',
+  'f.currency',
+  'f.tags',
+  'f.created_at',
+  'a.last_login_at',
+  'ma.uuid as manager_uuid',
+  'm.id as manager_number',
+  'ma.name as manager_name',
 ] as const
 
 function affiliatesInScope(db: DbOrTrx, scope: Scope) {

@@ -32,7 +32,9 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
 
     setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body.uuids, body.status) }),
 
-    passwordLink: async ({ params, actor }) => ({ link: linkAddress(publicUrl, await renewPasswordLink(db, clock.now(), actor, params.uuid)) }),
+    passwordLink: async ({ params, actor }) => ({
+      link: linkAddress(publicUrl, await renewPasswordLink(db, clock.now(), actor, params.uuid)),
+    }),
   })
 }
 
@@ -42,7 +44,10 @@ function present(row: ListRow): z.input<typeof affiliate> {
   const { manager_uuid, manager_number, manager_name, ...rest } = row
   return {
     ...rest,
-    manager: manager_uuid === null || manager_number === null || manager_name === null ? null : { uuid: manager_uuid, id: manager_number, name: manager_name },
+    manager:
+      manager_uuid === null || manager_number === null || manager_name === null
+        ? null
+        : { uuid: manager_uuid, id: manager_number, name: manager_name },
     balance: [],
     created_at: row.created_at.toISOString(),
     last_login_at: row.last_login_at?.toISOString() ?? null,

@@ -13,7 +13,12 @@ import { findAffiliateAccount, getAffiliate, setAffiliateStatus, type AffiliateR
 type Input = z.output<typeof affiliateInput>
 
 /** Makes an affiliate with its account; answers its ids and the token of its set-password link. Throws `email_taken`, `unknown_reference`. */
-export async function createAffiliate(db: Db, now: number, actor: Actor, input: Input): Promise<{ uuid: string; id: number; token: string }> {
+export async function createAffiliate(
+  db: Db,
+  now: number,
+  actor: Actor,
+  input: Input,
+): Promise<{ uuid: string; id: number; token: string }> {
   return refuseTakenEmail(() =>
     db.transaction().execute(async (trx) => {
       const managerId = await managerFor(trx, actor, input.manager_uuid)
@@ -43,7 +48,11 @@ export async function updateAffiliate(db: Db, now: number, actor: Actor, key: st
       if (before === undefined) throw new AppError('not_found')
       // keeping the manager an affiliate has is always allowed, even one who has left
       const managerId = input.manager_uuid === before.manager_uuid ? before.manager_id : await managerFor(trx, actor, input.manager_uuid)
-      await trx.updateTable('account').set({ email: input.email, name: input.name, time_zone: input.time_zone }).where('id', '=', before.account_id).execute()
+      await trx
+        .updateTable('account')
+        .set({ email: input.email, name: input.name, time_zone: input.time_zone })
+        .where('id', '=', before.account_id)
+        .execute()
       await trx.updateTable('affiliate').set(columnsOf(input, managerId)).where('id', '=', before.id).execute()
       await recordAudit(trx, actor, now, { action: 'update', entity: 'affiliate', entityId: before.id, before, after: input })
       await announce(trx, 'affiliate', [before.id])
@@ -55,13 +64,29 @@ export async function updateAffiliate(db: Db, now: number, actor: Actor, key: st
 }
 
 /** Gives affiliates in scope one status; those outside of it are passed over. Answers how many changed. */
-export async function changeAffiliateStatus(db: Db, now: number, actor: Actor, uuids: string[], status: z.output<typeof affiliateStatus>): Promise<number> {
+export async function changeAffiliateStatus(
+  db: Db,
+  now: number,
+  actor: Actor,
+  uuids: string[],
+  status: z.output<typeof affiliateStatus>,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const changed = await setAffiliateStatus(trx, actor.scope, uuids, status)
     for (const affiliate of changed) {
-      await recordAudit(trx, actor, now, { action: 'set_status', entity: 'affiliate', entityId: affiliate.id, before: { status: affiliate.status }, after: { status } })
+      await recordAudit(trx, actor, now, {
+        action: 'set_status',
+        entity: 'affiliate',
+        entityId: affiliate.id,
+        before: { status: affiliate.status },
+        after: { status },
+      })
     }
-    await announce(trx, 'affiliate', changed.map((affiliate) => affiliate.id))
+    await announce(
+      trx,
+      'affiliate',
+      changed.map((affiliate) => affiliate.id),
+    )
     return changed.length
   })
 }

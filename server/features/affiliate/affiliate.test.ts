@@ -42,9 +42,18 @@ describe('making and changing an affiliate', () => {
 
   test('a change is kept, and written to the audit log with personal fields masked', async () => {
     const { data } = await admin.call(affiliateApi.create, { body: affiliateInput() })
-    const changed = await admin.call(affiliateApi.update, { params: { uuid: data.uuid }, body: affiliateInput({ name: 'Renamed', phone: '+380 44', status: 'banned' }) })
+    const changed = await admin.call(affiliateApi.update, {
+      params: { uuid: data.uuid },
+      body: affiliateInput({ name: 'Renamed', phone: '+380 44', status: 'banned' }),
+    })
     expect(changed.data).toMatchObject({ name: 'Renamed', status: 'banned' })
-    const entries = await api.db.selectFrom('audit').select(['action', 'after']).where('entity', '=', 'affiliate').where('entity_id', '=', String(data.id)).orderBy('id').execute()
+    const entries = await api.db
+      .selectFrom('audit')
+      .select(['action', 'after'])
+      .where('entity', '=', 'affiliate')
+      .where('entity_id', '=', String(data.id))
+      .orderBy('id')
+      .execute()
     expect(entries.map((entry) => entry.action)).toEqual(['create', 'update'])
     expect(entries[1]?.after).toMatchObject({ name: 'Renamed', phone: '•••' })
   })
@@ -52,7 +61,9 @@ describe('making and changing an affiliate', () => {
   test('one status is given to many, and only those that change are counted', async () => {
     const made = await Promise.all([1, 2, 3].map(() => admin.call(affiliateApi.create, { body: affiliateInput() })))
     const uuids = made.map((answer) => answer.data.uuid)
-    expect((await admin.call(affiliateApi.setStatus, { body: { uuids: uuids.slice(0, 2), status: 'inactive' } })).data).toEqual({ changed: 2 })
+    expect((await admin.call(affiliateApi.setStatus, { body: { uuids: uuids.slice(0, 2), status: 'inactive' } })).data).toEqual({
+      changed: 2,
+    })
     expect((await admin.call(affiliateApi.setStatus, { body: { uuids, status: 'inactive' } })).data).toEqual({ changed: 1 })
   })
 })

@@ -29,10 +29,20 @@ export async function signIn(db: Db, now: number, email: string, password: strin
   if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
   const token = await db.transaction().execute(async (trx) => {
     await clearAttempts(trx, email, from.address)
-    await trx.updateTable('account').set({ last_login_at: new Date(now) }).where('id', '=', account.id).execute()
+    await trx
+      .updateTable('account')
+      .set({ last_login_at: new Date(now) })
+      .where('id', '=', account.id)
+      .execute()
     return (await openSession(trx, now, { accountId: account.id, ...from })).token
   })
-  return { token, user_role: account.role, uuid: account.uuid, type: account.role === 'affiliate' ? 'affiliate' : 'manager', email: account.email }
+  return {
+    token,
+    user_role: account.role,
+    uuid: account.uuid,
+    type: account.role === 'affiliate' ? 'affiliate' : 'manager',
+    email: account.email,
+  }
 }
 
 /** Opens a session in an affiliate's name for a member of staff who may see that affiliate. */
@@ -47,7 +57,8 @@ export async function actAs(db: Db, now: number, actor: Actor, affiliate: { acco
 /** Changes the own password, and ends every other session of the account. Throws `wrong_password`. */
 export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
   const account = await db.selectFrom('account').select('password_hash').where('id', '=', actor.accountId).executeTakeFirstOrThrow()
-  if (!(await verifyPassword(account.password_hash, current))) throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
+  if (!(await verifyPassword(account.password_hash, current)))
+    throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('account').set({ password_hash: hash }).where('id', '=', actor.accountId).execute()
@@ -60,21 +71,35 @@ export async function changePassword(db: Db, now: number, actor: Actor, current:
  * Sets the password behind a one-time link and ends all sessions of the account. A setup link makes the first admin,
  * who needs an e-mail and a name. Throws `link_expired`; a link works once, even when it is sent twice at the same moment.
  */
-export async function setPassword(db: Db, now: number, input: { token: string; password: string; email?: string | undefined; name?: string | undefined }): Promise<{ email: string }> {
+export async function setPassword(
+  db: Db,
+  now: number,
+  input: { token: string; password: string; email?: string | undefined; name?: string | undefined },
+): Promise<{ email: string }> {
   const hash = await hashPassword(input.password)
   return db.transaction().execute(async (trx) => {
     const link = await findLink(trx, input.token, now, true)
     if (link === undefined) throw new AppError('link_expired')
     await useLink(trx, link.token_hash, now)
     if (link.account_id !== null) {
-      const account = await trx.updateTable('account').set({ password_hash: hash }).where('id', '=', link.account_id).returning(['id', 'email']).executeTakeFirstOrThrow()
+      const account = await trx
+        .updateTable('account')
+        .set({ password_hash: hash })
+        .where('id', '=', link.account_id)
+        .returning(['id', 'email'])
+        .executeTakeFirstOrThrow()
       await endSessions(trx, { accountId: account.id, except: 0 })
       await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: account.id })
       return { email: account.email }
     }
     const { email, name } = input
-    if (email === undefined || name === undefined) throw new AppError('bad_request', { fields: { ...(email ? {} : { email: 'Required' }), ...(name ? {} : { name: 'Required' }) } })
-    const account = await trx.insertInto('account').values({ role: 'admin', email, name, password_hash: hash, created_at: new Date(now) }).returning('id').executeTakeFirstOrThrow()
+    if (email === undefined || name === undefined)
+      throw new AppError('bad_request', { fields: { ...(email ? {} : { email: 'Required' }), ...(name ? {} : { name: 'Required' }) } })
+    const account = await trx
+      .insertInto('account')
+      .values({ role: 'admin', email, name, password_hash: hash, created_at: new Date(now) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await trx.insertInto('manager').values({ account_id: account.id, type: 'head' }).execute()
     await recordAudit(trx, null, now, { action: 'setup', entity: 'account', entityId: account.id })
     return { email }

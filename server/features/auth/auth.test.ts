@@ -76,7 +76,10 @@ describe('guessing', () => {
 
   test('an address that fails a hundred times within an hour is closed, whatever the accounts', async () => {
     const now = new Date(api.clock.now())
-    await api.db.insertInto('login_attempt').values(Array.from({ length: 100 }, (_none, index) => ({ email: `x${index}@example.com`, address: '192.0.2.77', at: now }))).execute()
+    await api.db
+      .insertInto('login_attempt')
+      .values(Array.from({ length: 100 }, (_none, index) => ({ email: `x${index}@example.com`, address: '192.0.2.77', at: now })))
+      .execute()
     expect((await login('fresh@example.com', 'guess', '192.0.2.77')).status).toBe(429)
     expect((await login('fresh@example.com', 'guess', '192.0.2.78')).status).toBe(422)
   })
@@ -108,7 +111,9 @@ describe('sessions', () => {
   test('changing the password needs the current one and ends the other sessions', async () => {
     const caller = await withPassword(await api.as('manager'))
     const other = await api.guest.call(authApi.login, { body: { email: caller.email, password: PASSWORD } })
-    expect((await caller.call(authApi.changePassword, { body: { current: 'nope', password: 'another password' } })).fields).toHaveProperty('current')
+    expect((await caller.call(authApi.changePassword, { body: { current: 'nope', password: 'another password' } })).fields).toHaveProperty(
+      'current',
+    )
     expect((await caller.call(authApi.changePassword, { body: { current: PASSWORD, password: 'another password' } })).status).toBe(200)
     expect((await caller.call(authApi.me)).status).toBe(200)
     expect((await fetch(`${api.url}${authApi.me.path}`, { headers: { authorization: `Bearer ${other.data.token}` } })).status).toBe(401)
@@ -118,7 +123,11 @@ describe('sessions', () => {
   test('nobody ends a session of somebody else', async () => {
     const caller = await api.as('manager')
     const stranger = await api.as('manager')
-    const { uuid } = await api.db.selectFrom('session').select('uuid').where('account_id', '=', stranger.accountId).executeTakeFirstOrThrow()
+    const { uuid } = await api.db
+      .selectFrom('session')
+      .select('uuid')
+      .where('account_id', '=', stranger.accountId)
+      .executeTakeFirstOrThrow()
     expect((await caller.call(authApi.revokeSession, { body: { uuid } })).status).toBe(404)
   })
 })
@@ -133,7 +142,9 @@ describe('one-time links', () => {
     const second = tokenOf((await admin.call(affiliateApi.passwordLink, { params: { uuid: data.uuid } })).data.link)
     expect((await api.guest.call(authApi.checkLink, { body: { token: first } })).status).toBe(410)
     expect((await api.guest.call(authApi.checkLink, { body: { token: second } })).data.setup).toBe(false)
-    const uses = await Promise.all([1, 2, 3].map(() => api.guest.call(authApi.setPassword, { body: { token: second, password: PASSWORD } })))
+    const uses = await Promise.all(
+      [1, 2, 3].map(() => api.guest.call(authApi.setPassword, { body: { token: second, password: PASSWORD } })),
+    )
     expect(uses.map((use) => use.status).sort()).toEqual([200, 410, 410])
     const email = uses.find((use) => use.status === 200)?.data.email ?? ''
     expect((await login(email, PASSWORD)).status).toBe(200)
@@ -146,8 +157,14 @@ describe('one-time links', () => {
   test('a new instance makes its first admin by a setup link, and only then', async () => {
     const fresh = await startApi()
     const token = (await createSetupLink(fresh.db, fresh.clock.now())) ?? ''
-    expect((await fresh.guest.call(authApi.setPassword, { body: { token, password: PASSWORD } })).fields).toEqual({ email: 'Required', name: 'Required' })
-    expect((await fresh.guest.call(authApi.setPassword, { body: { token, password: PASSWORD, email: 'first@example.com', name: 'First' } })).status).toBe(200)
+    expect((await fresh.guest.call(authApi.setPassword, { body: { token, password: PASSWORD } })).fields).toEqual({
+      email: 'Required',
+      name: 'Required',
+    })
+    expect(
+      (await fresh.guest.call(authApi.setPassword, { body: { token, password: PASSWORD, email: 'first@example.com', name: 'First' } }))
+        .status,
+    ).toBe(200)
     const answer = await fresh.guest.call(authApi.login, { body: { email: 'first@example.com', password: PASSWORD } })
     expect(answer.data.user_role).toBe('admin')
     expect(await createSetupLink(fresh.db, fresh.clock.now())).toBeUndefined()
@@ -164,10 +181,17 @@ describe('acting as an affiliate', () => {
     const { data } = await manager.call(authApi.getAffiliateToken, { body: { uuid: mine.uuid } })
     const headers = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' }
     const post = (path: string, body: object) => fetch(`${api.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    expect(await (await fetch(`${api.url}${authApi.me.path}`, { headers })).json()).toMatchObject({ data: { user_role: 'affiliate', uuid: mine.uuid } })
+    expect(await (await fetch(`${api.url}${authApi.me.path}`, { headers })).json()).toMatchObject({
+      data: { user_role: 'affiliate', uuid: mine.uuid },
+    })
     expect((await post(authApi.changePassword.path, { current: 'x', password: 'xxxxxxxx' })).status).toBe(403)
     await post(authApi.updateProfile.path, { name: 'By staff', language: 'uk', time_zone: 'Europe/Kyiv' })
-    const entry = await api.db.selectFrom('audit').select(['actor_id', 'acting_id']).where('entity', '=', 'account').where('entity_id', '=', String(mine.accountId)).executeTakeFirstOrThrow()
+    const entry = await api.db
+      .selectFrom('audit')
+      .select(['actor_id', 'acting_id'])
+      .where('entity', '=', 'account')
+      .where('entity_id', '=', String(mine.accountId))
+      .executeTakeFirstOrThrow()
     expect(entry).toEqual({ actor_id: mine.accountId, acting_id: manager.accountId })
     api.clock.advance(2 * 3_600_000 + 1)
     expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(401)
@@ -182,7 +206,12 @@ test('where signatures are required, a call without one, with an old or a change
     const signature = createHash('sha256').update(`${timestamp}.${admin.token}.${signed}`).digest('hex')
     return fetch(`${strict.url}${affiliateApi.list.path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'x-timestamp': String(timestamp), 'x-signature': signature },
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/json',
+        'x-timestamp': String(timestamp),
+        'x-signature': signature,
+      },
       body,
     })
   }

@@ -16,7 +16,14 @@ export async function createLink(db: DbOrTrx, now: number, purpose: 'set_passwor
     .execute()
   await db
     .insertInto('one_time_link')
-    .values({ token_hash: hashToken(token), purpose, account_id: accountId, created_at: new Date(now), expires_at: new Date(now + LINK_LIFE[purpose]), used_at: null })
+    .values({
+      token_hash: hashToken(token),
+      purpose,
+      account_id: accountId,
+      created_at: new Date(now),
+      expires_at: new Date(now + LINK_LIFE[purpose]),
+      used_at: null,
+    })
     .execute()
   return token
 }
@@ -34,7 +41,11 @@ export async function findLink(db: DbOrTrx, token: string, now: number, lock = f
 }
 
 export async function useLink(db: DbOrTrx, tokenHash: Buffer, now: number): Promise<void> {
-  await db.updateTable('one_time_link').set({ used_at: new Date(now) }).where('token_hash', '=', tokenHash).execute()
+  await db
+    .updateTable('one_time_link')
+    .set({ used_at: new Date(now) })
+    .where('token_hash', '=', tokenHash)
+    .execute()
 }
 
 /** The address of a one-time link, below the address people reach the panel at. */

@@ -29,7 +29,12 @@ export async function getProfile(db: Db, actor: Actor): Promise<z.input<typeof p
 /** Changes the own name, language and zone. */
 export async function updateProfile(db: Db, now: number, actor: Actor, input: z.output<typeof profileInput>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const before = await trx.selectFrom('account').select(['name', 'language', 'time_zone']).where('id', '=', actor.accountId).forUpdate().executeTakeFirstOrThrow()
+    const before = await trx
+      .selectFrom('account')
+      .select(['name', 'language', 'time_zone'])
+      .where('id', '=', actor.accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
     await trx.updateTable('account').set(input).where('id', '=', actor.accountId).execute()
     await recordAudit(trx, actor, now, { action: 'update', entity: 'account', entityId: actor.accountId, before, after: input })
   })

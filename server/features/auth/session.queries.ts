@@ -47,10 +47,23 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
     .leftJoin('account as behind', 'behind.id', 's.acting_account_id')
     .leftJoin('manager as behind_m', 'behind_m.account_id', 'behind.id')
     .select([
-      's.id as session_id', 's.last_seen_at', 's.expires_at', 's.acting_account_id',
-      'a.id', 'a.uuid', 'a.role', 'a.email', 'a.name', 'a.time_zone', 'a.language',
-      'f.id as affiliate_id', 'f.status as affiliate_status', 'm.id as manager_id', 'm.status as manager_status',
-      'behind.name as behind_name', 'behind_m.status as behind_status',
+      's.id as session_id',
+      's.last_seen_at',
+      's.expires_at',
+      's.acting_account_id',
+      'a.id',
+      'a.uuid',
+      'a.role',
+      'a.email',
+      'a.name',
+      'a.time_zone',
+      'a.language',
+      'f.id as affiliate_id',
+      'f.status as affiliate_status',
+      'm.id as manager_id',
+      'm.status as manager_status',
+      'behind.name as behind_name',
+      'behind_m.status as behind_status',
     ])
     .select(sql<number[] | null>`array(select t.id from manager t where t.team_lead_id = m.id)`.as('team'))
     .where('s.token_hash', '=', hashToken(token))
@@ -58,7 +71,8 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
     .executeTakeFirst()
   if (row === undefined) return undefined
   // staff may act as an affiliate that is not active, to see what it sees
-  const active = row.acting_account_id === null ? row.affiliate_status === 'active' || row.manager_status === 'active' : row.behind_status === 'active'
+  const active =
+    row.acting_account_id === null ? row.affiliate_status === 'active' || row.manager_status === 'active' : row.behind_status === 'active'
   if (!active) return undefined
   if (now - row.last_seen_at.getTime() > SEEN_EVERY) await touchSession(db, row.session_id, now, row.acting_account_id !== null)
   return {
@@ -74,7 +88,8 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
     scope: scopeOf(row.role, row.affiliate_id, row.manager_id, row.team ?? []),
     timeZone: row.time_zone,
     language: row.language,
-    acting: row.acting_account_id === null ? null : { accountId: row.acting_account_id, name: row.behind_name ?? '', expiresAt: row.expires_at },
+    acting:
+      row.acting_account_id === null ? null : { accountId: row.acting_account_id, name: row.behind_name ?? '', expiresAt: row.expires_at },
     address,
   }
 }
@@ -88,7 +103,11 @@ function scopeOf(role: Actor['role'], affiliateId: number | null, managerId: num
 
 async function touchSession(db: DbOrTrx, sessionId: number, now: number, acting: boolean): Promise<void> {
   const slide = acting ? {} : { expires_at: new Date(now + SESSION_LIFE) }
-  await db.updateTable('session').set({ last_seen_at: new Date(now), ...slide }).where('id', '=', sessionId).execute()
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: new Date(now), ...slide })
+    .where('id', '=', sessionId)
+    .execute()
 }
 
 /** The live sessions of an account, newest first. */
@@ -105,7 +124,10 @@ export function listSessions(db: DbOrTrx, accountId: number, now: number) {
 }
 
 /** Ends sessions: the one of a token, one by uuid, or all but one; sessions acting out of them end as well. */
-export async function endSessions(db: DbOrTrx, which: { token: string } | { accountId: number; uuid: string } | { accountId: number; except: number }): Promise<number> {
+export async function endSessions(
+  db: DbOrTrx,
+  which: { token: string } | { accountId: number; uuid: string } | { accountId: number; except: number },
+): Promise<number> {
   const query = db.deleteFrom('session')
   const result =
     'token' in which

@@ -31,7 +31,10 @@ export async function bookAttempt(db: Db, email: string, address: string, now: n
       throw new AppError('too_many_attempts', { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
     }
     if (Number(row?.address ?? 0) >= ADDRESS_LIMIT) throw new AppError('too_many_attempts', { retryAfter: HOUR / 1000 })
-    await trx.insertInto('login_attempt').values({ email, address, at: new Date(now) }).execute()
+    await trx
+      .insertInto('login_attempt')
+      .values({ email, address, at: new Date(now) })
+      .execute()
     const surplus = Number(row?.account ?? 0) - SLOW_FROM
     return surplus < 0 ? 0 : Math.min(5_000, 250 * 2 ** surplus)
   })

@@ -10,6 +10,11 @@ import { constantsFor } from './constant.service.ts'
 export function constantRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackingUrl: string }): void {
   implement(app, constantApi, {
     all: async ({ actor }) => constantsFor(actor.role, await getGeneralSettings(db), trackingUrl, app.clock.now()),
-    guest: async () => ({ verticals: CONSTANTS.verticals, geos: CONSTANTS.geos, traffic: CONSTANTS.traffic, country_code_phone: COUNTRIES_BY_PREFIX }),
+    guest: async () => ({
+      verticals: CONSTANTS.verticals,
+      geos: CONSTANTS.geos,
+      traffic: CONSTANTS.traffic,
+      country_code_phone: COUNTRIES_BY_PREFIX,
+    }),
   })
 }

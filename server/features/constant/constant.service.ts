@@ -19,7 +19,10 @@ export function constantsFor(role: Role, general: GeneralSettings, trackingUrl: 
 
 /** A short name of the constants as they are now; it changes when a release or the settings change them. */
 export function versionOf(general: GeneralSettings, trackingUrl: string): string {
-  return createHash('sha256').update(JSON.stringify([CONSTANTS, screensFor('admin'), general.time_zone, trackingUrl])).digest('hex').slice(0, 12)
+  return createHash('sha256')
+    .update(JSON.stringify([CONSTANTS, screensFor('admin'), general.time_zone, trackingUrl]))
+    .digest('hex')
+    .slice(0, 12)
 }
 
 /** The offset of a zone at a moment, such as `+02:00`. */

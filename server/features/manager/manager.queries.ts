@@ -16,9 +16,13 @@ export function listManagerOptions(db: Db, scope: Scope, search: string) {
 
 /** The id of a manager in scope to whom something may be given; undefined when there is none. */
 export async function findManagerId(db: DbOrTrx, scope: Scope, uuid: string): Promise<number | undefined> {
-  return (await managersInScope(db, scope).select('m.id').where('a.uuid', '=', uuid).where('m.status', '=', 'active').executeTakeFirst())?.id
+  return (await managersInScope(db, scope).select('m.id').where('a.uuid', '=', uuid).where('m.status', '=', 'active').executeTakeFirst())
+    ?.id
 }
 
 function managersInScope(db: DbOrTrx, scope: Scope) {
-  return db.selectFrom('manager as m').innerJoin('account as a', 'a.id', 'm.account_id').where(inScope(scope, { affiliateManager: 'm.id' }))
+  return db
+    .selectFrom('manager as m')
+    .innerJoin('account as a', 'a.id', 'm.account_id')
+    .where(inScope(scope, { affiliateManager: 'm.id' }))
 }

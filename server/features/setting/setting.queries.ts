@@ -31,7 +31,13 @@ export async function saveGeneralSettings(db: Db, now: number, actor: Actor | nu
   await db.transaction().execute(async (trx) => {
     const before = await getGeneralSettings(trx)
     await saveSetting(trx, now, 'general', value)
-    await recordAudit(trx, actor, now, { action: 'update', entity: 'setting', entityId: 'general', before, after: { ...value, logo: value.logo === null ? null : '(picture)' } })
+    await recordAudit(trx, actor, now, {
+      action: 'update',
+      entity: 'setting',
+      entityId: 'general',
+      before,
+      after: { ...value, logo: value.logo === null ? null : '(picture)' },
+    })
   })
 }
 

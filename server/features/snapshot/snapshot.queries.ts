@@ -8,7 +8,11 @@ export const SNAPSHOT_CHANNEL = 'snapshot'
  * Announces that something trackers decide by has changed. Call it inside the transaction that makes the change:
  * PostgreSQL delivers it on commit, and never when the transaction fails.
  */
-export async function announce(db: DbOrTrx, entity: 'offer' | 'affiliate' | 'advertiser' | 'link' | 'keys' | 'trafficback', ids: (number | string)[]): Promise<void> {
+export async function announce(
+  db: DbOrTrx,
+  entity: 'offer' | 'affiliate' | 'advertiser' | 'link' | 'keys' | 'trafficback',
+  ids: (number | string)[],
+): Promise<void> {
   if (ids.length === 0) return
   await sql`select pg_notify(${SNAPSHOT_CHANNEL}, ${entity} || ':' || id) from unnest(${ids.map(String)}::text[]) as id`.execute(db)
 }

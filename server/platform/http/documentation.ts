@@ -21,7 +21,11 @@ export function describeApi(version: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Ohma API', version, description: 'The API of the panel. Every answer is an envelope: `{status: "success", data}` or `{status: "error", errors}`.' },
+    info: {
+      title: 'Ohma API',
+      version,
+      description: 'The API of the panel. Every answer is an envelope: `{status: "success", data}` or `{status: "error", errors}`.',
+    },
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
       schemas: { Failure: failure },
@@ -35,13 +39,18 @@ const failure = {
   required: ['status', 'errors'],
   properties: {
     status: { const: 'error' },
-    errors: { type: 'object', additionalProperties: { type: 'string' }, examples: [{ [ERRORS.bad_request.code]: ERRORS.bad_request.text }] },
+    errors: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      examples: [{ [ERRORS.bad_request.code]: ERRORS.bad_request.text }],
+    },
     data: { type: 'object', properties: { fields: { type: 'object', additionalProperties: { type: 'string' } } } },
   },
 }
 
 function operation(tag: string, name: string, endpoint: Endpoint) {
-  const hasBody = endpoint.method !== 'GET' && 'properties' in schemaOf(endpoint.body, 'input') && Object.keys(propertiesOf(endpoint.body)).length > 0
+  const hasBody =
+    endpoint.method !== 'GET' && 'properties' in schemaOf(endpoint.body, 'input') && Object.keys(propertiesOf(endpoint.body)).length > 0
   return {
     operationId: `${tag}.${name}`,
     tags: [tag],
@@ -53,7 +62,15 @@ function operation(tag: string, name: string, endpoint: Endpoint) {
     responses: {
       200: {
         description: 'Success',
-        content: { 'application/json': { schema: { type: 'object', required: ['status', 'data'], properties: { status: { const: 'success' }, data: schemaOf(endpoint.response, 'output') } } } },
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['status', 'data'],
+              properties: { status: { const: 'success' }, data: schemaOf(endpoint.response, 'output') },
+            },
+          },
+        },
       },
       default: { description: 'Failure', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
     },
@@ -62,7 +79,12 @@ function operation(tag: string, name: string, endpoint: Endpoint) {
 
 function parametersOf(schema: z.ZodType, place: 'path' | 'query') {
   const { required = [] } = schemaOf(schema, 'input')
-  return Object.entries(propertiesOf(schema)).map(([name, shape]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: shape }))
+  return Object.entries(propertiesOf(schema)).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: shape,
+  }))
 }
 
 function propertiesOf(schema: z.ZodType): Record<string, unknown> {

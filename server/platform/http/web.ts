@@ -32,6 +32,10 @@ export async function serveWeb(app: HttpApp, folder: string): Promise<void> {
     const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
     if (page === undefined) return reply.status(503).type('text/plain').send('The web app is not built yet.')
     const known = path === '/' || screens.some((screen) => screen.test(path))
-    return reply.status(known ? 200 : 404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    return reply
+      .status(known ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page)
   })
 }

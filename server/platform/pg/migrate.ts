@@ -25,12 +25,22 @@ export async function migrate(connectionString: string): Promise<string[]> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock(724811)')
-    await client.query('create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())')
-    const applied = new Map((await client.query<{ name: string; checksum: string }>('select name, checksum from migration')).rows.map((row) => [row.name, row.checksum]))
+    await client.query(
+      'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
+    const applied = new Map(
+      (await client.query<{ name: string; checksum: string }>('select name, checksum from migration')).rows.map((row) => [
+        row.name,
+        row.checksum,
+      ]),
+    )
     const migrations = await listMigrations()
     const known = new Set(migrations.map((migration) => migration.name))
     for (const name of applied.keys()) {
-      if (!known.has(name)) throw new Error(`The database was written by a newer version of Ohma (it holds ${name}). Start that version, or restore a backup of this one.`)
+      if (!known.has(name))
+        throw new Error(
+          `The database was written by a newer version of Ohma (it holds ${name}). Start that version, or restore a backup of this one.`,
+        )
     }
     const done: string[] = []
     for (const { name, sql, checksum } of migrations) {

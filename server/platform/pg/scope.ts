@@ -5,7 +5,10 @@ import type { Scope } from '#server/rules/scope.ts'
  * The condition that keeps a query inside a scope. Name the columns that hold the affiliate's id, the affiliate's
  * manager and the advertiser's manager; a column that the query does not have is left out and grants nothing.
  */
-export function inScope(scope: Scope, columns: { affiliateId?: string; affiliateManager?: string; advertiserManager?: string }): RawBuilder<boolean> {
+export function inScope(
+  scope: Scope,
+  columns: { affiliateId?: string; affiliateManager?: string; advertiserManager?: string },
+): RawBuilder<boolean> {
   if (scope.kind === 'all') return sql`true`
   if (scope.kind === 'affiliate') {
     return columns.affiliateId === undefined ? sql`false` : sql`${sql.ref(columns.affiliateId)} = ${scope.affiliateId}`
