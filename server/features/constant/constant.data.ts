@@ -1,5 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import { CURRENCIES } from '#contract/money.ts'
+import { MACROS } from '#server/rules/macros.ts'
+import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/user-agent.ts'
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 const tongues = new Intl.DisplayNames('en', { type: 'language' })
@@ -12,22 +14,10 @@ const COUNTRIES = getCountries()
 
 /** Reference data that is the same for everybody and changes only with a release. */
 export const CONSTANTS = {
-  browsers: [
-    'Chrome',
-    'Safari',
-    'Firefox',
-    'Edge',
-    'Opera',
-    'Samsung Internet',
-    'Yandex Browser',
-    'UC Browser',
-    'Android Browser',
-    'Internet Explorer',
-    'Other',
-  ],
+  browsers: BROWSERS.filter((name) => name !== ''),
   devices: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV' },
   geos: Object.fromEntries(COUNTRIES.map(({ code, name }) => [code, name])),
-  oss: ['Windows', 'macOS', 'Linux', 'Android', 'iOS', 'Chrome OS', 'Other'],
+  oss: OPERATING_SYSTEMS.filter((name) => name !== ''),
   integration_types: { s2s: 'Server to server', api: 'API', manual: 'By hand' },
   verticals: {
     finance: 'Finance',
@@ -128,6 +118,7 @@ export const CONSTANTS = {
     capitalist: 'Capitalist',
   },
   country_code_phone: Object.fromEntries(COUNTRIES.map(({ code, name, prefix }) => [code, { name, code: prefix }])),
+  macros: MACROS.map(({ name, where }) => ({ name, where: [...where] })),
   manager_roles: { admin: 'Admin', head: 'Head', 'team lead': 'Team lead', manager: 'Manager' },
   manager_types: { affiliate: 'Affiliate', advertiser: 'Advertiser', support: 'Support', finance: 'Finance', head: 'Head' },
   genders: { male: 'Male', female: 'Female', other: 'Other' },

@@ -10,7 +10,6 @@ import { CONSTANTS } from './constant.data.ts'
 export function constantsFor(role: Role, general: GeneralSettings, trackingUrl: string, now: number): z.input<typeof constants> {
   return {
     ...CONSTANTS,
-    macros: [],
     track_domains: [new URL(trackingUrl).host],
     page_access: screensFor(role),
     partner_settings: { time_zone: general.time_zone, zone_hours: offsetOf(general.time_zone, now) },
