@@ -13,7 +13,7 @@ const READING: ClickHouseSettings = {
 }
 
 /**
- * Opens a client on one database of a ClickHouse, embedded or not (`http://user:password@host:port`).
+ * Opens a client on one database of a ClickHouse, embedded or not (`http://user:password@host:port/database`).
  * Errors are thrown, never logged by the client. Close it when the process ends.
  */
 export function openClickhouse(
@@ -25,7 +25,7 @@ export function openClickhouse(
     url: origin,
     username,
     password,
-    database: options.database ?? DEFAULT_DATABASE,
+    database: options.database ?? databaseOf(url),
     application: 'ohma',
     log: { level: ClickHouseLogLevel.OFF },
     max_open_connections: options.maxConnections ?? 12,
@@ -37,6 +37,11 @@ export function openClickhouse(
 
 /** The database of an ordinary instance; the demo network and the tests name their own. */
 export const DEFAULT_DATABASE = 'ohma'
+
+/** The database an address names by its path, as a PostgreSQL address does; without one `DEFAULT_DATABASE`. */
+export function databaseOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1)) || DEFAULT_DATABASE
+}
 
 function parse(url: string): { username: string; password: string; origin: string } {
   const { username, password, origin } = new URL(url)
