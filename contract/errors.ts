@@ -29,6 +29,12 @@ export const ERRORS = {
   status_not_allowed: { code: 1021, status: 409, text: 'This change of status is not allowed.' },
   reference_in_use: { code: 1022, status: 409, text: 'This is still in use and cannot be removed.' },
   unknown_reference: { code: 1023, status: 422, text: 'Something you refer to does not exist or is not yours.' },
+  offer_incomplete: { code: 1030, status: 422, text: 'The offer is not ready to be active. Some fields need your attention.' },
+  access_needed: { code: 1031, status: 409, text: 'You need access to this offer first.' },
+  access_closed: { code: 1032, status: 409, text: 'Access to this offer cannot be asked for.' },
+  own_account: { code: 1033, status: 409, text: 'You cannot change your own role or status.' },
+  last_admin: { code: 1034, status: 409, text: 'The last active admin has to stay.' },
+  limit_reached: { code: 1035, status: 409, text: 'The limit is reached. Remove something first.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS

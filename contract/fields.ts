@@ -43,6 +43,10 @@ export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Unknown ti
 export const moment = z.iso.datetime()
 export const day = z.iso.date()
 
+/** An http(s) address of at most 2,048 characters, or ''. Macros in it are checked by the server, which knows their list. */
+export const webAddress = () =>
+  line(2048).refine((text) => text === '' || /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i.test(text), 'An address that starts with http:// or https://')
+
 export const tags = z.array(requiredLine(40)).max(30)
 
 export const contacts = z.object({ skype: line(100).default(''), telegram: line(100).default(''), linkedin: line(200).default('') })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { languageCode, line, requiredLine, timeZone } from './fields.ts'
+import { languageCode, line, requiredLine, timeZone, webAddress } from './fields.ts'
 import { currency } from './money.ts'
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4361ee')
@@ -43,6 +43,9 @@ export const runtimeSettings = z.object({
   version: z.string(),
 })
 
+/** Where refused clicks go when their offer says nothing else; with macros, '' = a plain page. */
+export const trafficbackSettings = z.object({ url: webAddress() })
+
 export const settingApi = {
   runtime: endpoint({
     method: 'GET',
@@ -65,5 +68,20 @@ export const settingApi = {
     summary: 'Changes the general settings.',
     body: generalSettings,
     response: generalSettings,
+  }),
+  trafficback: endpoint({
+    method: 'GET',
+    path: '/api/setting/v1/trafficback',
+    access: 'setting.trafficback',
+    summary: "The network's trafficback address.",
+    response: trafficbackSettings,
+  }),
+  updateTrafficback: endpoint({
+    method: 'POST',
+    path: '/api/setting/v1/update-trafficback',
+    access: 'setting.trafficback',
+    summary: "Changes the network's trafficback address.",
+    body: trafficbackSettings,
+    response: trafficbackSettings,
   }),
 }
