@@ -1,8 +1,12 @@
 import { affiliateApi } from './affiliate.ts'
 import { authApi } from './auth.ts'
 import { constantApi } from './constant.ts'
+import { conversionApi } from './conversion.ts'
+import { currencyRateApi } from './currency-rate.ts'
 import type { EndpointGroup } from './endpoint.ts'
+import { ledgerApi } from './ledger.ts'
 import { managerApi } from './manager.ts'
+import { ownPostbackApi, postbackApi } from './postback.ts'
 import { settingApi } from './setting.ts'
 
 /** Every group of endpoints by feature: what the API reference and the tests that visit every endpoint go through. */
@@ -12,4 +16,9 @@ export const API = {
   setting: settingApi,
   affiliate: affiliateApi,
   manager: managerApi,
+  conversion: conversionApi,
+  postback: postbackApi,
+  ownPostback: ownPostbackApi,
+  ledger: ledgerApi,
+  currencyRate: currencyRateApi,
 } as const satisfies Record<string, EndpointGroup>

@@ -30,3 +30,25 @@ export function listOf<Row extends z.ZodType, Totals extends z.ZodRawShape = Rec
     summary: z.object({ rows: z.int(), totals: sums.partial().optional() }),
   })
 }
+
+/**
+ * Fields of requests for raw rows, newest first. `until` comes from page one's answer and freezes the result; `after`
+ * is the cursor of the page before and wins over `page`: an export with it neither skips nor repeats a row.
+ */
+export const rawPaging = {
+  ...paging,
+  after: z.string().max(100).nullable().default(null),
+  until: z.iso.datetime().nullable().default(null),
+}
+
+/** `data` of a list of raw rows: `until` and `after` go into the request of the next page; `after` is null on the last one. */
+export function rawListOf<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    list: z.array(row),
+    /** Sums of this page, one entry per column and currency, such as `payout_USD`. */
+    total: z.record(z.string(), z.string()).optional(),
+    summary: z.object({ rows: z.int() }),
+    until: z.string(),
+    after: z.string().nullable(),
+  })
+}
