@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { ChildReport } from './role.ts'
+import type { ChildReport, RoleNews } from './role.ts'
 
 export type Child = {
   pid: number
-  /** Resolves when its roles run, to the address it reports if any; rejects when it ends or fails before. */
-  ready: Promise<string | undefined>
+  /** Resolves when its roles run, to what they have to tell; rejects when it ends or fails before. */
+  ready: Promise<RoleNews>
   /** Resolves when it is gone, to a line that says how. */
   exited: Promise<string>
   signal(signal: NodeJS.Signals): void
@@ -31,11 +31,11 @@ export function startChild(roles: string, env: Record<string, string | undefined
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal === null ? `ended with code ${code}` : `was ended by ${signal}`))
   })
-  const ready = new Promise<string | undefined>((resolve, reject) => {
+  const ready = new Promise<RoleNews>((resolve, reject) => {
     // `main.ts` sends nothing but this shape.
     child.on('message', (message) => {
       const report = message as ChildReport
-      if (report.ready) resolve(report.url)
+      if (report.ready) resolve(report)
       else reject(new Error(report.mistake))
     })
     void exited.then((how) => reject(new Error(`${roles} ${how} before it was ready`)))

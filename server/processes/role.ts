@@ -1,12 +1,13 @@
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { log } from '#server/platform/log.ts'
 
-/** A process role that runs: how to reach it, where that is not in the configuration, and how to end it. */
-type Running = { stop(): Promise<void>; url?: string }
+/** What a role has to tell once it runs: its address where that is not in the configuration, lines for the operator, logins it made. */
+export type RoleNews = { url?: string; lines?: string[]; logins?: { role: string; email: string; password: string }[] }
+type Running = RoleNews & { stop(): Promise<void> }
 type RoleModule = { run(config: Config): Promise<Running> }
 
 /** What a child tells its parent over IPC, once. */
-export type ChildReport = { ready: true; url?: string } | { ready: false; mistake: string }
+export type ChildReport = ({ ready: true } & RoleNews) | { ready: false; mistake: string }
 
 /** The roles a process can play; only those asked for are loaded. */
 export const ROLES: Readonly<Record<string, () => Promise<RoleModule>>> = {
@@ -15,6 +16,8 @@ export const ROLES: Readonly<Record<string, () => Promise<RoleModule>>> = {
   tracker: () => import('./tracker.ts'),
   ingester: () => import('./ingester.ts'),
   events: () => import('./events.ts'),
+  migrate: () => import('./migrate.ts'),
+  demo: () => import('./demo.ts'),
 }
 
 const STOP_WITHIN_MS = 18_000
@@ -55,14 +58,24 @@ export async function runRoles(env: Record<string, string | undefined>): Promise
     if (supervised) report({ ready: false, mistake: error instanceof Error ? error.message : String(error) })
     throw error
   }
-  const url = running.find((role) => role.url !== undefined)?.url
-  report({ ready: true, ...(url === undefined ? {} : { url }) })
+  report({ ready: true, ...newsOf(running) })
 }
 
 /** A child is told the command its supervisor was given; a role started by hand belongs to a production instance. */
 function modeOf(env: Record<string, string | undefined>): Mode {
   const mode = env['OHMA_MODE']
   return mode === 'start' || mode === 'dev' || mode === 'test' ? mode : 'serve'
+}
+
+/** Only plain values travel over IPC; each kind of news comes from at most one role of a process. */
+function newsOf(running: Running[]): RoleNews {
+  const news: RoleNews = {}
+  for (const { url, lines, logins } of running) {
+    if (url !== undefined) news.url = url
+    if (lines !== undefined) news.lines = lines
+    if (logins !== undefined) news.logins = logins
+  }
+  return news
 }
 
 function report(message: ChildReport): void {

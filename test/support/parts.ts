@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { ensureDatabase, startPostgres } from '#server/platform/pg/embedded.ts'
+import { startPostgres } from '#server/platform/pg/embedded.ts'
+import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
 import { migrate } from '#server/platform/pg/migrate.ts'
 import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
 import { startChild } from '#server/processes/child.ts'
@@ -74,7 +75,7 @@ async function sharedEvents(dataDir: string) {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, OHMA_MODE: 'test', OHMA_PROCESS: 'events', UV_THREADPOOL_SIZE: '32' }
   const child = startChild('events', env, (chunk) => (output = (output + chunk).slice(-4_000)))
   try {
-    const url = await child.ready
+    const { url } = await child.ready
     if (url === undefined) throw new Error('it reported no address')
     return { part: { url }, stop: () => child.stop(5_000) }
   } catch (error) {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { commandOf, endProcess, identityOf } from '#server/platform/process/identity.ts'
 import { settleHome, type Home } from './embedded-home.ts'
@@ -15,8 +14,8 @@ export type EmbeddedPostgres = {
   url(database: string): string
   /** Resolves when the server is gone, for whatever reason, to a line that says how. */
   exited: Promise<string>
-  /** Rolls open transactions back, writes a checkpoint and waits until the server is gone. */
-  stop(): Promise<void>
+  /** Rolls open transactions back, writes a checkpoint and waits until the server is gone; harder means after `withinMs`. */
+  stop(withinMs?: number): Promise<void>
 }
 
 /**
@@ -47,18 +46,6 @@ export async function startPostgres(options: {
     const passing = /could not bind|could not create any TCP|still in use|lock file "postmaster.pid" already exists/.test(outcome.failure)
     if (!passing || attempt >= 20) throw new Error(`PostgreSQL did not start: ${lastLines(outcome.failure)}`)
     await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-}
-
-/** Creates a database unless it is there. `adminUrl` names any database of the server. */
-export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
-  } finally {
-    await client.end()
   }
 }
 
@@ -174,9 +161,12 @@ async function launch(home: Home, port: number, durable: boolean): Promise<{ ser
     gone = true
     return `PostgreSQL ${how}: ${lastLines(output)}`
   })
-  const stop = async () => {
+  const stop = async (withinMs = 10_000) => {
     if (!gone) child.kill('SIGINT')
+    // Ended at once it recovers from its log at the next start; ended by SIGKILL its children may outlive it for a moment.
+    const timers = [setTimeout(() => child.kill('SIGQUIT'), withinMs), setTimeout(() => child.kill('SIGKILL'), withinMs + 1_500)]
     await exited
+    for (const timer of timers) clearTimeout(timer)
   }
   const url = (database: string) => `postgres://ohma:${home.password}@127.0.0.1:${port}/${database}`
   return { server: { pid, port, folder: home.cluster, url, exited, stop } }

@@ -1,0 +1,41 @@
+/** One thing a process needs in order to serve: resolves when it works, rejects when it does not. */
+export type HealthCheck = () => Promise<unknown>
+
+export type Readiness = { status: 200 | 503; body: { status: 'ready' | 'not ready'; checks: Record<string, 'ok' | 'failed'> } }
+
+/** `GET /livez`: the process runs and answers. It touches nothing, so that a database in trouble gets nobody killed. */
+export const LIVE = { status: 200, body: { status: 'alive' } } as const
+
+const CHECK_WITHIN_MS = 2_000
+
+/**
+ * `GET /readyz`: whether everything needed works right now. Each check has two seconds. Strangers may read the
+ * answer, so it names the checks and nothing more; `failed` hears why.
+ */
+export async function readiness(checks: Record<string, HealthCheck>, failed: (name: string, error: unknown) => void): Promise<Readiness> {
+  const outcomes = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        await within(CHECK_WITHIN_MS, check)
+        return [name, 'ok'] as const
+      } catch (error) {
+        failed(name, error)
+        return [name, 'failed'] as const
+      }
+    }),
+  )
+  const ready = outcomes.every(([, outcome]) => outcome === 'ok')
+  return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(outcomes) } }
+}
+
+async function within(milliseconds: number, check: HealthCheck): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  })
+  try {
+    await Promise.race([check(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

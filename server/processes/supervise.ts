@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
+import { freePort } from '#server/platform/process/free-port.ts'
+import { startPostgres } from '#server/platform/pg/embedded.ts'
+import { startChild, type Child } from './child.ts'
+import { assembleCrew, type Crew } from './crew.ts'
+import { keptSecret, takeFolder } from './data-folder.ts'
+import { endLeftovers } from './leftovers.ts'
+import type { RoleNews } from './role.ts'
+import { refuseTakenPort } from './port-check.ts'
+import { say } from './say.ts'
+import { buildWebIfOld } from './web-build.ts'
+
+type Env = Record<string, string | undefined>
+
+const ROOT = join(import.meta.dirname, '../..')
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
+
+/**
+ * `npm start`, `serve` and `dev`: runs every part of an instance on this machine until SIGTERM or SIGINT.
+ * Throws what the operator can put right before anything of the instance is running.
+ */
+export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<void> {
+  const config = readConfig(env, mode)
+  const embedded = config.databaseUrl === null && config.clickhouseUrl === null
+  const folder = takeFolder(config.dataDir, { version, demo: config.demo && embedded && mode === 'start' })
+  const crew = assembleCrew(config.dataDir, (line) => say(line))
+  endOnSignals(crew, folder.release)
+  try {
+    await endLeftovers(config.dataDir, say)
+    await refuseTakenPort(config.host, config.port, 'PORT')
+    await refuseTakenPort(config.host, config.trackerPort, 'TRACKER_PORT')
+    say(`Ohma ${version} starts on ${config.dataDir}`)
+    const demo = folder.state.network === 'demo'
+    const shared = sharedEnv(env, config, mode, demo)
+    const web = mode === 'dev' ? undefined : buildWebIfOld(say)
+    web?.catch(() => {}) // awaited below, when the databases are ready
+    const database = demo ? 'ohma_demo' : 'ohma'
+    await Promise.all([addPostgres(crew, config, shared, database), addEvents(crew, config, shared, database)])
+    await oneTime('migrate', shared)
+    if (demo) await (await import('./demo-network.ts')).makeDemoOnce(config.dataDir, shared, say)
+    await web
+    await addRoles(crew, config, shared, mode)
+  } catch (error) {
+    if (crew.stopping()) return
+    await crew.stop()
+    folder.release()
+    throw error
+  }
+  const ways = `Ohma is ready at ${config.publicUrl} (clicks and postbacks: ${config.trackingUrl})`
+  say(ways)
+  if (folder.state.network === 'demo') (await import('./demo-network.ts')).printLogins(config.dataDir)
+}
+
+/** What every child inherits: the operator's settings, and how the parts of this instance reach each other. */
+function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
+  return {
+    ...env,
+    OHMA_MODE: mode,
+    DATA_DIR: config.dataDir,
+    DEMO: demo ? '1' : '0',
+    SECRET_KEY: config.secretKey ?? keptSecret(config.dataDir, 'secret-key'),
+    INTERNAL_SECRET: config.internalSecret,
+  }
+}
+
+async function addPostgres(crew: Crew, config: Config, shared: Env, database: string): Promise<void> {
+  if (config.databaseUrl !== null) return
+  const port = await freePort()
+  await crew.add('PostgreSQL', 'database', async () => {
+    const server = await startPostgres({ dataDir: config.dataDir, port, say })
+    shared['DATABASE_URL'] = server.url(database)
+    return server
+  })
+  say('PostgreSQL runs')
+}
+
+async function addEvents(crew: Crew, config: Config, shared: Env, database: string): Promise<void> {
+  if (config.clickhouseUrl !== null) return
+  const port = await freePort()
+  await crew.add('events', 'events', async () => {
+    // The engine works on libuv's threads; with the usual four a long report would stop everybody else.
+    const child = startChild('events', { ...shared, OHMA_PROCESS: 'events', EVENTS_PORT: String(port), UV_THREADPOOL_SIZE: '20' })
+    const url = await readyOrGone(child)
+    shared['CLICKHOUSE_URL'] = `${url}/${database}`
+    return child
+  })
+  say('the events engine runs')
+}
+
+async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Promise<void> {
+  shared['INTERNAL_URL'] = `http://127.0.0.1:${await freePort()}`
+  const role = (name: string, stage: 'doors' | 'drain', roles: string, extra: Env = {}) => {
+    if (!roles.split(',').every((file) => existsSync(join(import.meta.dirname, `${file}.ts`)))) return undefined
+    return crew.add(name, stage, async () => {
+      const child = startChild(roles, { ...shared, OHMA_PROCESS: name, ...extra })
+      await readyOrGone(child)
+      return child
+    })
+  }
+  const trackers = Array.from({ length: config.trackers }, (_, index) => `t${index + 1}`)
+  const api = existsSync(join(import.meta.dirname, 'worker.ts')) ? 'api,worker' : 'api'
+  await Promise.all([
+    role('api', 'doors', api),
+    ...trackers.map((name) => role(config.trackers === 1 ? 'tracker' : `tracker ${name}`, 'doors', 'tracker', { TRACKER_NAME: name })),
+    role('ingester', 'drain', 'ingester'),
+  ])
+  if (mode === 'dev') await (await import('./develop.ts')).watchSources(crew, config, say)
+}
+
+/** Runs a role that does its work before it reports ready, and prints what it has to say. */
+async function oneTime(role: string, shared: Env): Promise<void> {
+  const child = startChild(role, { ...shared, OHMA_PROCESS: role })
+  const { lines = [] } = await readyReport(child)
+  for (const line of lines) say(line)
+  await child.stop(3_000)
+}
+
+/** A child that fails before it is ready must be gone before the next try takes its ports. */
+async function readyReport(child: Child): Promise<RoleNews> {
+  try {
+    return await child.ready
+  } catch (error) {
+    await child.stop(1_000)
+    throw error
+  }
+}
+
+async function readyOrGone(child: Child): Promise<string | undefined> {
+  return (await readyReport(child)).url
+}
+
+function endOnSignals(crew: Crew, release: () => void): void {
+  let asked = 0
+  const end = async (signal: string) => {
+    asked += 1
+    if (asked > 1) return
+    say(`${signal}: stopping`)
+    const began = performance.now()
+    await crew.stop()
+    release()
+    say(`stopped in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void end('SIGTERM'))
+  process.on('SIGINT', () => void end('Ctrl-C'))
+  process.on('SIGHUP', () => void end('the terminal was closed'))
+}
