@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildWebIfOld } from '#server/processes/web-build.ts'
+
+// `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
+
+type Tally = { passed: number; failed: number; skipped: number }
+
+const ROOT = join(import.meta.dirname, '..')
+const BIN = join(ROOT, 'node_modules/.bin')
+const began = performance.now()
+
+const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
+await check('types of server and tests', () => succeed('tsc', ['-p', 'tsconfig.server.json']))
+await check('types of the web app', () => succeed('tsc', ['-p', 'tsconfig.web.json']))
+await check('lint', () => succeed('oxlint', ['--deny-warnings']))
+await check('format', () => succeed('oxfmt', ['--check']))
+await check('nothing unused', () => succeed('knip', []))
+await check('the web app builds', () => buildWebIfOld(progress))
+add(await runTests())
+
+progress(`took ${Math.round((performance.now() - began) / 1000)} s`)
+console.log(`${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`)
+process.exitCode = tally.failed > 0 ? 1 : 0
+
+async function check(name: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now()
+  try {
+    await work()
+    add({ passed: 1, failed: 0, skipped: 0 })
+    progress(`${name}: ok (${((performance.now() - start) / 1000).toFixed(1)} s)`)
+  } catch (error) {
+    add({ passed: 0, failed: 1, skipped: 0 })
+    progress(`${name}: FAILED: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function succeed(program: string, args: string[]): Promise<void> {
+  const code = await run(program, args)
+  if (code !== 0) throw new Error(`${program} ended with ${code}`)
+}
+
+/** All test projects in one run; the counts come from vitest's own report. */
+async function runTests(): Promise<Tally> {
+  progress('tests')
+  const folder = mkdtempSync(join(tmpdir(), 'ohma-check-'))
+  try {
+    const report = join(folder, 'report.json')
+    const code = await run('vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...process.argv.slice(2),
+    ])
+    const counted = countReport(report)
+    // An error outside of every test, or no report at all, must not pass as success.
+    return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function countReport(file: string): Tally {
+  type Report = {
+    numPassedTests: number
+    numFailedTests: number
+    numPendingTests: number
+    numTodoTests: number
+    testResults: { status: string; assertionResults: unknown[] }[]
+  }
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report // vitest's format
+    const broken = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
+    return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests }
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+function run(program: string, args: string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(join(BIN, program), args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${BIN}:${process.env['PATH']}` },
+    })
+    child.once('error', () => resolve(127))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}
+
+function add(more: Tally): void {
+  tally.passed += more.passed
+  tally.failed += more.failed
+  tally.skipped += more.skipped
+}
+
+function progress(line: string): void {
+  console.log(`[${((performance.now() - began) / 1000).toFixed(0).padStart(3)} s] ${line}`)
+}
