@@ -8,8 +8,8 @@ import type { Config } from '#server/platform/config.ts'
 import { log } from '#server/platform/log.ts'
 
 /**
- * The process that owns the events folder: the embedded ClickHouse behind its HTTP door. Tells its parent
- * `{ ready: true, url }`; the URL holds the password. `EVENTS_PORT` fixes the port, otherwise a free one is taken.
+ * The process that owns the events folder: the embedded ClickHouse behind its HTTP door. The URL
+ * it returns holds the password. `EVENTS_PORT` fixes the port, otherwise a free one is taken.
  */
 export async function run(config: Pick<Config, 'dataDir' | 'eventsPort' | 'eventsMemoryMb'>): Promise<EventsServer> {
   // libuv reads this when its pool is first used; the supervisor sets it, a process started by hand may be just in time.
@@ -27,7 +27,6 @@ export async function run(config: Pick<Config, 'dataDir' | 'eventsPort' | 'event
   const threads = poolThreads()
   if (threads !== null && threads < THREADS)
     log.error({ threads, needed: THREADS }, `start with UV_THREADPOOL_SIZE=${THREADS}: long reports may delay others`)
-  process.send?.({ ready: true, url: server.url })
   return server
 }
 

@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream'
 import type { RawInsertFormat } from 'chdb'
 import type { Engine } from './engine.ts'
 import { holdsStaleParameter, tuneSeat, type Seat } from './seat.ts'
-import { describeStatement, insertFromFile, plainInsert, type Statement } from './statement.ts'
+import { describeStatement, insertFromFile, plainInsert, rowsInStatement, type Statement } from './statement.ts'
 import type { Summary } from './answer.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -41,7 +41,9 @@ export async function execute(execution: Execution): Promise<void> {
     try {
       if (holdsStaleParameter(seat, request.sql, wishes)) lane.renew(seat)
       const tune = tuneSeat(seat, wishes)
-      if (request.data !== null) await insert(execution, seat, tune, request.data)
+      const inline = request.data === null ? rowsInStatement(request.sql) : null
+      if (inline !== null) await insert({ ...execution, request: { ...request, sql: inline.sql } }, seat, tune, Buffer.from(inline.rows))
+      else if (request.data !== null) await insert(execution, seat, tune, request.data)
       else if (statement.streams) await stream(execution, seat, tune, statement.format ?? request.defaultFormat)
       else await runWhole(execution, seat, tune, statement)
       if (statement.leavesState) seat.spoiled = true
@@ -124,7 +126,8 @@ async function insert({ request, scratch, start }: Execution, seat: Seat, tune: 
   if (tune !== '') await seat.session.queryAsync(tune)
   const target = plainInsert(request.sql)
   const format = target?.format ?? request.defaultFormat
-  if (target !== null && RAW_FORMATS.has(target.format)) {
+  // The engine takes a blank line for the end of the rows and what follows for the next statement.
+  if (target !== null && RAW_FORMATS.has(target.format) && !data.includes('\n\n')) {
     const result = await seat.session.insert({
       table: target.table,
       ...(target.columns === null ? {} : { columns: target.columns }),

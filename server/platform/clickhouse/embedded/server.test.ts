@@ -142,6 +142,18 @@ describe('the embedded ClickHouse', () => {
     expect(await rows('select count() as n from strict')).toEqual([{ n: '0' }])
   })
 
+  it('takes a blank line among the rows for a row, never for the end of the statement', async () => {
+    await db.command({ query: 'create table blank (text String) engine = MergeTree order by tuple()' })
+    const text = 'a\n\nDROP TABLE blank\n'
+    await db.insert({ table: 'blank', values: Readable.from([text], { objectMode: false }), format: 'TabSeparated' })
+    await db.command({ query: `insert into blank format TabSeparated\n${text}` })
+    expect(await rows('select text, count() as n from blank group by text order by text')).toEqual([
+      { text: '', n: '2' },
+      { text: 'DROP TABLE blank', n: '2' },
+      { text: 'a', n: '2' },
+    ])
+  })
+
   it('ends a slow statement at its limit of time and of memory', async () => {
     await expect(
       rows('select sum(cityHash64(number)) from numbers(100000000000)', { clickhouse_settings: { max_execution_time: 1 } }),

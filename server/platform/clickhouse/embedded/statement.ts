@@ -58,6 +58,15 @@ export function plainInsert(sql: string): InsertTarget | null {
   return names.every((name) => name !== undefined) ? { table, columns: names, format } : null
 }
 
+/**
+ * An INSERT whose rows stand in its own text, taken apart where the rows hold a blank line; null for any other
+ * statement. The engine would take a blank line for the end of the rows and run what follows as a statement.
+ */
+export function rowsInStatement(sql: string): { sql: string; rows: string } | null {
+  const match = /^(insert\s+into\s[^;']*?\sformat\s+(?!values\b)\w+)[ \t]*\r?\n([\s\S]*\n\n[\s\S]*)$/i.exec(withoutLeadingComments(sql))
+  return match ? { sql: match[1]!, rows: match[2]! } : null
+}
+
 /** The same INSERT reading its rows from a file instead of from what follows; null when it names no format. */
 export function insertFromFile(sql: string, path: string): string | null {
   const match = /^([\s\S]*?)\s+format\s+(\w+)\s*;?\s*$/i.exec(withoutLeadingComments(sql))
