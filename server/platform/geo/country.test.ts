@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Reader, type CountryResponse } from 'maxmind'
 import { describe, expect, it } from 'vitest'
 import { readAddress } from '#server/platform/address.ts'
-import { openCountries } from '#server/platform/geo/country.ts'
+import { countryCode, openCountries } from '#server/platform/geo/country.ts'
 
-const countries = openCountries()
+const findCountry = openCountries()
 const bytes = new Uint8Array(16)
-const countryOf = (text: string) => (readAddress(text, bytes) === 0 ? '' : countries.codes[countries.find(bytes)])
+const countryOf = (text: string) => (readAddress(text, bytes) === 0 ? '' : countryCode(findCountry(bytes)))
 
 describe('the country of an address', () => {
   it('is known for public addresses of both kinds, ZZ for private ones', () => {

@@ -6,12 +6,25 @@ import { isMapped, showAddress } from '#server/platform/address.ts'
 /** ISO code of addresses nobody knows the country of. */
 export const UNKNOWN_COUNTRY = 'ZZ'
 
-export type Countries = {
-  /** Index into `codes` for an address of 16 bytes. IPv4 costs about 0.05 µs, IPv6 about 1 µs. */
-  find: (address: Uint8Array) => number
-  /** ISO 3166 alpha-2 in capitals; index 0 is `ZZ`. */
-  codes: readonly string[]
+/**
+ * Countries travel as numbers from 0 (AA) to 675 (ZZ): two letters as a base-26 number, so that a set of countries is an
+ * array of 676 bytes whatever the database knows.
+ */
+export const COUNTRY_NUMBERS = 676
+const UNKNOWN = COUNTRY_NUMBERS - 1
+
+/** The number of a country code, that of `ZZ` for text that is none. */
+export function countryNumber(code: string): number {
+  return /^[A-Z]{2}$/.test(code) ? (code.charCodeAt(0) - 65) * 26 + code.charCodeAt(1) - 65 : UNKNOWN
 }
+
+/** The code of a country number. */
+export function countryCode(number: number): string {
+  return String.fromCharCode(65 + Math.floor(number / 26), 65 + (number % 26))
+}
+
+/** Finds the country number of an address of 16 bytes. IPv4 costs about 0.05 µs, IPv6 about 1 µs. */
+export type FindCountry = (address: Uint8Array) => number
 
 /**
  * The country of an address, from DB-IP's country database (CC BY 4.0, shown as its licence asks).
@@ -19,20 +32,12 @@ export type Countries = {
  * All 355,000 IPv4 ranges are flattened at start (0.3 s) into sorted arrays with an index by the first 16 bits, because
  * the database's own tree costs 0.4 µs and garbage per look-up. IPv6 stays in the tree.
  */
-export function openCountries(): Countries {
-  const codes = [UNKNOWN_COUNTRY]
-  const indexes = new Map([[UNKNOWN_COUNTRY, 0]])
-  const indexOf = (code: string | undefined) => {
-    const known = indexes.get(code ?? UNKNOWN_COUNTRY)
-    if (known !== undefined || code === undefined) return known ?? 0
-    indexes.set(code, codes.push(code) - 1)
-    return codes.length - 1
-  }
-  const { starts, countries, index } = flatten(openDatabase('dbip-country-ipv4.mmdb'), indexOf)
+export function openCountries(): FindCountry {
+  const { starts, countries, index } = flatten(openDatabase('dbip-country-ipv4.mmdb'))
   const six = openDatabase('dbip-country-ipv6.mmdb')
 
-  const find = (address: Uint8Array): number => {
-    if (!isMapped(address)) return indexOf(codeOf(six.get(showAddress(address))))
+  return (address) => {
+    if (!isMapped(address)) return numberOf(six.get(showAddress(address)))
     const prefix = (address[12]! << 8) | address[13]!
     const value = ((prefix << 16) | (address[14]! << 8) | address[15]!) >>> 0
     // The range that holds the address starts at or before it: the last start <= value.
@@ -45,15 +50,14 @@ export function openCountries(): Countries {
     }
     return countries[low]!
   }
-  return { find, codes }
 }
 
-function flatten(database: Reader<CountryResponse>, indexOf: (code: string | undefined) => number) {
+function flatten(database: Reader<CountryResponse>) {
   const starts: number[] = []
   const countries: number[] = []
   for (let at = 0; at < 0x100000000; ) {
     const [found, length] = database.getWithPrefixLength(`${at >>> 24}.${(at >>> 16) & 255}.${(at >>> 8) & 255}.${at & 255}`)
-    const country = indexOf(codeOf(found))
+    const country = numberOf(found)
     if (countries.at(-1) !== country) {
       starts.push(at)
       countries.push(country)
@@ -68,14 +72,13 @@ function flatten(database: Reader<CountryResponse>, indexOf: (code: string | und
     index[prefix] = range
   }
   index[65536] = starts.length - 1
-  return { starts: Uint32Array.from(starts), countries: Uint8Array.from(countries), index }
+  return { starts: Uint32Array.from(starts), countries: Uint16Array.from(countries), index }
 }
 
-function codeOf(found: CountryResponse | null): string | undefined {
+function numberOf(found: CountryResponse | null): number {
   // The package's database has a flat record where MaxMind's nests it.
   const record = found as { country_code?: string; country?: { iso_code?: string } } | null
-  const code = record?.country_code ?? record?.country?.iso_code
-  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined
+  return countryNumber(record?.country_code ?? record?.country?.iso_code ?? UNKNOWN_COUNTRY)
 }
 
 function openDatabase(file: string): Reader<CountryResponse> {
