@@ -87,9 +87,10 @@ function makeWritable(dataDir: string): void {
   }
 }
 
-function refuseFullDisk(dataDir: string): void {
+/** Throws `StartError` when the disk of a folder has less room than Ohma wants. */
+export function refuseFullDisk(dataDir: string, leastFreeBytes = LEAST_FREE_BYTES): void {
   const { bavail, bsize } = statfsSync(dataDir)
-  if (bavail * bsize < LEAST_FREE_BYTES) throw fullDisk(dataDir, bavail * bsize)
+  if (bavail * bsize < leastFreeBytes) throw fullDisk(dataDir, bavail * bsize)
 }
 
 function fullDisk(dataDir: string, free: number): StartError {

@@ -55,8 +55,11 @@ export async function runRoles(env: Record<string, string | undefined>): Promise
       running.push(await (await load()).run(config))
     }
   } catch (error) {
-    if (supervised) report({ ready: false, mistake: error instanceof Error ? error.message : String(error) })
-    throw error
+    log.debug({ err: error }, 'a role could not start')
+    if (!supervised) throw error
+    // The supervisor prints it; said twice it would read as two mistakes.
+    report({ ready: false, mistake: error instanceof Error ? error.message : String(error) }, () => process.exit(1))
+    return
   }
   report({ ready: true, ...newsOf(running) })
 }
@@ -78,6 +81,6 @@ function newsOf(running: Running[]): RoleNews {
   return news
 }
 
-function report(message: ChildReport): void {
-  process.send?.(message)
+function report(message: ChildReport, sent: () => void = () => {}): void {
+  process.send?.(message, undefined, {}, sent)
 }

@@ -6,26 +6,35 @@ import { StartError } from './say.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TARGET = join(ROOT, 'dist/web')
+const MARK = '.sources'
 const SOURCES = ['web', 'contract', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'tsconfig.web.json']
 
 /** Builds the web app unless `dist/web` already comes from the very same sources. The old build serves until the new one is whole. */
 export async function buildWebIfOld(say: (line: string) => void): Promise<void> {
   if (!existsSync(join(ROOT, 'vite.config.ts'))) return
   const hash = hashSources()
-  const mark = join(TARGET, '.sources')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return
+  if (isBuiltFrom(hash)) return
   say('building the web app')
   const half = join(ROOT, `dist/web.${process.pid}.part`)
   try {
     const { code, output } = await runVite(half)
     if (code !== 0) throw new StartError(`The web app could not be built:\n${output.trim().split('\n').slice(-3).join('\n')}`)
-    writeFileSync(join(half, '.sources'), hash)
+    writeFileSync(join(half, MARK), hash)
     rmSync(TARGET, { recursive: true, force: true })
-    renameSync(half, TARGET)
+    try {
+      renameSync(half, TARGET)
+    } catch (error) {
+      if (!isBuiltFrom(hash)) throw error // otherwise another start was faster
+    }
   } finally {
     rmSync(half, { recursive: true, force: true })
   }
   say('the web app is built')
+}
+
+function isBuiltFrom(hash: string): boolean {
+  const mark = join(TARGET, MARK)
+  return existsSync(mark) && readFileSync(mark, 'utf8') === hash
 }
 
 function hashSources(): string {

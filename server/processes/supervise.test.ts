@@ -1,0 +1,165 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { commandOf, endProcess, identityOf, isRunning } from '#server/platform/process/identity.ts'
+import { freePort } from '#server/platform/process/free-port.ts'
+import { refuseFullDisk } from './data-folder.ts'
+import { startInstance, until, type Instance } from '#test/support/instance.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'ohma-supervise-'))
+chmodSync(root, 0o755)
+const running: Instance[] = []
+
+async function start(...args: Parameters<typeof startInstance>): Promise<Instance> {
+  const instance = await startInstance(...args)
+  running.push(instance)
+  return instance
+}
+
+afterAll(async () => {
+  for (const instance of running) {
+    const identity = identityOf(instance.pid)
+    if (identity !== null)
+      await endProcess(identity, [
+        { signal: 'SIGTERM', waitMs: 19_000 },
+        { signal: 'SIGKILL', waitMs: 2_000 },
+      ])
+  }
+  rmSync(root, { recursive: true, force: true })
+}, 60_000)
+
+/** Starts something that must refuse, and answers what it said. */
+async function refusal(options: Parameters<typeof startInstance>[0]): Promise<string> {
+  const instance = await start(options)
+  const { code } = await instance.exited
+  expect(code).toBe(1)
+  expect(instance.output()).not.toMatch(/^\s+at /m)
+  return instance.output()
+}
+
+const answers = async (instance: Instance, path = '/api/constant/v1/guest') =>
+  (await fetch(`http://127.0.0.1:${instance.port}${path}`).catch(() => undefined))?.status === 200
+
+describe('a start that cannot be', () => {
+  test('every mistake of the environment is listed at once', async () => {
+    const said = await refusal({
+      dataDir: join(root, 'none'),
+      env: { PORT: 'abc', TRACKERS: '0', PUBLIC_URL: 'ftp://x', SECRET_KEY: 'short' },
+    })
+    for (const name of ['PORT', 'TRACKERS', 'PUBLIC_URL', 'SECRET_KEY']) expect(said).toContain(name)
+  })
+
+  test('production refuses a missing secret', async () => {
+    expect(await refusal({ dataDir: join(root, 'none'), mode: 'serve' })).toContain('SECRET_KEY is missing')
+  })
+
+  test('a taken port is named together with who holds it', async () => {
+    const port = await freePort()
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      const said = await refusal({ dataDir: join(root, 'taken'), ports: { port: await freePort(), trackerPort: port } })
+      expect(said).toContain(`Port ${port} is already in use`)
+      if (process.platform === 'linux') expect(said).toContain(`process ${process.pid}`)
+      expect(said).toContain('TRACKER_PORT=')
+    } finally {
+      server.close()
+    }
+  })
+
+  test('a folder somebody else owns is not written to', async () => {
+    const dataDir = join(root, 'closed')
+    mkdirSync(dataDir)
+    chmodSync(dataDir, 0o555)
+    const user = process.getuid?.() === 0 ? { user: { uid: 65_534, gid: 65_534 } } : {}
+    const said = await refusal({ dataDir, ...user })
+    expect(said).toMatch(/cannot be used: this user may not write there/)
+  })
+
+  test('a full disk is told apart from a folder that is closed', () => {
+    expect(() => refuseFullDisk(root, Number.MAX_SAFE_INTEGER)).toThrow(/There is no space for the data folder .* MB free/)
+  })
+
+  test('a folder of a newer version is left alone', async () => {
+    const dataDir = join(root, 'newer')
+    mkdirSync(dataDir)
+    const state = JSON.stringify({ format: 99, version: '9.0.0', network: 'main' })
+    writeFileSync(join(dataDir, 'ohma.json'), state)
+    expect(await refusal({ dataDir })).toContain('newer version of Ohma (9.0.0)')
+    expect(readFileSync(join(dataDir, 'ohma.json'), 'utf8')).toBe(state)
+  })
+})
+
+test(
+  'an instance starts, refuses a second one, survives the death of every part and of itself, and stops in order',
+  { timeout: 90_000 },
+  async () => {
+    const dataDir = join(root, 'whole')
+    const first = await start({ dataDir })
+    await first.printed(/ready at/)
+    expect(await answers(first)).toBe(true)
+
+    const second = await refusal({ dataDir })
+    expect(second).toContain(`already runs on ${dataDir} (process ${first.pid})`)
+    expect(await answers(first)).toBe(true)
+
+    const before = first.processes()
+    expect(before.length).toBeGreaterThanOrEqual(3)
+    for (const part of before) process.kill(part.pid, 'SIGKILL')
+    await until('every part is back', () => {
+      const now = first.processes()
+      return now.length === before.length && now.every((part) => isRunning(part) && !before.some((old) => old.pid === part.pid))
+    })
+    await until('the api answers again', () => answers(first))
+
+    const parts = first.processes()
+    const postgres = parts.find((part) => commandOf(part.pid)?.[0]?.endsWith('/postgres'))
+    first.signal('SIGKILL')
+    await first.exited
+    await until(
+      'the children notice that nobody supervises them',
+      () => parts.filter(isRunning).every((part) => part.pid === postgres?.pid),
+      20_000,
+    )
+
+    const next = await start({ dataDir, ports: first })
+    await next.printed(/ready at/)
+    expect(next.output()).toContain('left behind')
+    expect(await answers(next)).toBe(true)
+
+    const began = performance.now()
+    const last = next.processes()
+    next.signal('SIGTERM')
+    expect(await next.exited).toEqual({ code: 0, signal: null })
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(last.filter(isRunning)).toEqual([])
+  },
+)
+
+const asRoot = process.getuid?.() === 0 ? test : test.skip
+
+asRoot('as root it works below a folder that is closed to others, and says where PostgreSQL lives', { timeout: 60_000 }, async () => {
+  const closed = join(root, 'private')
+  mkdirSync(closed, { mode: 0o700 })
+  const instance = await start({ dataDir: join(closed, 'var') })
+  await instance.printed(/ready at/)
+  const place = /PostgreSQL keeps its files in (\S+)\/postgres/.exec(instance.output())?.[1] ?? ''
+  expect(place).toMatch(/^\/var\/lib\/ohma-/)
+  expect(await answers(instance)).toBe(true)
+  instance.signal('SIGTERM')
+  await instance.exited
+  rmSync(place, { recursive: true })
+})
+
+asRoot('an ordinary user needs nothing else', { timeout: 60_000 }, async () => {
+  const home = join(root, 'home')
+  mkdirSync(home)
+  const { chownSync } = await import('node:fs')
+  chownSync(home, 65_534, 65_534)
+  const instance = await start({ dataDir: join(home, 'var'), user: { uid: 65_534, gid: 65_534 } })
+  await instance.printed(/ready at/)
+  expect(await answers(instance)).toBe(true)
+  instance.signal('SIGINT')
+  expect((await instance.exited).code).toBe(0)
+})
