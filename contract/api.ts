@@ -1,3 +1,4 @@
+import { advertiserApi } from './advertiser.ts'
 import { affiliateApi } from './affiliate.ts'
 import { authApi } from './auth.ts'
 import { constantApi } from './constant.ts'
@@ -16,6 +17,7 @@ export const API = {
   setting: settingApi,
   affiliate: affiliateApi,
   manager: managerApi,
+  advertiser: advertiserApi,
   conversion: conversionApi,
   postback: postbackApi,
   ownPostback: ownPostbackApi,

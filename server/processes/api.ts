@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { advertiserRoutes } from '#server/features/advertiser/advertiser.routes.ts'
 import { affiliateRoutes } from '#server/features/affiliate/affiliate.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { findActor } from '#server/features/auth/session.queries.ts'
@@ -39,7 +40,8 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   authRoutes(app, { db })
   constantRoutes(app, { db, trackingUrl: config.trackingUrl })
   settingRoutes(app, { db, config, version })
-  managerRoutes(app, { db })
+  managerRoutes(app, { db, publicUrl: config.publicUrl })
+  advertiserRoutes(app, { db })
   affiliateRoutes(app, { db, publicUrl: config.publicUrl })
   documentationRoutes(app, version)
   await serveWeb(app, join(ROOT, 'dist/web'))

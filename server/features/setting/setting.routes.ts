@@ -4,6 +4,7 @@ import type { HttpApp } from '#server/platform/http/app.ts'
 import { implement } from '#server/platform/http/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getGeneralSettings, saveGeneralSettings } from './setting.queries.ts'
+import { getTrafficback, saveTrafficback } from './trafficback.queries.ts'
 
 /** Settings of the whole network, and the part of them the web needs before sign-in. */
 export function settingRoutes(app: HttpApp, { db, config, version }: { db: Db; config: Config; version: string }): void {
@@ -27,6 +28,11 @@ export function settingRoutes(app: HttpApp, { db, config, version }: { db: Db; c
     updateGeneral: async ({ body, actor }) => {
       await saveGeneralSettings(db, app.clock.now(), actor, body)
       return getGeneralSettings(db)
+    },
+    trafficback: () => getTrafficback(db),
+    updateTrafficback: async ({ body, actor }) => {
+      await saveTrafficback(db, app.clock.now(), actor, body)
+      return getTrafficback(db)
     },
   })
 }
