@@ -78,26 +78,66 @@ export const conversionDetail = z.object({
   /** The click as it was stored; null when its row is gone (retention) or not stored yet. */
   click: z
     .object({
-      at: moment, reason: z.string(), flags: z.array(z.string()), geo: z.string(), device: z.string(), os: z.string(), browser: z.string(), lang: z.string(),
-      ip: z.string(), ua: z.string(), source: z.string(), subs: z.array(z.string()), aff_click_id: z.string(), landing_id: z.int(), prelanding_id: z.int(),
+      at: moment,
+      reason: z.string(),
+      flags: z.array(z.string()),
+      geo: z.string(),
+      device: z.string(),
+      os: z.string(),
+      browser: z.string(),
+      lang: z.string(),
+      ip: z.string(),
+      ua: z.string(),
+      source: z.string(),
+      subs: z.array(z.string()),
+      aff_click_id: z.string(),
+      landing_id: z.int(),
+      prelanding_id: z.int(),
     })
     .nullable(),
   /** The click's own checks, then those the postback had to pass, then the payout rule. */
   verdicts: z.array(verdict),
   history: z.array(
     z.object({
-      seq: z.int(), at: moment, from: conversionStatus.nullable(), to: conversionStatus, reason: z.string(), origin: changeOrigin,
+      seq: z.int(),
+      at: moment,
+      from: conversionStatus.nullable(),
+      to: conversionStatus,
+      reason: z.string(),
+      origin: changeOrigin,
       /** The member of staff, for staff. */
-      actor: z.string().nullable(), payout: z.string(), hash: z.string(),
+      actor: z.string().nullable(),
+      payout: z.string(),
+      hash: z.string(),
     }),
   ),
   postbacks_in: z.array(
-    z.object({ id: z.string(), at: moment, method: z.string(), query: z.string(), body: z.string(), ip: z.string(), outcome: z.string(), reason: z.string(), http_status: z.int() }),
+    z.object({
+      id: z.string(),
+      at: moment,
+      method: z.string(),
+      query: z.string(),
+      body: z.string(),
+      ip: z.string(),
+      outcome: z.string(),
+      reason: z.string(),
+      http_status: z.int(),
+    }),
   ),
   postbacks_out: z.array(
     z.object({
-      uuid, at: moment, method: z.string(), url: z.string(), state: z.string(), tries: z.int(), http_status: z.int().nullable(), error: z.string(), next_try_at: moment.nullable(),
-      attempts: z.array(z.object({ at: moment, duration_ms: z.int(), http_status: z.int().nullable(), error: z.string(), response: z.string() })),
+      uuid,
+      at: moment,
+      method: z.string(),
+      url: z.string(),
+      state: z.string(),
+      tries: z.int(),
+      http_status: z.int().nullable(),
+      error: z.string(),
+      next_try_at: moment.nullable(),
+      attempts: z.array(
+        z.object({ at: moment, duration_ms: z.int(), http_status: z.int().nullable(), error: z.string(), response: z.string() }),
+      ),
     }),
   ),
   /** The bookings, entry by entry; positive = debit. */
@@ -126,16 +166,42 @@ export const conversionImport = z.object({
 })
 
 export const conversionApi = {
-  list: endpoint({ method: 'POST', path: '/api/conversion/v1/list', access: 'report.read', summary: 'Raw conversions in the own scope, newest first.', body: conversionFilters, response: rawListOf(conversion) }),
-  get: endpoint({ method: 'GET', path: '/api/conversion/v1/get/:uuid', access: 'conversion.detail', summary: 'The whole life of one conversion.', params: byUuid, response: conversionDetail }),
-  decide: endpoint({ method: 'POST', path: '/api/conversion/v1/decide', access: 'conversion.decide', summary: 'Approves, declines, trashes or reopens up to 1,000 conversions.', body: decision, response: decided }),
+  list: endpoint({
+    method: 'POST',
+    path: '/api/conversion/v1/list',
+    access: 'report.read',
+    summary: 'Raw conversions in the own scope, newest first.',
+    body: conversionFilters,
+    response: rawListOf(conversion),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/conversion/v1/get/:uuid',
+    access: 'conversion.detail',
+    summary: 'The whole life of one conversion.',
+    params: byUuid,
+    response: conversionDetail,
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/conversion/v1/decide',
+    access: 'conversion.decide',
+    summary: 'Approves, declines, trashes or reopens up to 1,000 conversions.',
+    body: decision,
+    response: decided,
+  }),
   import: endpoint({
     method: 'POST',
     path: '/api/conversion/v1/import',
     access: 'conversion.decide',
     summary: 'Applies a file of statuses and new conversions, line by line.',
     body: conversionImport,
-    response: z.object({ created: z.int(), changed: z.int(), unchanged: z.int(), failed: z.array(z.object({ line: z.int(), reason: z.string() })) }),
+    response: z.object({
+      created: z.int(),
+      changed: z.int(),
+      unchanged: z.int(),
+      failed: z.array(z.object({ line: z.int(), reason: z.string() })),
+    }),
   }),
   chain: endpoint({
     method: 'POST',

@@ -6,5 +6,11 @@ import { currency } from './money.ts'
 export const balance = z.object({ currency, available: z.string(), hold: z.string() })
 
 export const ledgerApi = {
-  balance: endpoint({ method: 'GET', path: '/api/ledger/v1/balance', access: 'balance.own', summary: 'The own balance, one entry per currency.', response: z.object({ list: z.array(balance) }) }),
+  balance: endpoint({
+    method: 'GET',
+    path: '/api/ledger/v1/balance',
+    access: 'balance.own',
+    summary: 'The own balance, one entry per currency.',
+    response: z.object({ list: z.array(balance) }),
+  }),
 }

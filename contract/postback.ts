@@ -93,17 +93,43 @@ export const incomingSettings = z.object({
 
 /** Postbacks as staff see them. */
 export const postbackApi = {
-  list: endpoint({ method: 'POST', path: '/api/postback/v1/list', access: 'postback.log', summary: 'Postbacks of one direction, newest first: also refused and unmatched ones.', body: postbackLogFilters, response: rawListOf(postbackLogRow) }),
-  attempts: endpoint({ method: 'GET', path: '/api/postback/v1/attempts/:id', access: 'postback.log', summary: 'Every attempt of one delivery to an affiliate.', params: z.object({ id: z.string().regex(/^\d{1,18}$/) }), response: z.object({ list: z.array(attempt) }) }),
+  list: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/list',
+    access: 'postback.log',
+    summary: 'Postbacks of one direction, newest first: also refused and unmatched ones.',
+    body: postbackLogFilters,
+    response: rawListOf(postbackLogRow),
+  }),
+  attempts: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/attempts/:id',
+    access: 'postback.log',
+    summary: 'Every attempt of one delivery to an affiliate.',
+    params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+    response: z.object({ list: z.array(attempt) }),
+  }),
   replay: endpoint({
     method: 'POST',
     path: '/api/postback/v1/replay',
     access: 'postback.log',
     summary: 'Applies refused or unmatched postbacks again, or sends deliveries again; up to 1,000.',
-    body: z.object({ direction, ids: z.array(z.string().regex(/^\d{1,18}$/)).min(1).max(1000) }),
+    body: z.object({
+      direction,
+      ids: z
+        .array(z.string().regex(/^\d{1,18}$/))
+        .min(1)
+        .max(1000),
+    }),
     response: z.object({ replayed: z.int() }),
   }),
-  incoming: endpoint({ method: 'GET', path: '/api/postback/v1/incoming', access: 'setting.general', summary: 'Settings of incoming postbacks.', response: incomingSettings }),
+  incoming: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/incoming',
+    access: 'setting.general',
+    summary: 'Settings of incoming postbacks.',
+    response: incomingSettings,
+  }),
   updateIncoming: endpoint({
     method: 'POST',
     path: '/api/postback/v1/update-incoming',
@@ -178,9 +204,30 @@ const expanded = z.object({
 
 /** An affiliate's own postbacks, their deliveries, and the lab. */
 export const ownPostbackApi = {
-  list: endpoint({ method: 'GET', path: '/api/postback/v1/own-list', access: 'postback.own', summary: 'The own postbacks, global ones first.', response: z.object({ list: z.array(ownPostback) }) }),
-  create: endpoint({ method: 'POST', path: '/api/postback/v1/own-create', access: 'postback.own', summary: 'Makes a postback; at most 200.', body: ownPostbackInput, response: ownPostback }),
-  update: endpoint({ method: 'POST', path: '/api/postback/v1/own-update/:uuid', access: 'postback.own', summary: 'Changes a postback.', params: z.object({ uuid }), body: ownPostbackInput, response: ownPostback }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/own-list',
+    access: 'postback.own',
+    summary: 'The own postbacks, global ones first.',
+    response: z.object({ list: z.array(ownPostback) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-create',
+    access: 'postback.own',
+    summary: 'Makes a postback; at most 200.',
+    body: ownPostbackInput,
+    response: ownPostback,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-update/:uuid',
+    access: 'postback.own',
+    summary: 'Changes a postback.',
+    params: z.object({ uuid }),
+    body: ownPostbackInput,
+    response: ownPostback,
+  }),
   setStatus: endpoint({
     method: 'POST',
     path: '/api/postback/v1/own-set-status/:uuid',
@@ -190,7 +237,14 @@ export const ownPostbackApi = {
     body: z.object({ status: z.enum(['active', 'paused']) }),
     response: ownPostback,
   }),
-  remove: endpoint({ method: 'POST', path: '/api/postback/v1/own-remove/:uuid', access: 'postback.own', summary: 'Removes a postback; what was not sent stays unsent.', params: z.object({ uuid }), response: z.object({}) }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-remove/:uuid',
+    access: 'postback.own',
+    summary: 'Removes a postback; what was not sent stays unsent.',
+    params: z.object({ uuid }),
+    response: z.object({}),
+  }),
   deliveries: endpoint({
     method: 'POST',
     path: '/api/postback/v1/own-deliveries',
@@ -199,7 +253,14 @@ export const ownPostbackApi = {
     body: z.object({ ...paging, postback_uuid: uuid.nullable().default(null), state: z.array(z.enum(DELIVERY_STATES)).default([]) }),
     response: listOf(delivery),
   }),
-  delivery: endpoint({ method: 'GET', path: '/api/postback/v1/own-delivery/:uuid', access: 'postback.own', summary: 'One delivery with every attempt.', params: z.object({ uuid }), response: delivery.extend({ attempts: z.array(attempt) }) }),
+  delivery: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/own-delivery/:uuid',
+    access: 'postback.own',
+    summary: 'One delivery with every attempt.',
+    params: z.object({ uuid }),
+    response: delivery.extend({ attempts: z.array(attempt) }),
+  }),
   replay: endpoint({
     method: 'POST',
     path: '/api/postback/v1/own-replay',
@@ -211,7 +272,14 @@ export const ownPostbackApi = {
     ]),
     response: z.object({ queued: z.int() }),
   }),
-  expand: endpoint({ method: 'POST', path: '/api/postback/v1/own-expand', access: 'postback.own', summary: 'Shows what an address becomes; nothing is sent.', body: trial, response: expanded }),
+  expand: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-expand',
+    access: 'postback.own',
+    summary: 'Shows what an address becomes; nothing is sent.',
+    body: trial,
+    response: expanded,
+  }),
   dryRun: endpoint({
     method: 'POST',
     path: '/api/postback/v1/own-dry-run',

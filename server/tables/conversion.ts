@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { ChangeOrigin, ConversionStatus } from '#contract/conversion.ts'
 import type { Currency } from '#contract/money.ts'
+import type { PayoutRule } from '#server/rules/payout.ts'
 import type { Json } from './json.ts'
-
-export type ConversionStatus = 'pending' | 'hold' | 'approved' | 'declined' | 'trash'
 
 type Conversion = {
   id: GeneratedAlways<string>
@@ -21,7 +21,7 @@ type Conversion = {
   revenue: string
   amount: string | null
   currency: Currency
-  rule: Json<Record<string, unknown>>
+  rule: Json<PayoutRule>
   hold_until: Date | null
   cap_day: string | null
   test: Generated<boolean>
@@ -36,6 +36,11 @@ type Conversion = {
   subs: Generated<string[]>
   aff_click_id: Generated<string>
   ip: Generated<string>
+  ua: Generated<string>
+  /** Status, amount and currency of the last postback that changed it, in the advertiser's terms. */
+  reported_status: string | null
+  reported_amount: string | null
+  reported_currency: string | null
   created_at: Date
   updated_at: Date
 }
@@ -48,7 +53,7 @@ type ConversionHistory = {
   from_status: ConversionStatus | null
   to_status: ConversionStatus
   reason: Generated<string>
-  origin: 'postback' | 'staff' | 'import' | 'rule'
+  origin: ChangeOrigin
   actor_id: number | null
   body: Json<Record<string, unknown>>
   hash: Buffer

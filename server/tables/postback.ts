@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Json } from './json.ts'
+import type { GeneratedJson, Json } from './json.ts'
 
 type PostbackIn = {
   id: GeneratedAlways<string>
@@ -21,6 +21,8 @@ type PostbackIn = {
   conversion_id: string | null
   parsed: Json<Record<string, unknown>> | null
   next_try_at: Date | null
+  /** `{ http_status, body }` */
+  answer: GeneratedJson<{ http_status?: number; body?: Record<string, unknown> }>
 }
 
 type AffiliatePostback = {
@@ -48,6 +50,7 @@ type PostbackDelivery = {
   replay: Generated<number>
   method: 'GET' | 'POST'
   url: string
+  host: Generated<string>
   state: Generated<'queued' | 'sent' | 'dead' | 'held'>
   tries: Generated<number>
   next_try_at: Date | null
