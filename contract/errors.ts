@@ -25,6 +25,8 @@ export const ERRORS = {
   unsupported_media: { code: 1014, status: 415, text: 'This kind of content is not accepted here.' },
   not_ready: { code: 1015, status: 503, text: 'The server is starting. Please try again in a moment.' },
   report_too_heavy: { code: 1016, status: 422, text: 'This report takes too long. Choose a shorter period or fewer groupings.' },
+  range_too_long: { code: 1017, status: 422, text: 'The period is too long for this grouping. Choose a shorter one.' },
+  statistics_away: { code: 1018, status: 503, text: 'Statistics cannot be reached at the moment. Nothing is lost; please try again.' },
   base_rule_missing: { code: 1020, status: 422, text: 'Each goal needs a base payout row before the offer can be active.' },
   status_not_allowed: { code: 1021, status: 409, text: 'This change of status is not allowed.' },
   reference_in_use: { code: 1022, status: 409, text: 'This is still in use and cannot be removed.' },
