@@ -1,0 +1,53 @@
+import { useEffect, useId } from 'react'
+import { useBeforeUnload, useBlocker } from 'react-router'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { signal } from '#web/kit/signal.ts'
+
+type Reason = { id: string; text: string }
+const reasons = signal<readonly Reason[]>([])
+
+/**
+ * Asks before people leave while `active`: unsaved edits, a running export. `release()` lets go at once, for the moment
+ * between a successful save and the navigation that follows it.
+ */
+export function useLeaveGuard(active: boolean, text: string): { release: () => void } {
+  const id = useId()
+  useEffect(() => {
+    if (!active) return
+    return guardLeaving(id, text)
+  }, [active, id, text])
+  return { release: () => reasons.set(reasons.get().filter((reason) => reason.id !== id)) }
+}
+
+/** The same for work that outlives its screen; answers how to end it. */
+export function guardLeaving(id: string, text: string): () => void {
+  reasons.set([...reasons.get().filter((reason) => reason.id !== id), { id, text }])
+  return () => reasons.set(reasons.get().filter((reason) => reason.id !== id))
+}
+
+/** Mounted once in the frame: a router allows one blocker at a time, so all reasons share this one. */
+export function LeaveGuard() {
+  const { t } = useTranslation('kit')
+  const [reason] = reasons.use()
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => reasons.get().length > 0 && currentLocation.pathname !== nextLocation.pathname)
+
+  useBeforeUnload((event) => {
+    const [first] = reasons.get()
+    if (!first) return
+    event.preventDefault()
+    // browsers show their own words; the older ones show these
+    event.returnValue = first.text
+  })
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void confirm({ title: reason?.text ?? t('leave.title'), text: '', action: t('leave.action'), cancel: t('leave.stay'), danger: true }).then((yes) =>
+      yes ? blocker.proceed() : blocker.reset(),
+    )
+    // the question is asked once per attempt to leave, whatever changes meanwhile
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [blocker.state])
+
+  return null
+}

@@ -1,0 +1,21 @@
+import { MultiSelect } from '@mantine/core'
+import type { Option } from '#web/kit/list/filter.ts'
+import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+
+/** Several of a known set of values. */
+export function MultiSelectField<Values>({ options, placeholder, ...field }: FieldProps<Values> & { options: readonly Option[]; placeholder?: string }) {
+  const value = valueAt<Values, string[]>(field.of, field.name)
+  return (
+    <MultiSelect
+      {...fieldProps(field)}
+      data={[...options]}
+      placeholder={value.length === 0 ? placeholder : undefined}
+      searchable
+      clearable
+      hidePickedOptions
+      maxDropdownHeight={280}
+      value={value}
+      onChange={(next) => changeAt(field.of, field.name, next)}
+    />
+  )
+}

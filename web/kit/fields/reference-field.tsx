@@ -1,0 +1,52 @@
+import { Loader, Select } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { useOptions } from '#web/kit/fields/use-options.ts'
+import type { OptionsEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
+
+type ReferenceFieldProps<Values> = FieldProps<Values> & {
+  endpoint: OptionsEndpoint
+  /** The one chosen so far, whose name the options may not hold. */
+  chosen?: ReferenceRow | null
+  placeholder?: string
+  clearable?: boolean
+}
+
+/** A person or a thing found by typing a part of its name or its id; the value is its uuid or null. */
+export function ReferenceField<Values>({ endpoint, chosen, placeholder, clearable = true, ...field }: ReferenceFieldProps<Values>) {
+  const { t } = useTranslation('kit')
+  const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState(false)
+  const [picked, setPicked] = useState(chosen ?? null)
+  const value = valueAt<Values, string | null>(field.of, field.name)
+  const typed = picked !== null && search === labelOf(picked) ? '' : search
+  const { options, loading } = useOptions(endpoint, typed, opened)
+  const known = picked !== null && picked.uuid === value && !options.some((option) => option.uuid === value) ? [picked, ...options] : options
+  return (
+    <Select
+      {...fieldProps(field)}
+      data={known.map((option) => ({ value: option.uuid, label: labelOf(option) }))}
+      // the server has searched already
+      filter={({ options: all }) => all}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={() => setOpened(true)}
+      nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
+      rightSection={loading ? <Loader size={14} /> : undefined}
+      placeholder={placeholder ?? t('field.typeToSearch')}
+      clearable={clearable}
+      maxDropdownHeight={280}
+      value={value}
+      onChange={(next) => {
+        setPicked(known.find((option) => option.uuid === next) ?? null)
+        changeAt(field.of, field.name, next)
+      }}
+    />
+  )
+}
+
+function labelOf(reference: ReferenceRow): string {
+  return `${reference.name} · ${reference.id}`
+}

@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core'
+import type { Option } from '#web/kit/list/filter.ts'
+import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+
+type SelectFieldProps<Values> = FieldProps<Values> & {
+  options: readonly Option[]
+  placeholder?: string
+  /** Whether "none" is a choice; the value is null then. */
+  clearable?: boolean
+}
+
+/** One of a known set of values; longer sets can be searched. */
+export function SelectField<Values>({ options, placeholder, clearable = false, ...field }: SelectFieldProps<Values>) {
+  return (
+    <Select
+      {...fieldProps(field)}
+      data={[...options]}
+      placeholder={placeholder}
+      clearable={clearable}
+      allowDeselect={clearable}
+      searchable={options.length > 8}
+      checkIconPosition="right"
+      maxDropdownHeight={280}
+      value={valueAt<Values, string | null>(field.of, field.name)}
+      onChange={(value) => changeAt(field.of, field.name, value)}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useConstants } from '#web/api/constants.ts'
+import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+
+/** A time zone by its IANA name, found by city or offset. */
+export function ZoneField<Values>(field: FieldProps<Values>) {
+  const { time_zones: zones } = useConstants()
+  const value = valueAt<Values, string>(field.of, field.name)
+  const options = useMemo(() => {
+    const known = zones.map((zone) => ({ ...zone, label: zone.label.replaceAll('_', ' ') }))
+    // a zone somebody chose elsewhere stays choosable although our list writes it otherwise (Kyiv and Kiev)
+    return known.some((zone) => zone.value === value) || value === '' ? known : [{ value, label: value.replaceAll('_', ' ') }, ...known]
+  }, [zones, value])
+  return (
+    <Select {...fieldProps(field)} data={options} searchable allowDeselect={false} limit={80} maxDropdownHeight={280} value={value} onChange={(next) => changeAt(field.of, field.name, next)} />
+  )
+}

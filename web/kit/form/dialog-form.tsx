@@ -1,0 +1,35 @@
+import { Button, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FormProblems } from '#web/kit/form/form-problems.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import classes from '#web/kit/form/form.module.css'
+
+type DialogFormProps<Values> = {
+  of: SaveForm<Values>
+  title: string
+  action: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Two or three fields in a dialog: a reason, a password. Draw it only while it is open. */
+export function DialogForm<Values>({ of, title, action, onClose, children }: DialogFormProps<Values>) {
+  const { t } = useTranslation('kit')
+  return (
+    <Modal opened onClose={onClose} title={title} centered size={460} closeOnClickOutside={!of.dirty}>
+      <form className={classes.dialog} aria-label={title} noValidate onSubmit={of.submit}>
+        <FormProblems of={of} />
+        {children}
+        <div className={classes.dialogBar}>
+          <Button variant="default" onClick={onClose} disabled={of.saving}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={of.saving}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import type { LoadAll } from '#web/api/load-all.ts'
+import { csvFileName, toCsv, type ExportColumn } from '#web/kit/list/export/csv.ts'
+
+export type ExportJob<Row> = { loader: LoadAll<Row>; columns: readonly ExportColumn<Row>[]; fileName: string }
+export type ExportProgress = { loaded: number; rows: number | undefined }
+
+/** Why there is no file, or that there is one. `partial`: some requests failed; running the same job again asks only for these. */
+export type ExportOutcome = { kind: 'noMapping' } | { kind: 'noName' } | { kind: 'none' } | { kind: 'failed' } | { kind: 'partial'; failed: number } | { kind: 'complete' } | { kind: 'stopped' }
+
+/** Loads everything and hands the file over. Nothing is requested without a column mapping and a file name. */
+export async function runExport<Row>(
+  job: ExportJob<Row>,
+  { save, onProgress, signal }: { save: (name: string, csv: string) => void; onProgress: (progress: ExportProgress) => void; signal: AbortSignal },
+): Promise<ExportOutcome> {
+  if (job.columns.length === 0) return { kind: 'noMapping' }
+  if (job.fileName.trim() === '') return { kind: 'noName' }
+  try {
+    const { failed } = await job.loader.run({ signal, onProgress })
+    if (signal.aborted) return { kind: 'stopped' }
+    const loaded = job.loader.rows().length
+    if (failed > 0) return loaded === 0 ? { kind: 'failed' } : { kind: 'partial', failed }
+    if (loaded === 0) return { kind: 'none' }
+    saveExport(job, save)
+    return { kind: 'complete' }
+  } catch {
+    return { kind: signal.aborted ? 'stopped' : 'failed' }
+  }
+}
+
+/** Hands over the file with what was loaded so far. */
+export function saveExport<Row>(job: ExportJob<Row>, save: (name: string, csv: string) => void): void {
+  save(csvFileName(job.fileName), toCsv(job.columns, job.loader.rows(), job.loader.totals()))
+}
+
+/** Gives a file to the browser's downloads. The mark in front tells Excel that the text is UTF-8. */
+export function download(name: string, csv: string): void {
+  const address = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // the download has its own copy by then; Safari needs the moment
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
+import { announceInTitle } from '#web/kit/list/export/export-title.ts'
+import { download, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'
+import { notify } from '#web/shell/notify.ts'
+
+type ExportState = { kind: 'idle' } | { kind: 'running'; progress: ExportProgress } | { kind: 'partial'; failed: number }
+
+/** An export as its button sees it. Leaving the page while it runs is asked about first, and ends it. */
+export function useExport<Row>() {
+  const { t } = useTranslation('kit')
+  const [state, setState] = useState<ExportState>({ kind: 'idle' })
+  const job = useRef<ExportJob<Row>>(undefined)
+  const abort = useRef<AbortController>(undefined)
+  useLeaveGuard(state.kind === 'running', t('export.leave'))
+  useEffect(() => () => abort.current?.abort(), [])
+
+  async function run(next: ExportJob<Row>): Promise<void> {
+    job.current = next
+    const controller = new AbortController()
+    abort.current = controller
+    setState({ kind: 'running', progress: { loaded: 0, rows: undefined } })
+    const outcome = await runExport(next, { save: download, signal: controller.signal, onProgress: (progress) => setState({ kind: 'running', progress }) })
+    setState(outcome.kind === 'partial' ? outcome : { kind: 'idle' })
+    if (outcome.kind === 'complete') announceInTitle(t('export.complete'), document)
+    else if (outcome.kind === 'partial') notify.error(t('export.partial', { count: outcome.failed }))
+    else if (outcome.kind !== 'stopped') notify.error(t(`export.${outcome.kind}`))
+  }
+
+  return {
+    state,
+    start: (next: ExportJob<Row>) => void run(next),
+    /** Asks for the failed requests again. */
+    retry: () => job.current && void run(job.current),
+    /** Takes the file without what failed. */
+    saveAnyway: () => {
+      if (job.current) saveExport(job.current, download)
+      setState({ kind: 'idle' })
+    },
+    stop: () => abort.current?.abort(),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { z } from 'zod'
+
+export type Option = { value: string; label: string }
+export type ReferenceRow = { uuid: string; id: number; name: string }
+/** An endpoint that answers at most 50 references for what was typed. */
+export type OptionsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType<unknown, { search?: string }>, z.ZodType<{ list: ReferenceRow[] }>>
+
+/** How a filter looks and which shape it sends. The key it stands under is the field of the request's body. */
+export type Filter =
+  | { kind: 'search'; label: string }
+  | { kind: 'choice'; label: string; options: readonly Option[]; multiple: boolean }
+  | { kind: 'reference'; label: string; endpoint: OptionsEndpoint; multiple: boolean }
+  | { kind: 'texts'; label: string }
+  | { kind: 'days'; label: string; to: string }
+
+/** A text to look for; it stands first and is typed into, all others are chosen from a menu. */
+export const searchFilter = (label: string): Filter => ({ kind: 'search', label })
+
+/** Any of a few known values; sends an array, or one value when `multiple` is false. */
+export const choiceFilter = (label: string, options: readonly Option[], multiple = true): Filter => ({ kind: 'choice', label, options, multiple })
+
+/** People or things found by typing; sends their uuids. */
+export const referenceFilter = (label: string, endpoint: OptionsEndpoint, multiple = true): Filter => ({ kind: 'reference', label, endpoint, multiple })
+
+/** Free words such as tags; sends an array. */
+export const textsFilter = (label: string): Filter => ({ kind: 'texts', label })
+
+/** A range of days: its key is the first day's field, `to` the last day's; both are `YYYY-MM-DD`. */
+export const daysFilter = (label: string, to: string): Filter => ({ kind: 'days', label, to })
+
+/** Turns what the URL holds for one filter into fields of the request's body; an empty filter adds none. */
+export function filterBody(key: string, filter: Filter, values: readonly string[]): Record<string, unknown> {
+  const [first = '', second = ''] = values
+  if (filter.kind === 'days') return { ...(first && { [key]: first }), ...(second && { [filter.to]: second }) }
+  if (values.length === 0 || first === '') return {}
+  const several = filter.kind === 'texts' || ((filter.kind === 'choice' || filter.kind === 'reference') && filter.multiple)
+  return { [key]: several ? values : first }
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
+import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { Button } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { integer } from '#web/format.ts'
+import { BulkBar } from '#web/kit/list/bulk-bar.tsx'
+import { ExportButton } from '#web/kit/list/export/export-button.tsx'
+import { FilterBar } from '#web/kit/list/filter-bar.tsx'
+import { Pager } from '#web/kit/list/pager.tsx'
+import type { List } from '#web/kit/list/use-list.ts'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { DataTable } from '#web/kit/table/data-table.tsx'
+import { TableCards } from '#web/kit/table/table-cards.tsx'
+import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
+import { useViewport } from '#web/shell/viewport.ts'
+import classes from '#web/kit/list/list.module.css'
+
+type ListPageProps<Row extends object> = {
+  list: List<Row>
+  title: string
+  /** Buttons at the right of the title; the primary one last. */
+  actions?: ReactNode
+  /** While nobody has made one yet: what this is, and the next step. */
+  empty: { icon?: ReactNode; title: string; text: string; action?: ReactNode }
+  /** Where a row leads; undefined where rows lead nowhere. */
+  rowHref: ((row: Row) => string | undefined) | undefined
+  /** The ⋯ menu of a row; undefined where rows have none. */
+  rowActions: ((row: Row) => RowAction[]) | undefined
+  /** Buttons for chosen rows; rows can be chosen only when there are some. */
+  bulkActions?: ReactNode
+  /** Name of the CSV file; undefined where the list is not exported. */
+  exportName: string | undefined
+  /** The sums under the columns, by column id. */
+  totals?: Readonly<Record<string, ReactNode>>
+}
+
+/** The layout of every list: title and count, filters, the rows in whatever state they are, pages, bulk bar. */
+export function ListPage<Row extends object>({ list, title, actions, empty, rowHref, rowActions, bulkActions, exportName, totals }: ListPageProps<Row>) {
+  const { t } = useTranslation('kit')
+  const none = list.rows !== undefined && list.count === 0
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={title}
+        count={list.rows && integer(list.count)}
+        actions={
+          <>
+            {exportName !== undefined && <ExportButton list={list} fileName={exportName} />}
+            {actions}
+          </>
+        }
+      />
+      {!(none && !list.filtered) && <FilterBar list={list} />}
+      <div className={classes.body}>
+        <ListBody list={list} title={title} empty={empty} rowHref={rowHref} rowActions={rowActions} selectable={bulkActions !== undefined} totals={totals} />
+      </div>
+      {list.count > 0 && (
+        <Pager rows={list.count} page={list.url.page} count={list.url.count} onPage={(page) => list.go({ page })} onCount={(count) => list.go({ count })} />
+      )}
+      {bulkActions !== undefined && <BulkBar list={list}>{bulkActions}</BulkBar>}
+      <span role="status" className="ohma-silent">
+        {list.rows && !list.stale && t('list.rows', { count: list.count, rows: integer(list.count) })}
+      </span>
+    </div>
+  )
+}
+
+type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions' | 'totals'> & { selectable: boolean }
+
+function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, selectable, totals }: ListBodyProps<Row>) {
+  const { t } = useTranslation('kit')
+  const mobile = useViewport() === 'mobile'
+
+  // old rows with a toast beat an error in their place, unless they answer another question
+  if (list.error !== undefined && (list.rows === undefined || list.stale)) {
+    return <div className={classes.frame}><ErrorState what={t('list.failed')} error={list.error} onRetry={list.retry} /></div>
+  }
+  if (list.rows === undefined) return <TableSkeleton columns={list.shown} label={t('loading')} selectable={selectable} cards={mobile} />
+  if (list.count === 0) {
+    return (
+      <div className={classes.frame}>
+        {list.filtered ? (
+          <EmptyState
+            icon={<IconFilterOff size={26} stroke={1.6} aria-hidden />}
+            title={t('list.filterEmpty.title')}
+            text={t('list.filterEmpty.text')}
+            action={
+              <Button variant="default" onClick={() => list.go({ filters: {} })}>
+                {t('list.clearFilters')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState {...empty} />
+        )}
+      </div>
+    )
+  }
+  const table = {
+    name: list.name,
+    label: title,
+    rows: list.rows,
+    columns: list.shown,
+    rowKey: list.rowKey,
+    sort: list.sort,
+    onSort: (sort: { column: string; direction: 'asc' | 'desc' }) => list.go({ sort: sort.column, direction: sort.direction }),
+    ...(selectable && { selection: list.selection, onSelect: list.select }),
+    rowHref,
+    rowActions,
+    totals,
+    stale: list.stale,
+  }
+  return mobile ? <TableCards {...table} /> : <DataTable {...table} />
+}

@@ -1,0 +1,45 @@
+import { Checkbox, Loader, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOptions } from '#web/kit/fields/use-options.ts'
+import type { Filter } from '#web/kit/list/filter.ts'
+import classes from '#web/kit/list/list.module.css'
+
+type ReferenceMenuProps = {
+  filter: Extract<Filter, { kind: 'reference' }>
+  values: readonly string[]
+  /** `names` tells what the chosen uuids are called. */
+  onChange: (values: string[], names: Record<string, string>) => void
+}
+
+/** People or things found by typing, in the menu of a filter. */
+export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) {
+  const { t } = useTranslation('kit')
+  const [find, setFind] = useState('')
+  const { options, loading } = useOptions(filter.endpoint, find)
+  const names = Object.fromEntries(options.map((option) => [option.uuid, option.name]))
+  const toggle = (uuid: string) => {
+    const others = values.filter((value) => value !== uuid)
+    if (others.length < values.length) onChange(others, names)
+    else onChange(filter.multiple ? [...values, uuid] : [uuid], names)
+  }
+  return (
+    <>
+      <TextInput
+        size="xs"
+        data-autofocus
+        placeholder={t('filter.find')}
+        aria-label={t('filter.find')}
+        rightSection={loading && <Loader size={12} />}
+        value={find}
+        onChange={(event) => setFind(event.currentTarget.value)}
+      />
+      <div className={classes.options}>
+        {options.map((option) => (
+          <Checkbox key={option.uuid} size="xs" label={`${option.name} · ${option.id}`} checked={values.includes(option.uuid)} onChange={() => toggle(option.uuid)} />
+        ))}
+        {options.length === 0 && !loading && <span className={classes.nothing}>{t('filter.none')}</span>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
+import type { z } from 'zod'
+import { call } from '#web/api/call.ts'
+import { loadAll, type LoadAll } from '#web/api/load-all.ts'
+import { query } from '#web/api/query.ts'
+import type { Filter } from '#web/kit/list/filter.ts'
+import { listBody, readListUrl, writeListUrl, type ListUrl } from '#web/kit/list/list-url.ts'
+import { readStored, writeStored } from '#web/kit/stored.ts'
+import { shownColumns, type Column, type SortBy } from '#web/kit/table/column.ts'
+import type { Selection } from '#web/kit/table/selection.ts'
+
+type Sums = Readonly<Record<string, unknown>>
+/** An endpoint that answers `listOf` something. */
+export type ListEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ list: object[]; total?: Sums; summary: { rows: number; totals?: Sums } }>>
+export type RowOf<E extends ListEndpoint> = CallOutput<E>['list'][number]
+type BodyOf<E extends ListEndpoint> = z.input<E['body']>
+
+type ListOptions<E extends ListEndpoint> = {
+  /** Names the list in what the browser remembers, and its export: the feature's word. */
+  name: string
+  columns: readonly Column<RowOf<E>>[]
+  rowKey: (row: RowOf<E>) => string
+  /** The request's own order, shown while the address names none. */
+  sort: SortBy
+  filters: { readonly [Field in keyof BodyOf<E>]?: Filter }
+  /** Fields of the request that people cannot change here, such as the offer whose conversions these are. */
+  fixed?: Partial<BodyOf<E>>
+}
+
+/** A list as its page sees it. */
+export type List<Row extends object> = {
+  name: string
+  url: ListUrl
+  /** Changes the address. Anything but the page itself leads back to page one. */
+  go: (change: Partial<ListUrl>) => void
+  filters: Readonly<Record<string, Filter>>
+  filtered: boolean
+  columns: readonly Column<Row>[]
+  shown: readonly Column<Row>[]
+  setShown: (ids: string[] | undefined) => void
+  sort: SortBy
+  rowKey: (row: Row) => string
+  /** undefined until the first answer. */
+  rows: readonly Row[] | undefined
+  count: number
+  totals: Sums | undefined
+  stale: boolean
+  error: unknown
+  retry: () => void
+  selection: Selection
+  select: (selection: Selection) => void
+  /** Loads the whole result with the present filters, page by page. */
+  loader: () => LoadAll<Row>
+}
+
+/**
+ * Everything a list needs but its looks: filters, sorting, page and columns in the address, the rows, the selection.
+ * Types of rows and filters flow from the endpoint. Lay it out with `<ListPage>`.
+ */
+export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions<E>): List<RowOf<E>> {
+  const { name, columns, rowKey, sort, fixed } = options
+  const filters = options.filters as Readonly<Record<string, Filter>> // an absent filter has no key
+  const [search, setSearch] = useSearchParams()
+  const [selection, select] = useState<Selection>(NOTHING)
+  const keys = useMemo(() => Object.keys(filters), [filters])
+  const url = useMemo(() => readListUrl(search, keys), [search, keys])
+  const body = { ...listBody(url, filters), ...fixed }
+  const inputFor = (paging: { count: number; page: number }) => ({ body: { ...body, ...paging } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...query(endpoint, inputFor({ count: url.count, page: url.page })), placeholderData: keepPreviousData })
+  const remembered = useMemo(() => readStored(`columns.${name}`, isTexts), [name])
+
+  const go = useCallback(
+    (change: Partial<ListUrl>) => {
+      if (change.filters || change.count) select(NOTHING)
+      setSearch((before) => writeListUrl(before, { ...readListUrl(before, keys), page: 1, ...change }, keys), { replace: change.page === undefined })
+    },
+    [keys, setSearch],
+  )
+
+  return {
+    name,
+    url,
+    go,
+    filters,
+    filtered: Object.keys(url.filters).length > 0,
+    columns,
+    shown: shownColumns(columns, url.columns ?? remembered),
+    setShown: (ids) => {
+      writeStored(`columns.${name}`, ids)
+      go({ columns: ids, page: url.page })
+    },
+    sort: { column: url.sort ?? sort.column, direction: url.direction ?? (url.sort ? 'desc' : sort.direction) },
+    rowKey,
+    rows: data?.list,
+    count: data?.summary.rows ?? 0,
+    totals: data?.summary.totals,
+    stale: isPlaceholderData,
+    error: error ?? undefined,
+    retry: () => void refetch(),
+    selection,
+    select,
+    loader: () => loadAll<RowOf<E>>((paging, signal) => call(endpoint, inputFor(paging), { signal, quiet: true })),
+  }
+}
+
+const NOTHING: Selection = new Set()
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import classes from '#web/kit/page/page.module.css'
+
+type PageHeaderProps = {
+  title: string
+  /** How many there are, beside the title of a list. */
+  count?: ReactNode
+  /** A `<StatusBadge>`. */
+  status?: ReactNode
+  /** The number people name this by; copied by a click. */
+  id?: number | string
+  /** What matters most, in one line. */
+  facts?: readonly ReactNode[]
+  /** Buttons at the right; the primary one last. The rest goes into a `<RowMenu size="md">`. */
+  actions?: ReactNode
+}
+
+/** The head of every page. */
+export function PageHeader({ title, count, status, id, facts = [], actions }: PageHeaderProps) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.heading}>
+        <div className={classes.line}>
+          <h1 className={classes.title}>{title}</h1>
+          {count !== undefined && <span className={classes.count}>{count}</span>}
+          {status}
+          {id !== undefined && (
+            <span className={classes.id}>
+              <CopyText text={String(id)} shown={`ID ${id}`} />
+            </span>
+          )}
+        </div>
+        {facts.length > 0 && (
+          <ul className={classes.facts}>
+            {facts.map((fact, index) => (
+              // the facts of one page are always the same, in the same order
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={index}>{fact}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={classes.actions}>{actions}</div>
+    </header>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table, written in the feature as plain JSX. */
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The server's name of this column for sorting; without it the header is not a button. */
+  sort?: string
+  /** Right-aligned with tabular figures. */
+  numeric?: boolean
+  /** Pixels to begin with; people may drag it. 120 when absent. */
+  width?: number
+  /** Takes the space that is left over. */
+  grow?: boolean
+  /** Off until somebody turns it on. */
+  hidden?: boolean
+  /** `title` names the row: it is the link to it, always shown, and the heading of its card. The first four `field`s stand on the card. */
+  card?: 'title' | 'field'
+  /** What a figure means, on hover of its header. */
+  hint?: string
+  /** The plain value in an export; a column without it is not exported. */
+  csv?: (row: Row) => string | number | null | undefined
+  /** Name of the sum in `total` and `summary.totals` that belongs under this column. */
+  total?: string
+}
+
+export type SortBy = { column: string; direction: 'asc' | 'desc' }
+
+/** One entry of a row's menu. Absent actions are simply not in the array, so that a menu never shows what cannot be done. */
+export type RowAction = {
+  label: string
+  icon?: ReactNode
+  onClick: () => void
+  danger?: boolean
+}
+
+/** The columns to show, in order: those asked for by id, else all that are not hidden. The title is always among them. */
+export function shownColumns<Row>(columns: readonly Column<Row>[], ids: readonly string[] | undefined): Column<Row>[] {
+  if (ids === undefined) return columns.filter((column) => !column.hidden)
+  const asked = ids.flatMap((id) => columns.find((column) => column.id === id) ?? [])
+  const forgotten = columns.filter((column) => column.card === 'title' && !asked.includes(column))
+  return asked.length === 0 ? columns.filter((column) => !column.hidden) : [...forgotten, ...asked]
+}

@@ -1,0 +1,26 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { RowAction } from '#web/kit/table/column.ts'
+
+/** The ⋯ menu of a row, a card or a page header. Nothing is drawn when there is nothing to do. */
+export function RowMenu({ actions, size = 'sm' }: { actions: readonly RowAction[]; size?: 'sm' | 'md' }) {
+  const { t } = useTranslation('kit')
+  if (actions.length === 0) return null
+  return (
+    <Menu position="bottom-end" width={220} shadow="md">
+      <Menu.Target>
+        <ActionIcon variant={size === 'md' ? 'default' : 'subtle'} color="gray" size={size === 'md' ? 34 : 26} aria-label={t('table.actions')}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item key={action.label} leftSection={action.icon} onClick={action.onClick} {...(action.danger && { color: 'red' })}>
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,97 @@
+import { Checkbox, Tooltip } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Column, SortBy } from '#web/kit/table/column.ts'
+import { toggledAll, type Selection } from '#web/kit/table/selection.ts'
+import classes from '#web/kit/table/data-table.module.css'
+
+type ResizableHeader = { id: string; getResizeHandler: () => (event: unknown) => void }
+
+type TableHeadProps<Row> = {
+  columns: readonly Column<Row>[]
+  headers: readonly ResizableHeader[]
+  keys: readonly string[]
+  sort?: SortBy | undefined
+  onSort?: ((sort: SortBy) => void) | undefined
+  selection?: Selection | undefined
+  onSelect?: ((selection: Selection) => void) | undefined
+  menu: boolean
+}
+
+/** The sticky header: sorting by click, width by dragging the right edge, all rows of the page by the box. */
+export function TableHead<Row>({ columns, headers, keys, sort, onSort, selection, onSelect, menu }: TableHeadProps<Row>) {
+  const { t } = useTranslation('kit')
+  const chosen = selection ? keys.filter((key) => selection.has(key)).length : 0
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th className={classes.box} scope="col">
+            <Checkbox
+              size="xs"
+              aria-label={t('table.selectPage')}
+              checked={chosen > 0 && chosen === keys.length}
+              indeterminate={chosen > 0 && chosen < keys.length}
+              onChange={() => onSelect?.(toggledAll(selection, keys))}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <th key={column.id} scope="col" data-numeric={column.numeric || undefined} aria-sort={ariaSort(column, sort)}>
+            <HeaderLabel column={column} sort={sort} onSort={onSort} />
+            <span className={classes.grip} aria-hidden onMouseDown={grip(headers, column.id)} onTouchStart={grip(headers, column.id)} />
+          </th>
+        ))}
+        {menu && (
+          <th className={classes.menu} scope="col">
+            <span className={classes.silent}>{t('table.actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function HeaderLabel<Row>({ column, sort, onSort }: { column: Column<Row>; sort: SortBy | undefined; onSort: ((sort: SortBy) => void) | undefined }) {
+  const active = column.sort !== undefined && sort?.column === column.sort
+  const text = (
+    <span className="ohma-clip" title={column.hint === undefined ? column.header : undefined}>
+      {column.header}
+    </span>
+  )
+  const label =
+    column.sort === undefined || onSort === undefined ? (
+      <span className={classes.label} data-hint={column.hint !== undefined || undefined}>
+        {text}
+      </span>
+    ) : (
+      <button type="button" className={classes.label} data-active={active || undefined} data-hint={column.hint !== undefined || undefined} onClick={() => onSort(nextSort(column, sort))}>
+        {text}
+        {active && (sort.direction === 'asc' ? <IconArrowUp size={13} aria-hidden /> : <IconArrowDown size={13} aria-hidden />)}
+      </button>
+    )
+  return column.hint === undefined ? (
+    label
+  ) : (
+    <Tooltip label={column.hint} multiline maw={280} openDelay={250} events={{ hover: true, focus: true, touch: true }}>
+      {label}
+    </Tooltip>
+  )
+}
+
+/** The first click sorts figures from the top and words from A, the next one the other way round. */
+function nextSort<Row>(column: Column<Row>, sort: SortBy | undefined): SortBy {
+  const name = column.sort ?? column.id
+  if (sort?.column === name) return { column: name, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
+  return { column: name, direction: column.numeric ? 'desc' : 'asc' }
+}
+
+function ariaSort<Row>(column: Column<Row>, sort: SortBy | undefined): 'ascending' | 'descending' | 'none' | undefined {
+  if (column.sort === undefined) return undefined
+  if (sort?.column !== column.sort) return 'none'
+  return sort.direction === 'asc' ? 'ascending' : 'descending'
+}
+
+function grip(headers: readonly ResizableHeader[], id: string) {
+  return headers.find((header) => header.id === id)?.getResizeHandler()
+}
