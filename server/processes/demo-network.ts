@@ -8,13 +8,18 @@ export type DemoLogin = { role: string; email: string; password: string }
 
 const file = (dataDir: string) => join(dataDir, 'demo-logins.json')
 
-/** Makes the demo network in its own databases unless it is there; a making that was cut short begins anew. */
+/** Whether the demo network of a folder is whole: its logins are written down last. */
+export function demoIsMade(dataDir: string): boolean {
+  return existsSync(file(dataDir))
+}
+
+/** Makes the demo network in its own databases, which are empty, unless it is there. */
 export async function makeDemoOnce(
   dataDir: string,
   shared: Record<string, string | undefined>,
   say: (line: string) => void,
 ): Promise<void> {
-  if (existsSync(file(dataDir)) || !existsSync(join(import.meta.dirname, 'demo.ts'))) return
+  if (demoIsMade(dataDir) || !existsSync(join(import.meta.dirname, 'demo.ts'))) return
   say('making the demo network: 30 days of traffic')
   const child = startChild('demo', { ...shared, OHMA_PROCESS: 'demo' })
   try {
@@ -28,7 +33,7 @@ export async function makeDemoOnce(
 
 /** Prints one line per role of the demo network, the same at every start. */
 export function printLogins(dataDir: string): void {
-  if (!existsSync(file(dataDir))) return
+  if (!demoIsMade(dataDir)) return
   const logins = JSON.parse(readFileSync(file(dataDir), 'utf8')) as DemoLogin[] // only we write it
   for (const { role, email, password } of logins) console.log(`login ${role} ${email} ${password}`)
 }

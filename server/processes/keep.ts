@@ -27,6 +27,7 @@ export async function keep(
   let part: Part | null = null
   let stopping = false
   let delay = FIRST_DELAY_MS
+  let asked = false
   let wake = () => {}
 
   const follow = async (first: Part) => {
@@ -38,8 +39,8 @@ export async function keep(
         part = null
         hooks.changed()
         if (stopping) return
-        if (performance.now() - since > WELL_AFTER_MS) delay = FIRST_DELAY_MS
-        hooks.say(`${name}: ${how.split('\n')[0]}; starting it again in ${delay / 1000} s`)
+        if (asked || performance.now() - since > WELL_AFTER_MS) delay = FIRST_DELAY_MS
+        if (!asked) hooks.say(`${name}: ${how.split('\n')[0]}; starting it again in ${delay / 1000} s`)
       }
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -54,6 +55,7 @@ export async function keep(
         return null
       })
       part = current
+      asked = false
       hooks.changed()
       if (current !== null) hooks.say(`${name} is back`)
     }
@@ -72,6 +74,10 @@ export async function keep(
       await part?.stop(withinMs)
       await followed
     },
-    restart: () => void part?.stop(5_000),
+    restart() {
+      if (part === null) return
+      asked = true
+      void part.stop(5_000)
+    },
   }
 }

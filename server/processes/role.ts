@@ -17,6 +17,7 @@ export const ROLES: Readonly<Record<string, () => Promise<RoleModule>>> = {
   ingester: () => import('./ingester.ts'),
   events: () => import('./events.ts'),
   migrate: () => import('./migrate.ts'),
+  discard: () => import('./discard.ts'),
   demo: () => import('./demo.ts'),
 }
 

@@ -6,6 +6,7 @@ import { startPostgres } from '#server/platform/pg/embedded.ts'
 import { startChild, type Child } from './child.ts'
 import { assembleCrew, type Crew } from './crew.ts'
 import { keptSecret, takeFolder } from './data-folder.ts'
+import { demoIsMade, makeDemoOnce, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
 import type { RoleNews } from './role.ts'
 import { refuseTakenPort } from './port-check.ts'
@@ -38,8 +39,8 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     web?.catch(() => {}) // awaited below, when the databases are ready
     const database = demo ? 'ohma_demo' : 'ohma'
     await Promise.all([addPostgres(crew, config, shared, database), addEvents(crew, config, shared, database)])
-    await oneTime('migrate', shared)
-    if (demo) await (await import('./demo-network.ts')).makeDemoOnce(config.dataDir, shared, say)
+    await oneTime(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared)
+    if (demo) await makeDemoOnce(config.dataDir, shared, say)
     await web
     await addRoles(crew, config, shared, mode)
   } catch (error) {
@@ -50,7 +51,7 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
   }
   const ways = `Ohma is ready at ${config.publicUrl} (clicks and postbacks: ${config.trackingUrl})`
   say(ways)
-  if (folder.state.network === 'demo') (await import('./demo-network.ts')).printLogins(config.dataDir)
+  if (folder.state.network === 'demo') printLogins(config.dataDir)
 }
 
 /** What every child inherits: the operator's settings, and how the parts of this instance reach each other. */
