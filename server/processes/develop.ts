@@ -14,7 +14,7 @@ const SETTLE_MS = 150
 export async function watchSources(crew: Crew, config: Config, say: (line: string) => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const changed = (name: string | null) => {
-    if (name === null || !name.endsWith('.ts') || /\.test\.ts$/.test(name)) return
+    if (name === null || !name.endsWith('.ts') || name.endsWith('.test.ts')) return
     clearTimeout(timer)
     timer = setTimeout(() => {
       say(`${name} changed`)
@@ -28,7 +28,7 @@ export async function watchSources(crew: Crew, config: Config, say: (line: strin
     const child = spawn(process.execPath, [vite, '--port', String(port), '--strictPort', '--host', '127.0.0.1', '--logLevel', 'warn'], {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, API_URL: `http://127.0.0.1:${config.port}` },
+      env: { ...process.env, PORT: String(config.port) },
     })
     const exited = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(error.message))

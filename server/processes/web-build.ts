@@ -18,7 +18,7 @@ export async function buildWebIfOld(say: (line: string) => void): Promise<void> 
   const half = join(ROOT, `dist/web.${process.pid}.part`)
   try {
     const { code, output } = await runVite(half)
-    if (code !== 0) throw new StartError(`The web app could not be built:\n${output.trim().split('\n').slice(-3).join('\n')}`)
+    if (code !== 0) throw new StartError(`The web app could not be built:\n${tellingLines(output)}`)
     writeFileSync(join(half, MARK), hash)
     rmSync(TARGET, { recursive: true, force: true })
     try {
@@ -70,4 +70,9 @@ function runVite(outDir: string): Promise<{ code: number | null; output: string 
     child.once('error', (error) => resolve({ code: null, output: error.message }))
     child.once('close', (code) => resolve({ code, output }))
   })
+}
+
+function tellingLines(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^\s*[{}]|Getter/.test(line))
+  return lines.slice(0, 4).join('\n')
 }
