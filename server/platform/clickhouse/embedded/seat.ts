@@ -12,7 +12,10 @@ export type Seat = { session: Session; database: string; settings: Set<string>; 
 
 /** Opens an empty seat. About half a millisecond, on the calling thread. */
 export function openSeat(open: () => Session): Seat {
-  return { session: open(), database: 'default', settings: new Set(), params: new Set(), spoiled: false }
+  const session = open()
+  // Parameters are statements here, so a list of all affiliates has to fit into one.
+  session.query(`SET max_query_size = ${64 * 1024 * 1024}`)
+  return { session, database: 'default', settings: new Set(), params: new Set(), spoiled: false }
 }
 
 /** True when the statement mentions a parameter that an earlier request left behind and this one does not give. */
