@@ -13,5 +13,12 @@ export function contactLink(kind: ContactKind, text: string): string | undefined
 
 /** People paste "@name", "name" or the whole address of the profile; only the name goes into the link. */
 function lastSegment(text: string): string {
-  return text.replace(/[?#].*$/, '').replace(/\/+$/, '').split('/').at(-1)?.replace(/^@/, '') ?? ''
+  return (
+    text
+      .replace(/[?#].*$/, '')
+      .replace(/\/+$/, '')
+      .split('/')
+      .at(-1)
+      ?.replace(/^@/, '') ?? ''
+  )
 }

@@ -96,7 +96,12 @@ export function relativeTime(moment: string | null | undefined, now: number, opt
 /** Long text shortened to 10 characters plus an ellipsis; characters people see as one are never cut apart. */
 export function shorten(text: string, length = 10): string {
   const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)]
-  return characters.length <= length ? text : `${characters.slice(0, length).map(({ segment }) => segment).join('')}…`
+  return characters.length <= length
+    ? text
+    : `${characters
+        .slice(0, length)
+        .map(({ segment }) => segment)
+        .join('')}…`
 }
 
 const numberFormats = new Map<string, Intl.NumberFormat>()

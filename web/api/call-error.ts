@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { STANDARD_TEXTS } from '#contract/errors.ts'
 
+/** Failures that no server answered with. */
+export const LOCAL_TEXTS = {
+  data_loading: 'Data loading error',
+  cross_domain: 'Cross-domain request blocked',
+  timeout: 'The server did not answer in time.',
+} as const
+export type LocalFailure = keyof typeof LOCAL_TEXTS
+
 /** Why a call failed. `status` is 0 when no answer came; `codes` maps the envelope's numeric codes to their texts. */
 export class CallError extends Error {
   override readonly name = 'CallError'
@@ -9,16 +17,25 @@ export class CallError extends Error {
   /** Dotted path of an input field → what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
+  readonly local: LocalFailure | undefined
 
   constructor(
     message: string,
-    details: { status?: number; codes?: Record<string, string>; fields?: Record<string, string>; requestId?: string; cause?: unknown } = {},
+    details: {
+      status?: number
+      codes?: Record<string, string>
+      fields?: Record<string, string>
+      requestId?: string
+      local?: LocalFailure
+      cause?: unknown
+    } = {},
   ) {
     super(message, { cause: details.cause })
     this.status = details.status ?? 0
     this.codes = details.codes ?? {}
     this.fields = details.fields ?? {}
     this.requestId = details.requestId
+    this.local = details.local
   }
 
   /** Whether the envelope carries this numeric code. */
@@ -39,13 +56,20 @@ export function readFailure(body: unknown): { codes: Record<string, string>; fie
   return parsed.success ? { codes: parsed.data.errors, fields: parsed.data.data?.fields ?? {} } : undefined
 }
 
+/** A failure that no server answered with. */
+export function localFailure(local: LocalFailure, details: { requestId?: string; cause?: unknown } = {}): CallError {
+  return new CallError(LOCAL_TEXTS[local], { ...details, local })
+}
+
 /**
  * What people read about a failed call: with an envelope one "code - text" per entry, without one "status: text",
- * without any answer the raw message. Standard texts of the specification replace whatever text came.
+ * without any answer the raw message. Standard texts of the specification replace whatever text came; `textOf` gives
+ * them, and all others we know, in the language on the screen.
  */
-export function messagesOf(error: CallError): string[] {
+export function messagesOf(error: CallError, textOf: (code: string) => string | undefined = (code) => STANDARD_TEXTS[code]): string[] {
   const entries = Object.entries(error.codes)
-  if (entries.length > 0) return entries.map(([code, text]) => `${code} - ${STANDARD_TEXTS[code] ?? text}`)
-  if (error.status >= 400) return [`${error.status}: ${STANDARD_TEXTS[String(error.status)] ?? error.message}`]
+  if (entries.length > 0) return entries.map(([code, text]) => `${code} - ${textOf(code) ?? text}`)
+  if (error.local !== undefined) return [textOf(error.local) ?? error.message]
+  if (error.status >= 400) return [`${error.status}: ${textOf(String(error.status)) ?? error.message}`]
   return [error.message]
 }

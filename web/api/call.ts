@@ -1,7 +1,7 @@
 import { CONSTANTS_VERSION_HEADER } from '#contract/constant.ts'
 import { fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { CallError, messagesOf, readFailure } from './call-error.ts'
+import { CallError, localFailure, messagesOf, readFailure } from './call-error.ts'
 import { beginRequest } from './loading.ts'
 import { hasShape } from './shape.ts'
 import { isLocalhost, serverClock, signatureOf } from './signature.ts'
@@ -28,6 +28,8 @@ export type Connection = {
   token: () => string
   subtle: SubtleCrypto | undefined
   now: () => number
+  /** The text of a failure in the language on the screen. */
+  textOf?: (code: string) => string | undefined
   notifyError: (text: string) => void
   /** A 401 away from /login for the token that is still the session's. */
   onUnauthorized: () => void
@@ -47,7 +49,7 @@ export function makeCall(connection: Connection): Call {
     const done = beginRequest()
     const token = options.token ?? connection.token()
     try {
-      if (url.host !== connection.page().host) throw new CallError('Cross-domain request blocked')
+      if (url.host !== connection.page().host) throw localFailure('cross_domain')
       return await exchange(endpoint, input, url, token, options)
     } catch (error) {
       throw report(error, url, token, options)
@@ -56,7 +58,13 @@ export function makeCall(connection: Connection): Call {
     }
   }
 
-  async function exchange<E extends Endpoint>(endpoint: E, input: CallInput<E>, url: URL, token: string, options: CallOptions): Promise<CallOutput<E>> {
+  async function exchange<E extends Endpoint>(
+    endpoint: E,
+    input: CallInput<E>,
+    url: URL,
+    token: string,
+    options: CallOptions,
+  ): Promise<CallOutput<E>> {
     const body = bodyOf(endpoint, input)
     let response = await send(endpoint, body, url, token, options.signal)
     let answer = await readBody(response)
@@ -70,14 +78,21 @@ export function makeCall(connection: Connection): Call {
     if (version !== null) connection.onConstantsVersion(version)
     const requestId = response.headers.get('x-request-id') ?? undefined
     const failure = readFailure(answer)
-    if (failure !== undefined) throw new CallError(Object.values(failure.codes).join(' '), { status: response.status, ...failure, requestId })
+    if (failure !== undefined)
+      throw new CallError(Object.values(failure.codes).join(' '), { status: response.status, ...failure, requestId })
     if (!response.ok) throw new CallError(response.statusText || 'Request failed', { status: response.status, requestId })
     const data = successData(answer)
-    if (data === undefined || !hasShape(endpoint.response, data)) throw new CallError('Data loading error', { requestId })
+    if (data === undefined || !hasShape(endpoint.response, data)) throw localFailure('data_loading', { requestId })
     return data as CallOutput<E> // the server answers nothing its schema refuses; its outline was checked above
   }
 
-  async function send(endpoint: Endpoint, body: string | FormData | undefined, url: URL, token: string, signal: AbortSignal | undefined): Promise<Response> {
+  async function send(
+    endpoint: Endpoint,
+    body: string | FormData | undefined,
+    url: URL,
+    token: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
     const headers = new Headers({ accept: 'application/json' })
     if (typeof body === 'string') headers.set('content-type', 'application/json')
     if (token !== '') headers.set('authorization', `Bearer ${token}`)
@@ -87,7 +102,13 @@ export function makeCall(connection: Connection): Call {
       headers.set('x-signature', await signatureOf(timestamp, token, typeof body === 'string' ? body : '', connection.subtle))
     }
     const limit = AbortSignal.timeout(TIMEOUT)
-    const request = { method: endpoint.method, headers, body, credentials: 'omit', signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) } as const
+    const request = {
+      method: endpoint.method,
+      headers,
+      body,
+      credentials: 'omit',
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    } as const
     const response = await connection.fetch(url, request)
     clock.read(response.headers.get('date'))
     return response
@@ -96,11 +117,11 @@ export function makeCall(connection: Connection): Call {
   /** Shows a failure, applies the 401 rule and returns the error to throw. */
   function report(thrown: unknown, url: URL, token: string, options: CallOptions): unknown {
     if (options.signal?.aborted) return thrown
-    const error = thrown instanceof CallError ? thrown : new CallError(rawMessage(thrown), { cause: thrown })
+    const error = thrown instanceof CallError ? thrown : withoutAnswer(thrown)
     const lost = error.status === 401 && connection.page().pathname !== '/login' && token === connection.token()
     const atFields = options.form === true && Object.keys(error.fields).length > 0
     const quiet = options.quiet === true || atFields || url.pathname.includes('check-user-data')
-    if (!quiet) for (const text of messagesOf(error)) connection.notifyError(text)
+    if (!quiet) for (const text of messagesOf(error, connection.textOf)) connection.notifyError(text)
     if (lost) connection.onUnauthorized()
     return error
   }
@@ -128,7 +149,8 @@ function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>, origin:
   const { params = {}, query = {} } = input as LooseInput // CallInput names only the parts an endpoint has
   const url = new URL(fillPath(endpoint.path, params), origin)
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
   }
   return url
 }
@@ -153,7 +175,7 @@ function successData(answer: unknown): unknown {
   return 'data' in answer ? answer.data : undefined
 }
 
-function rawMessage(thrown: unknown): string {
-  if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return 'The server did not answer in time.'
-  return thrown instanceof Error ? thrown.message : String(thrown)
+function withoutAnswer(thrown: unknown): CallError {
+  if (thrown instanceof DOMException && thrown.name === 'TimeoutError') return localFailure('timeout', { cause: thrown })
+  return new CallError(thrown instanceof Error ? thrown.message : String(thrown), { cause: thrown })
 }

@@ -38,7 +38,10 @@ export function guestPairs(wire: GuestWire): GuestConstants {
     verticals: pairsOf(wire.verticals),
     geos: pairsOf(wire.geos),
     trafficSources: pairsOf(wire.traffic),
-    country_code_phone: Object.entries(wire.country_code_phone).map(([prefix, name]) => ({ value: prefix, label: phoneLabel(name, prefix) })),
+    country_code_phone: Object.entries(wire.country_code_phone).map(([prefix, name]) => ({
+      value: prefix,
+      label: phoneLabel(name, prefix),
+    })),
   }
 }
 

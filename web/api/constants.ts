@@ -22,7 +22,8 @@ export async function loadConstants(owner: ConstantsOwner): Promise<void> {
   const { owner: current, status } = useConstantsState.getState()
   if (current?.uuid === owner.uuid && current.role === owner.role && (status === 'ready' || status === 'loading')) return
   const cached = readCachedConstants(localStorage, owner, Date.now())
-  if (cached !== undefined && hasShape(constantApi.all.response, cached.data)) {
+  const outdated = seenVersion !== '' && cached?.version !== seenVersion
+  if (cached !== undefined && !outdated && hasShape(constantApi.all.response, cached.data)) {
     useConstantsState.setState({ owner, status: 'ready', version: cached.version, constants: constantPairs(cached.data as Wire) }) // its outline was just checked
     return
   }
@@ -36,10 +37,12 @@ export function forgetConstants(): void {
 }
 
 let refetching = false
+let seenVersion = ''
 const tried = new Set<string>()
 
 /** Each answer names the current version; another one than ours makes us fetch the constants again, once for each version. */
 export function noteConstantsVersion(version: string): void {
+  seenVersion = version
   const { owner, status, version: ours } = useConstantsState.getState()
   if (owner === null || status !== 'ready' || version === ours || refetching || tried.has(version)) return
   tried.add(version)

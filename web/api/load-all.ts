@@ -10,7 +10,10 @@ export type FetchPage<Row> = (paging: { count: number; page: number }, signal: A
 
 export type LoadAll<Row> = {
   /** Loads what has not been loaded yet: everything at first, afterwards only what failed. Says how many requests failed this time. */
-  run(options?: { signal?: AbortSignal; onProgress?: (progress: { loaded: number; rows: number | undefined }) => void }): Promise<{ failed: number }>
+  run(options?: {
+    signal?: AbortSignal
+    onProgress?: (progress: { loaded: number; rows: number | undefined }) => void
+  }): Promise<{ failed: number }>
   /** All rows so far, in order. */
   rows(): Row[]
   /** The numeric totals of the pages so far, added up exactly. */
@@ -78,7 +81,8 @@ export function addTotals(left: Totals, right: Readonly<Record<string, unknown>>
   const sum: Totals = { ...left }
   for (const [name, value] of Object.entries(right)) {
     const before = sum[name]
-    if (typeof value === 'number') sum[name] = typeof before === 'string' ? addDecimals(before, String(value)) : addNumbers(before ?? 0, value)
+    if (typeof value === 'number')
+      sum[name] = typeof before === 'string' ? addDecimals(before, String(value)) : addNumbers(before ?? 0, value)
     else if (typeof value === 'string' && isDecimal(value)) sum[name] = addDecimals(String(before ?? '0'), value)
   }
   return sum

@@ -12,11 +12,14 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Options of a query over an endpoint: `useQuery(query(affiliateApi.get, { params: { uuid } }))`. */
-export function query<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
+/**
+ * Options of a query over an endpoint: `useQuery(query(affiliateApi.get, { params: { uuid } }))`.
+ * `quiet` leaves a failure to the screen alone.
+ */
+export function query<E extends Endpoint>(endpoint: E, input: CallInput<E>, { quiet = false } = {}) {
   return queryOptions<CallOutput<E>, CallError, CallOutput<E>, readonly [string, CallInput<E>]>({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet }),
   })
 }
 

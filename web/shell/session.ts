@@ -6,9 +6,9 @@ import { authApi } from '#contract/auth.ts'
 import { call } from '#web/api/call.ts'
 import { forgetConstants } from '#web/api/constants.ts'
 import { queryClient } from '#web/api/query.ts'
-import { createLoginStore, LOGGED_OUT, restoreLogin, type LoginState } from './login-state.ts'
+import { createLoginStore, LOGGED_OUT, restoreLogin, type LoginState } from './login/login-state.ts'
 import { runtime } from './runtime.ts'
-import { clearCookies, parseRole, readCookies, writeCookies, type SessionCookies } from './session-cookies.ts'
+import { clearCookies, parseRole, readCookies, writeCookies, type SessionCookies } from './login/session-cookies.ts'
 
 export type Session = {
   token: string
@@ -57,6 +57,18 @@ export function sessionOf(state: LoginState, cookies: SessionCookies): Session {
   }
 }
 
+/** Calls back when another role is signed in, or nobody any more. */
+export function onRoleChange(changed: () => void): void {
+  let role = currentSession().role
+  const look = () => {
+    if (currentSession().role === role) return
+    role = currentSession().role
+    changed()
+  }
+  useLogin.subscribe(look)
+  useCookies.subscribe(look)
+}
+
 /** Keeps what a sign-in answered: in the cookies and in the login state. */
 export function signIn(data: z.output<typeof authApi.login.response>): void {
   startAfresh()
@@ -70,6 +82,7 @@ export async function signOut(): Promise<void> {
   const { oldToken } = useCookies.getState().values
   const tokens = [token, oldToken].filter((one) => one !== undefined && one !== '')
   await Promise.allSettled(tokens.map((one) => call(authApi.logout, {}, { token: one, quiet: true })))
+  history.replaceState(null, '', '/login') // whoever signs in next starts at home
   dropSession()
 }
 

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '#contract/access.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 export type CookieNames = Runtime['cookies']
 export type CookieName = keyof CookieNames
@@ -28,14 +28,16 @@ export function readCookies(document: CookieDocument, names: CookieNames): Sessi
 export function writeCookies(document: CookieDocument, names: CookieNames, values: SessionCookies, secure: boolean): void {
   for (const [key, name] of entriesOf(names)) {
     const value = values[key]
-    if (value !== undefined) document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${MAX_AGE}; SameSite=Strict${secure ? '; Secure' : ''}`
+    if (value !== undefined)
+      document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${MAX_AGE}; SameSite=Strict${secure ? '; Secure' : ''}`
   }
 }
 
 /** Removes the named session cookies, or all of them. */
 export function clearCookies(document: CookieDocument, names: CookieNames, secure: boolean, only?: readonly CookieName[]): void {
   for (const [key, name] of entriesOf(names)) {
-    if (only === undefined || only.includes(key)) document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict${secure ? '; Secure' : ''}`
+    if (only === undefined || only.includes(key))
+      document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict${secure ? '; Secure' : ''}`
   }
 }
 

@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { queryClient } from './api/query.ts'
+import { ErrorScreen } from './shell/failure/error-screen.tsx'
+import { Notifications } from './shell/notifications.tsx'
+import { useRuntime } from './shell/runtime.ts'
+import { useUncaughtError } from './shell/failure/window-errors.ts'
+import { cssVariables, themeOf } from './theme.ts'
+
+type Props = { router: ReturnType<typeof createBrowserRouter>; role: string }
+
+/** The whole app: theme, data, dialogs, and the screens of whoever is signed in. */
+export function App({ router, role }: Props) {
+  const { colour } = useRuntime()
+  const { error } = useUncaughtError()
+  const theme = useMemo(() => themeOf(colour), [colour])
+  const variables = useMemo(() => cssVariables(colour), [colour])
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <ModalsProvider>
+          {error === undefined ? <RouterProvider key={role} router={router} /> : <ErrorScreen error={error} />}
+        </ModalsProvider>
+        <Notifications />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,67 @@
+/** A colour as red, green, blue from 0 to 255. */
+type Rgb = readonly [number, number, number]
+
+/** Mantine's ten shades of an accent, light to dark; the colour itself is the seventh (index 6). */
+export type Shades = [string, string, string, string, string, string, string, string, string, string]
+
+/** Makes the ten shades of an accent colour by mixing it with white and with black. */
+export function shadesOf(accent: string): Shades {
+  const base = parse(accent)
+  const lighter = (share: number) => format(mix(base, [255, 255, 255], share))
+  const darker = (share: number) => format(mix(base, [0, 0, 0], share))
+  return [
+    lighter(0.93),
+    lighter(0.85),
+    lighter(0.72),
+    lighter(0.56),
+    lighter(0.4),
+    lighter(0.2),
+    format(base),
+    darker(0.14),
+    darker(0.28),
+    darker(0.45),
+  ]
+}
+
+/** The contrast of two colours after WCAG 2.2: 1 (the same) to 21 (black on white). */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => b - a) as [number, number] // two in, two out
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Black or white, whichever reads better on a colour. One of them always reaches 4.5. */
+export function textOn(background: string): '#ffffff' | '#000000' {
+  return contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000'
+}
+
+/** The colour itself, or as much lighter or darker as it takes to read on this background with a contrast of 4.5. */
+export function readableOn(colour: string, background: string): string {
+  const towards: Rgb = luminance(parse(background)) > 0.18 ? [0, 0, 0] : [255, 255, 255]
+  for (let share = 0; share < 1; share += 0.04) {
+    const candidate = format(mix(parse(colour), towards, share))
+    if (contrast(candidate, background) >= 4.5) return candidate
+  }
+  return format(towards)
+}
+
+function parse(hex: string): Rgb {
+  const number = Number.parseInt(hex.slice(1, 7), 16)
+  return [(number >> 16) & 255, (number >> 8) & 255, number & 255]
+}
+
+function format(rgb: Rgb): string {
+  return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
+}
+
+/** Relative luminance after WCAG 2.2. */
+function luminance(rgb: Rgb): number {
+  const [red, green, blue] = rgb.map((channel) => {
+    const share = channel / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number] // three in, three out
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

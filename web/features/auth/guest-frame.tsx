@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { ActionIcon, Button, Menu, Title, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { LANGUAGES, setLanguage } from '#web/i18n/language.ts'
+import { useRuntime } from '#web/shell/runtime.ts'
+import style from './guest-frame.module.css'
+
+type Props = { title: string; subtitle?: string; foot?: string; children: ReactNode }
+
+/** The frame of the pages before sign-in: the partner's mark, one card, and the choice of language and theme. */
+export function GuestFrame({ title, subtitle, foot, children }: Props) {
+  const { partner_title, logo } = useRuntime()
+  return (
+    <div className={style.page}>
+      <header className={style.tools}>
+        <LanguageMenu />
+        <ThemeSwitch />
+      </header>
+      <main className={style.main}>
+        <div className={style.brand}>
+          {logo === null ? <Mark title={partner_title} /> : <img src={logo} alt="" />}
+          <span>{partner_title}</span>
+        </div>
+        <section className={style.card}>
+          <Title order={1}>{title}</Title>
+          <p className={style.subtitle}>{subtitle}</p>
+          {children}
+        </section>
+        {foot !== undefined && <p className={style.foot}>{foot}</p>}
+      </main>
+    </div>
+  )
+}
+
+function Mark({ title }: { title: string }) {
+  return (
+    <span className={style.mark} aria-hidden>
+      {[...title][0]?.toLocaleUpperCase()}
+    </span>
+  )
+}
+
+function LanguageMenu() {
+  const { t, i18n } = useTranslation('auth')
+  return (
+    <Menu position="bottom-end" width={160}>
+      <Menu.Target>
+        <Button variant="subtle" color="gray" leftSection={<IconLanguage size={18} stroke={1.6} />} aria-label={t('frame.language')}>
+          {LANGUAGES.find(({ value }) => value === i18n.language)?.label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LANGUAGES.map(({ value, label }) => (
+          <Menu.Item key={value} lang={value} onClick={() => void setLanguage(value)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ThemeSwitch() {
+  const { t } = useTranslation('auth')
+  const { setColorScheme } = useMantineColorScheme()
+  const dark = useComputedColorScheme('light') === 'dark'
+  const Icon = dark ? IconSun : IconMoon
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={dark ? t('frame.toLight') : t('frame.toDark')}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      <Icon size={18} stroke={1.6} />
+    </ActionIcon>
+  )
+}

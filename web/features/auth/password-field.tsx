@@ -1,0 +1,22 @@
+import { useState, type ComponentProps } from 'react'
+import { PasswordInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+/** A password with a switch to see it, and a word when Caps Lock is on. */
+export function PasswordField({ description, ...props }: ComponentProps<typeof PasswordInput>) {
+  const { t } = useTranslation('auth')
+  const [capsLock, setCapsLock] = useState(false)
+  const [visible, setVisible] = useState(false)
+  return (
+    <PasswordInput
+      {...props}
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{ 'aria-label': visible ? t('login.hidePassword') : t('login.showPassword'), tabIndex: 0 }}
+      onKeyDown={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+      onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      description={capsLock ? <span role="status">{t('login.capsLock')}</span> : description}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { ERRORS } from '#contract/errors.ts'
+import { LOCAL_TEXTS } from '#web/api/call-error.ts'
+import auth from './en/auth.json' with { type: 'json' }
+import kit from './en/kit.json' with { type: 'json' }
+import field from './en/field.json' with { type: 'json' }
+import screen from './en/screen.json' with { type: 'json' }
+import shell from './en/shell.json' with { type: 'json' }
+
+/** Texts of failures by numeric code. English is the language of the contract's own table. */
+const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
+
+/** All English texts: one file and one line here for each namespace. */
+export const en = { auth, error, field, kit, screen, shell }

@@ -1,0 +1,91 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { z } from 'zod'
+import { setDisplayLocale } from '#web/format.ts'
+import type { en } from './en.ts'
+
+export type Language = 'en' | 'uk'
+
+/** The languages people can choose, named in themselves. */
+export const LANGUAGES: readonly { value: Language; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'uk', label: 'Українська' },
+]
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell'
+    keySeparator: false
+    resources: typeof en
+    returnNull: false
+  }
+}
+
+const REMEMBERED = 'ohma.language'
+
+/** Starts the texts in the language this browser chose, else in the network's. */
+export async function startLanguage(fallback: Language): Promise<void> {
+  await i18next
+    .use(initReactI18next)
+    .init({ fallbackLng: 'en', defaultNS: 'shell', keySeparator: false, interpolation: { escapeValue: false }, resources: {} })
+  await show(remembered() ?? fallback)
+}
+
+/** Changes the language at once and for later visits of this browser. */
+export async function setLanguage(language: Language): Promise<void> {
+  try {
+    localStorage.setItem(REMEMBERED, language)
+  } catch {
+    // a browser that keeps nothing still changes the language now
+  }
+  await show(language)
+}
+
+/** The text of a failure in the language on the screen; undefined for a code this version does not know. */
+export function errorText(code: string): string | undefined {
+  return i18next.exists(code, { ns: 'error' }) ? i18next.t(code, { ns: 'error' }) : undefined
+}
+
+/** What is wrong with a field, in the language on the screen: schemas speak English, on the server too. */
+export function fieldText(message: string): string {
+  const options = { ns: 'field', nsSeparator: false } as const
+  return i18next.exists(message, options) ? i18next.t(message as 'Required', options) : message // exists() has just found it
+}
+
+/** The language on the screen. */
+export function currentLanguage(): Language {
+  return i18next.language === 'uk' ? 'uk' : 'en'
+}
+
+async function show(language: Language): Promise<void> {
+  const [texts, schemaTexts] = language === 'uk' ? await ukrainian() : await english()
+  z.config(schemaTexts) // what schemas say by themselves: too long, not a number
+  for (const [namespace, resources] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, resources)
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+  setDisplayLocale(localeOf(language, navigator.languages))
+}
+
+async function english() {
+  const [{ en }, { default: schemas }] = await Promise.all([import('./en.ts'), import('zod/v4/locales/en.js')])
+  return [en, schemas()] as const
+}
+
+async function ukrainian() {
+  const [{ uk }, { default: schemas }] = await Promise.all([import('./uk.ts'), import('zod/v4/locales/uk.js')])
+  return [uk, schemas()] as const
+}
+
+/** The region's own way to write numbers, where the browser names a region for this language. */
+export function localeOf(language: Language, preferred: readonly string[]): string {
+  return preferred.find((tag) => tag.startsWith(`${language}-`)) ?? (language === 'en' ? 'en-GB' : 'uk-UA')
+}
+
+function remembered(): Language | undefined {
+  try {
+    const stored = localStorage.getItem(REMEMBERED)
+    return LANGUAGES.find(({ value }) => value === stored)?.value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,9 @@
+import auth from './uk/auth.json' with { type: 'json' }
+import error from './uk/error.json' with { type: 'json' }
+import kit from './uk/kit.json' with { type: 'json' }
+import field from './uk/field.json' with { type: 'json' }
+import screen from './uk/screen.json' with { type: 'json' }
+import shell from './uk/shell.json' with { type: 'json' }
+
+/** All Ukrainian texts: one file and one line here for each namespace. */
+export const uk = { auth, error, field, kit, screen, shell }

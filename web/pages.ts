@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import type { SCREENS, ScreenId } from '#contract/screens.ts'
+
+/** Screens with a page of their own: all but those that only lead on to another. */
+type PageId = { [Id in ScreenId]: (typeof SCREENS)[Id] extends { redirect: string } ? never : Id }[ScreenId]
+
+/** The page of every screen, loaded when somebody opens it. A screen without a page is a compile error. */
+export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
+  login: async () => (await import('#web/features/auth/login.tsx')).Login,
+  setPassword: async () => (await import('#web/features/auth/set-password.tsx')).SetPassword,
+
+  affiliates: async () => (await import('#web/features/affiliate/affiliate-list.tsx')).AffiliateList,
+  affiliateCreate: async () => (await import('#web/features/affiliate/affiliate-create.tsx')).AffiliateCreate,
+  affiliateEdit: async () => (await import('#web/features/affiliate/affiliate-edit.tsx')).AffiliateEdit,
+}
+
+/** The page of a screen; undefined for one that only leads on. */
+export function pageOf(id: ScreenId): (() => Promise<ComponentType>) | undefined {
+  return id in PAGES ? PAGES[id as PageId] : undefined // `in` does not narrow a union of literals
+}

@@ -1,0 +1,106 @@
+import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
+import type { Role } from '#contract/access.ts'
+import { homeOf, SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
+import { pageOf } from './pages.ts'
+import { screenHref, useScreens } from './shell/access.ts'
+import { GuestGate } from './shell/gate/guest-gate.tsx'
+import { PanelFrame } from './shell/layout/panel-frame.tsx'
+import { withinChunkTimeout } from './shell/failure/load-failure.ts'
+import { NotFound } from './shell/gate/not-found.tsx'
+import { ProtectedGate } from './shell/gate/protected-gate.tsx'
+import { RouteError } from './shell/failure/route-error.tsx'
+import { SquaresLoader } from './shell/gate/squares-loader.tsx'
+import { useCurrentScreen, usePageTitle } from './shell/title.ts'
+
+/** The routes of a role, or of guests: exactly the screens the table gives them, and not-found for everything else. */
+export function routesFor(role: Role | undefined): RouteObject[] {
+  return [
+    {
+      element: <Titled />,
+      errorElement: <RouteError />,
+      hydrateFallbackElement: <SquaresLoader />,
+      children: role === undefined ? guestRoutes() : signedInRoutes(role),
+    },
+  ]
+}
+
+/** Guests see the guest pages; addresses of the panel lead to /login, which brings them back afterwards. */
+function guestRoutes(): RouteObject[] {
+  return [
+    { path: '/', element: <ToLogin /> },
+    { element: <GuestGate />, children: screensFor(undefined).map(screenRoute) },
+    ...SCREEN_IDS.filter((id) => screenOf(id).area === 'panel').map((id) => ({ path: screenOf(id).path, element: <ToLogin /> })),
+    { path: '*', element: <NotFound /> },
+  ]
+}
+
+function signedInRoutes(role: Role): RouteObject[] {
+  const screens = screensFor(role).filter((id) => screenOf(id).area !== 'guest')
+  return [
+    ...screensFor(undefined)
+      .filter((id) => screenOf(id).area === 'guest')
+      .map((id) => ({ path: screenOf(id).path, element: <LeaveGuestPage role={role} /> })),
+    {
+      element: (
+        <ProtectedGate>
+          <PanelFrame />
+        </ProtectedGate>
+      ),
+      children: [
+        {
+          element: <AllowedScreen />,
+          errorElement: <RouteError />,
+          children: [
+            { path: '/', element: <Navigate replace to={screenHref(homeOf(role))} /> },
+            ...screens.map(screenRoute),
+            { path: '*', element: <NotFound /> },
+          ],
+        },
+      ],
+    },
+  ]
+}
+
+function screenRoute(id: ScreenId): RouteObject {
+  const { path, redirect } = screenOf(id)
+  const handle = { screen: id }
+  const page = pageOf(id)
+  if (page !== undefined) return { path, handle, lazy: async () => ({ Component: await withinChunkTimeout(page) }) }
+  return { path, handle, element: <Navigate replace to={redirect === undefined ? '/' : screenHref(asScreen(redirect))} /> }
+}
+
+function asScreen(id: string): ScreenId {
+  const found = SCREEN_IDS.find((one) => one === id)
+  if (found === undefined) throw new Error(`contract/screens.ts redirects to ${id}, which is no screen`)
+  return found
+}
+
+function Titled() {
+  usePageTitle()
+  return <Outlet />
+}
+
+/** Where somebody wanted to go is kept in the history entry, which no link can set: it never leads to a foreign site. */
+function ToLogin() {
+  const { pathname, search } = useLocation()
+  return <Navigate replace to={screenHref('login')} state={pathname === '/' ? null : { next: pathname + search }} />
+}
+
+/** A signed-in person has no business on a guest page: on to where they wanted to go, else to the dashboard. */
+function LeaveGuestPage({ role }: { role: Role }) {
+  const state: unknown = useLocation().state
+  const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined
+  return <Navigate replace to={typeof next === 'string' && opens(role, next) ? next : screenHref(homeOf(role))} />
+}
+
+/** `page_access` may hold fewer screens than the role. */
+function AllowedScreen() {
+  const screen = useCurrentScreen()
+  const allowed = useScreens()
+  return screen === undefined || allowed.has(screen) ? <Outlet /> : <NotFound />
+}
+
+function opens(role: Role, address: string): boolean {
+  const path = address.replace(/[?#].*$/, '')
+  return screensFor(role).some((id) => new RegExp(`^${screenOf(id).path.replace(/:\w+/g, '[^/]+')}/?$`).test(path))
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect, type ReactNode } from 'react'
+import { Button, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { loadConstants, useConstantsState } from '#web/api/constants.ts'
+import { PageMessage } from './page-message.tsx'
+import { signOut, useSession } from '../session.ts'
+import { SquaresLoader } from './squares-loader.tsx'
+
+/** The panel waits for its constants behind the loader of five squares. Guests never get here: the router sends them to /login. */
+export function ProtectedGate({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const { uuid, role } = useSession()
+  const { status, constants } = useConstantsState()
+
+  const load = useCallback(() => {
+    // nobody, for the moment between a logout and the guest's routes
+    if (role !== undefined) void loadConstants({ uuid, role })
+  }, [uuid, role])
+  useEffect(load, [load])
+
+  if (constants !== null) return children
+  if (status !== 'failed') return <SquaresLoader />
+  return (
+    <PageMessage title={t('constants.failedTitle')} text={t('constants.failedText')}>
+      <Group justify="center">
+        <Button onClick={load}>{t('constants.retry')}</Button>
+        <Button variant="default" onClick={() => void signOut()}>
+          {t('constants.signOut')}
+        </Button>
+      </Group>
+    </PageMessage>
+  )
+}

@@ -1,0 +1,96 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import { contrast, readableOn, shadesOf } from './colour.ts'
+
+const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', 'Liberation Mono', Menlo, monospace"
+
+/** Cool greys, light to dark: lines from 2, texts that must be read from 5 (contrast 4.5 on white). */
+const GRAY: MantineColorsTuple = [
+  '#f6f7f9',
+  '#f0f1f4',
+  '#e5e7eb',
+  '#d8dbe1',
+  '#cdd1d8',
+  '#6b7280',
+  '#555c68',
+  '#434954',
+  '#2c313a',
+  '#191c22',
+]
+/** The same for the dark scheme, text first: 3 is the faintest that may be read, 7 the surface. */
+const DARK: MantineColorsTuple = [
+  '#e8eaee',
+  '#c6cbd4',
+  '#a0a7b4',
+  '#858d9b',
+  '#3d434e',
+  '#262a32',
+  '#1d2026',
+  '#17191f',
+  '#121418',
+  '#0c0e11',
+]
+
+const SURFACE = { light: '#ffffff', dark: '#17191f' } as const
+
+/** Mantine's theme over the network's accent colour. Text on the accent is black or white, whichever reads better. */
+export function themeOf(accent: string): MantineThemeOverride {
+  return createTheme({
+    primaryColor: 'accent',
+    primaryShade: 6,
+    colors: { accent: shadesOf(accent), gray: GRAY, dark: DARK },
+    white: '#ffffff',
+    black: '#191c22',
+    autoContrast: true,
+    // where black and white contrast alike with a background: (0.05 × 1.05)^½ − 0.05
+    luminanceThreshold: 0.179,
+    fontFamily: FONT,
+    fontFamilyMonospace: MONOSPACE,
+    fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+    lineHeights: { xs: '1.35', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+    spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+    radius: { xs: '3px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
+    defaultRadius: 'md',
+    headings: {
+      fontFamily: FONT,
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+        h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+        h3: { fontSize: '1rem', lineHeight: '1.4' },
+        h4: { fontSize: '0.875rem', lineHeight: '1.45' },
+      },
+    },
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
+      Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 120 } } },
+    },
+  })
+}
+
+/** Colours that Mantine cannot know: those that must be read on the surfaces of each scheme, whatever the accent is. */
+export function cssVariables(accent: string): CSSVariablesResolver {
+  const variables = (scheme: 'light' | 'dark') => {
+    const text = readableOn(accent, SURFACE[scheme])
+    const tinted = `color-mix(in srgb, ${accent} ${scheme === 'light' ? 10 : 18}%, transparent)`
+    const onTint = readableOn(accent, scheme === 'light' ? shadesOf(accent)[1] : '#2b2f38')
+    return {
+      '--mantine-color-body': `var(--ohma-page, ${scheme === 'light' ? '#fbfbfc' : '#121418'})`,
+      '--mantine-color-error': scheme === 'light' ? '#c02a2a' : '#ff8b85',
+      '--mantine-color-success': scheme === 'light' ? '#157347' : '#5fcf95',
+      '--mantine-color-anchor': text,
+      '--mantine-color-accent-text': text,
+      '--mantine-color-accent-outline': text,
+      '--mantine-color-accent-light': tinted,
+      '--mantine-color-accent-light-hover': `color-mix(in srgb, ${accent} ${scheme === 'light' ? 16 : 26}%, transparent)`,
+      '--mantine-color-accent-light-color': onTint,
+      '--ohma-accent': accent,
+      '--ohma-accent-text': text,
+      // a focus ring has to stand out from the surface by 3 to 1, which a pale accent does not
+      '--ohma-focus': contrast(accent, SURFACE[scheme]) >= 3 ? accent : text,
+    }
+  }
+  return () => ({ variables: {}, light: variables('light'), dark: variables('dark') })
+}
