@@ -1,0 +1,235 @@
+import { mintClickId, type ClickIdKeys } from '#server/rules/click-id.ts'
+import { CLICK_FLAG, UNCOUNTED_FLAGS } from '#server/rules/click-row.ts'
+import { encodeRow } from '#server/rules/click.ts'
+import { decideClick, type SnapshotView } from '#server/rules/match.ts'
+import type { SnapshotOffer } from '#server/rules/snapshot.ts'
+import { BOT_DEVICES, DEVICES, type DemoDevice } from './devices.ts'
+import { weighted, zipf, type Random } from './random.ts'
+
+/** A click that led to the offer: what a conversion of it needs. */
+export type DemoClick = {
+  at: number
+  random: number
+  clickId: string
+  offer: number
+  affiliate: number
+  geo: string
+  device: string
+  os: string
+  browser: string
+  language: string
+  source: string
+  subs: string[]
+  affClickId: string
+  ip: string
+}
+
+export type DemoSource = {
+  offers: { offer: SnapshotOffer; weight: number; conversionRate: number; geos: readonly (readonly [string, number])[] }[]
+  /** Numeric ids, the busiest first; those without weight send a trickle of refused clicks. */
+  affiliates: { id: number; active: boolean }[]
+  world: SnapshotView
+  idKeys: ClickIdKeys
+}
+
+/** Hours from UTC, near enough for a day curve. */
+const OFFSETS: Readonly<Record<string, number>> = { US: -6, CA: -5, BR: -3, GB: 0, PT: 0, IN: 5.5, AU: 10, KZ: 5, TR: 3, UA: 2 }
+const LANGUAGES: Readonly<Record<string, string>> = {
+  DE: 'de',
+  AT: 'de',
+  CH: 'de',
+  PL: 'pl',
+  UA: 'uk',
+  ES: 'es',
+  PT: 'pt',
+  BR: 'pt',
+  FR: 'fr',
+  IT: 'it',
+  TR: 'tr',
+  NL: 'nl',
+  KZ: 'ru',
+}
+/** Traffic by local hour, from midnight: people sleep, lunch, and scroll in the evening. */
+const HOURS = [28, 18, 12, 9, 8, 11, 20, 34, 48, 58, 64, 68, 74, 72, 68, 66, 67, 70, 78, 90, 100, 98, 78, 50]
+/** Monday to Sunday. */
+const WEEKDAYS = [0.98, 1.0, 1.02, 1.0, 0.94, 1.08, 1.14]
+const CAMPAIGNS = ['spring-a', 'spring-b', 'retarget', 'lookalike', 'brand', 'video-15s', 'carousel', 'story', 'newsletter', 'footer']
+const STRANGE = ['US', 'IN', 'RU', 'NG', 'VN', 'ZZ', 'FR', 'DE']
+
+/**
+ * Makes about `count` clicks between `from` and `to` in order of time and hands each over as one spool line; those that
+ * reached their offer come with what a conversion needs. Refusals follow from the product's own rules.
+ */
+export function makeTraffic(
+  random: Random,
+  source: DemoSource,
+  period: { from: number; to: number; count: number },
+  take: (line: string, click: DemoClick | null) => void,
+): void {
+  const weights = zipf(source.affiliates.length, 1.1)
+  const drawOffer = weighted(
+    source.offers
+      .filter((one) => one.weight > 0)
+      .map(
+        (one) =>
+          [
+            { ...one, drawGeo: weighted(one.geos), drawAffiliate: weighted(favourites(one.offer, source.affiliates, weights)) },
+            one.weight,
+          ] as const,
+      ),
+  )
+  const drawDevice = weighted(DEVICES)
+  const visitorOf = visitors(random)
+  const reasonOf = decider(source.world)
+
+  for (const at of momentsOf(random, period)) {
+    const chosen = drawOffer(random)
+    const geo = random.chance(0.035) ? random.pick(STRANGE) : chosen.drawGeo(random)
+    // a country's night is not another's: a moment that is night there is taken less often
+    if (!random.chance((HOURS[localHour(at, geo)] ?? 50) / 100)) continue
+    const bot = random.chance(0.02)
+    const device: DemoDevice = bot ? random.pick(BOT_DEVICES) : drawDevice(random)
+    const affiliate = chosen.drawAffiliate(random)
+    const bits = random.bits()
+    const language = LANGUAGES[geo] ?? 'en'
+    const reason = reasonOf(chosen.offer.id, affiliate.id, geo, device, language)
+    const visitor = visitorOf(affiliate.id)
+    const flags = (bot ? CLICK_FLAG.bot : 0) | (visitor.again ? CLICK_FLAG.duplicate : 0) | (random.chance(0.004) ? CLICK_FLAG.prefetch : 0)
+    const sub1 = CAMPAIGNS[(affiliate.id * 7 + (bits % 4)) % CAMPAIGNS.length] ?? ''
+    const sub2 = `ad-${(affiliate.id % 5) * 10 + (bits % 9)}`
+    const affClickId = affiliate.id % 2 === 0 ? `${bits.toString(36)}${visitor.id.toString(36)}` : ''
+    const click: DemoClick = {
+      at,
+      random: bits,
+      clickId: '',
+      offer: chosen.offer.id,
+      affiliate: affiliate.id,
+      geo,
+      device: device.facts.device,
+      os: device.facts.os,
+      browser: device.facts.browser,
+      language,
+      source: affiliate.id % 3 === 0 ? 'feed' : '',
+      subs: [sub1, sub2, geo.toLowerCase()],
+      affClickId,
+      ip: visitor.ip,
+    }
+    const row = encodeRow(rowOf(click, chosen.offer.advertiser_id, device.userAgent, visitor.id, reason, flags))
+    const counted = reason === '' && (flags & UNCOUNTED_FLAGS) === 0
+    if (counted) click.clickId = mintClickId({ at, offerId: click.offer, affiliateId: click.affiliate, random: bits }, source.idKeys)
+    take(row, counted ? click : null)
+  }
+}
+
+/** Why such a click is refused, by the product's own rules; '' = it is not. Nothing here depends on the moment, so each kind is decided once. */
+function decider(world: SnapshotView): (offer: number, affiliate: number, geo: string, device: DemoDevice, language: string) => string {
+  const known = new Map<string, string>()
+  return (offer, affiliate, geo, device, language) => {
+    const key = `${offer} ${affiliate} ${geo} ${device.userAgent} ${language}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const { reason } = decideClick(world, {
+      ...device.facts,
+      parameters: { offer_id: String(offer), pid: String(affiliate), landing: '' },
+      at: 0,
+      random: 0,
+      geo,
+      language,
+    })
+    known.set(key, reason)
+    return reason
+  }
+}
+
+/** Moments of clicks in order: slow growth, a swing over the week, and the network's evening. */
+function* momentsOf(random: Random, { from, to, count }: { from: number; to: number; count: number }): Generator<number> {
+  const minutes = Math.floor((to - from) / 60_000)
+  const shape = (minute: number) => {
+    const at = from + minute * 60_000
+    const weekday = (new Date(at).getUTCDay() + 6) % 7
+    return (0.8 + (0.4 * minute) / minutes) * (WEEKDAYS[weekday] ?? 1)
+  }
+  // the share of tries that a country's night lets through, measured once for this mix
+  const perMinute = (count / minutes) * 1.83
+  let carry = 0
+  for (let minute = 0; minute < minutes; minute++) {
+    carry += perMinute * shape(minute) * (0.7 + 0.6 * random.next())
+    const here = Math.floor(carry)
+    carry -= here
+    const moments = Array.from({ length: here }, () => from + minute * 60_000 + random.whole(0, 59_999)).toSorted((a, b) => a - b)
+    yield* moments
+  }
+}
+
+function localHour(at: number, geo: string): number {
+  const hours = at / 3_600_000 + (OFFSETS[geo] ?? 1)
+  return Math.floor(((hours % 24) + 24) % 24)
+}
+
+/** Each offer has favourites among the affiliates that may run it, and a trickle from everybody else, which is refused. */
+function favourites(offer: SnapshotOffer, affiliates: DemoSource['affiliates'], weights: readonly number[]) {
+  return affiliates.map((affiliate, rank) => {
+    const allowed = affiliate.active && (offer.open || offer.access.includes(affiliate.id)) && !offer.denied.includes(affiliate.id)
+    const favour = ((affiliate.id * 31 + offer.id * 17) % 7) / 4 + 0.25
+    return [affiliate, (weights[rank] ?? 0) * (allowed ? favour : 0.02)] as const
+  })
+}
+
+type Visitor = { id: number; ip: string }
+
+/** Visitors come back: about every eighth click is of somebody seen before. Addresses are of the ranges set aside for documentation. */
+function visitors(random: Random): (affiliate: number) => Visitor & { again: boolean } {
+  const seen = new Map<number, Visitor[]>()
+  return (affiliate) => {
+    const recent = seen.get(affiliate) ?? []
+    seen.set(affiliate, recent)
+    if (recent.length > 0 && random.chance(0.12)) return { ...random.pick(recent), again: true }
+    const network = random.pick(['192.0.2.', '198.51.100.', '203.0.113.'])
+    const visitor = { id: random.bits() * 0x200000 + (random.bits() >>> 11), ip: `${network}${random.whole(1, 254)}` }
+    if (recent.length < 400) recent.push(visitor)
+    else recent[random.whole(0, 399)] = visitor
+    return { ...visitor, again: false }
+  }
+}
+
+function rowOf(
+  click: DemoClick,
+  advertiser: number,
+  userAgent: string,
+  visitor: number,
+  reason: string,
+  flags: number,
+): Parameters<typeof encodeRow>[0] {
+  const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
+  return {
+    ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`,
+    rnd: String(click.random),
+    affiliate: String(click.affiliate),
+    offer: String(click.offer),
+    advertiser: String(advertiser),
+    landing: '0',
+    prelanding: '0',
+    geo: click.geo,
+    device: click.device,
+    os: click.os,
+    browser: click.browser,
+    lang: click.language,
+    source: click.source,
+    sub1,
+    sub2,
+    sub3,
+    sub4: '',
+    sub5: '',
+    sub6: '',
+    sub7: '',
+    sub8: '',
+    sub9: '',
+    sub10: '',
+    aff_click_id: click.affClickId,
+    ip: `::ffff:${click.ip}`,
+    ua: userAgent,
+    visitor: String(visitor),
+    reason,
+    flags: String(flags),
+  }
+}
