@@ -1,3 +1,4 @@
+import { fieldText } from '#web/i18n/language.ts'
 import { fieldId, type FieldName, type SaveForm } from '#web/kit/form/use-save-form.ts'
 
 /** What every field takes. `name` is the path of its value in the form; fields of the contract keep the contract's names. */
@@ -43,8 +44,9 @@ export function changeAt<Values>(of: SaveForm<Values>, name: FieldName<Values>, 
 }
 
 /** The error of a field, or of an entry inside it, such as the third tag. */
-function errorAt<Values>(of: SaveForm<Values>, name: string) {
-  return of.form.errors[name] ?? Object.entries(of.form.errors).find(([path]) => path.startsWith(`${name}.`))?.[1]
+function errorAt<Values>(of: SaveForm<Values>, name: string): string | undefined {
+  const error = of.form.errors[name] ?? Object.entries(of.form.errors).find(([path]) => path.startsWith(`${name}.`))?.[1]
+  return typeof error === 'string' ? fieldText(error) : undefined
 }
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']

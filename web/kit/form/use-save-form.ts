@@ -6,6 +6,7 @@ import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { invalidate as markStale } from '#web/api/query.ts'
+import { fieldText } from '#web/i18n/language.ts'
 import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { notify } from '#web/shell/notify.ts'
 
@@ -92,7 +93,7 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
     discard: () => form.reset(),
     saving: save.isPending,
     dirty,
-    problems: Object.entries(form.errors).map(([name, text]) => ({ name, label: labels.current.get(name) ?? name, text: String(text) })),
+    problems: Object.entries(form.errors).map(([name, text]) => ({ name, label: labels.current.get(name) ?? name, text: fieldText(String(text)) })),
     labels: labels.current,
   }
 }

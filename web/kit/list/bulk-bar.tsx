@@ -15,11 +15,9 @@ export function BulkBar<Row extends object>({ list, children }: { list: List<Row
 
   const selectAll = async () => {
     setBusy(true)
-    const loader = list.loader()
-    const { failed } = await loader.run()
+    const loaded = await list.selectAll()
     setBusy(false)
-    if (failed > 0) notify.error(t('list.failed'))
-    else list.select(new Set(loader.rows().map(list.rowKey)))
+    if (!loaded) notify.error(t('list.failed'))
   }
 
   return (

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import type { z } from 'zod'
@@ -52,6 +52,10 @@ export type List<Row extends object> = {
   retry: () => void
   selection: Selection
   select: (selection: Selection) => void
+  /** The rows that are chosen, also those of other pages. */
+  chosen: () => Row[]
+  /** Chooses the whole result; answers whether all of it could be loaded. */
+  selectAll: () => Promise<boolean>
   /** Loads the whole result with the present filters, page by page. */
   loader: () => LoadAll<Row>
 }
@@ -71,6 +75,12 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const inputFor = (paging: { count: number; page: number }) => ({ body: { ...body, ...paging } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...query(endpoint, inputFor({ count: url.count, page: url.page })), placeholderData: keepPreviousData })
   const remembered = useMemo(() => readStored(`columns.${name}`, isTexts), [name])
+
+  // rows that were on the screen once: bulk actions need more of a chosen row than its key
+  const seen = useRef(new Map<string, RowOf<E>>())
+  const remember = (rows: readonly RowOf<E>[]) => rows.forEach((row) => seen.current.set(rowKey(row), row))
+  useEffect(() => remember(data?.list ?? []))
+  const loader = () => loadAll<RowOf<E>>((paging, signal) => call(endpoint, inputFor(paging), { signal, quiet: true }))
 
   const go = useCallback(
     (change: Partial<ListUrl>) => {
@@ -102,7 +112,16 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     retry: () => void refetch(),
     selection,
     select,
-    loader: () => loadAll<RowOf<E>>((paging, signal) => call(endpoint, inputFor(paging), { signal, quiet: true })),
+    chosen: () => [...selection].flatMap((key) => seen.current.get(key) ?? []),
+    selectAll: async () => {
+      const all = loader()
+      const { failed } = await all.run()
+      if (failed > 0) return false
+      remember(all.rows())
+      select(new Set(all.rows().map(rowKey)))
+      return true
+    },
+    loader,
   }
 }
 

@@ -4,20 +4,20 @@ import classes from '#web/kit/page/page.module.css'
 
 type UrlTab = { id: string; label: string; /** Drawn only while its tab is open. */ content: ReactNode; badge?: ReactNode }
 
-/** Tabs beneath a page header; the open one stands in the address (`?tab=`), the first is the default. */
+/** Tabs beneath a page header; the open one stands in the address (`?tab=`), the first is the default. One tab alone has no bar. */
 export function UrlTabs({ label, tabs }: { label: string; tabs: readonly UrlTab[] }) {
   const [search] = useSearchParams()
   const open = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0]
   return (
     <>
-      <nav className={classes.tabs} aria-label={label}>
+      {tabs.length > 1 && <nav className={classes.tabs} aria-label={label}>
         {tabs.map((tab, index) => (
           <Link key={tab.id} to={index === 0 ? '?' : `?tab=${tab.id}`} className={classes.tab} aria-current={tab === open ? 'page' : undefined}>
             {tab.label}
             {tab.badge !== undefined && <span className={classes.tabBadge}>{tab.badge}</span>}
           </Link>
         ))}
-      </nav>
+      </nav>}
       {open?.content}
     </>
   )

@@ -16,13 +16,15 @@ function page(hidden: boolean) {
   return fake as typeof fake & Pick<Document, 'addEventListener' | 'removeEventListener'> // the overloads of the DOM
 }
 
+const usual = () => 'Ohma | affiliates'
+
 describe('the title after an export', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
   it('says so for 3 seconds', () => {
     const shown = page(false)
-    announceInTitle('Export Complete!', shown)
+    announceInTitle('Export Complete!', shown, usual)
     vi.advanceTimersByTime(2_999)
     expect(shown.title).toBe('Export Complete!')
     vi.advanceTimersByTime(1)
@@ -31,7 +33,7 @@ describe('the title after an export', () => {
 
   it('blinks every second while the tab is hidden, until somebody looks', () => {
     const hidden = page(true)
-    announceInTitle('Export Complete!', hidden)
+    announceInTitle('Export Complete!', hidden, usual)
     const seen = [hidden.title]
     for (let second = 0; second < 4; second++) {
       vi.advanceTimersByTime(1_000)
@@ -46,8 +48,10 @@ describe('the title after an export', () => {
 
   it('leaves the title of a page that was opened meanwhile', () => {
     const shown = page(false)
-    announceInTitle('Export Complete!', shown)
-    shown.title = 'Ohma | Offers'
+    let title = 'Ohma | affiliates'
+    announceInTitle('Export Complete!', shown, () => title)
+    title = 'Ohma | Offers'
+    shown.title = title
     vi.advanceTimersByTime(3_000)
     expect(shown.title).toBe('Ohma | Offers')
   })

@@ -3,12 +3,13 @@ const BLINK_EVERY_MS = 1_000
 
 type TitlePage = Pick<Document, 'title' | 'hidden' | 'addEventListener' | 'removeEventListener'>
 
-/** Says in the page's title that an export is done: for 3 s, or, while the tab is hidden, blinking every second until somebody looks. */
-export function announceInTitle(text: string, page: TitlePage): void {
-  const before = page.title
-  // a navigation meanwhile has set a title of its own, which must stay
+/**
+ * Says in the page's title that an export is done: for 3 s, or, while the tab is hidden, blinking every second until somebody looks.
+ * `usual` is the title the page has by itself; it may change meanwhile.
+ */
+export function announceInTitle(text: string, page: TitlePage, usual: () => string): void {
   const restore = () => {
-    if (page.title === text) page.title = before
+    page.title = usual()
   }
   page.title = text
   if (!page.hidden) {
@@ -16,7 +17,7 @@ export function announceInTitle(text: string, page: TitlePage): void {
     return
   }
   const blink = setInterval(() => {
-    page.title = page.title === text ? before : text
+    page.title = page.title === text ? usual() : text
   }, BLINK_EVERY_MS)
   const onVisible = () => {
     if (page.hidden) return

@@ -4,6 +4,7 @@ import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { announceInTitle } from '#web/kit/list/export/export-title.ts'
 import { download, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'
 import { notify } from '#web/shell/notify.ts'
+import { pageTitle } from '#web/shell/title.ts'
 
 type ExportState = { kind: 'idle' } | { kind: 'running'; progress: ExportProgress } | { kind: 'partial'; failed: number }
 
@@ -23,7 +24,7 @@ export function useExport<Row>() {
     setState({ kind: 'running', progress: { loaded: 0, rows: undefined } })
     const outcome = await runExport(next, { save: download, signal: controller.signal, onProgress: (progress) => setState({ kind: 'running', progress }) })
     setState(outcome.kind === 'partial' ? outcome : { kind: 'idle' })
-    if (outcome.kind === 'complete') announceInTitle(t('export.complete'), document)
+    if (outcome.kind === 'complete') announceInTitle(t('export.complete'), document, pageTitle)
     else if (outcome.kind === 'partial') notify.error(t('export.partial', { count: outcome.failed }))
     else if (outcome.kind !== 'stopped') notify.error(t(`export.${outcome.kind}`))
   }

@@ -1,0 +1,96 @@
+import { Menu, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconDevices, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage, LANGUAGES, setLanguage, type Language } from '#web/i18n/language.ts'
+import { signOut, useSession } from '#web/shell/session.ts'
+import type { Profile } from '#web/shell/layout/profile.ts'
+import classes from '#web/shell/layout/account-menu.module.css'
+
+const DIALOGS = {
+  profile: lazy(async () => ({ default: (await import('#web/shell/layout/profile-dialog.tsx')).ProfileDialog })),
+  password: lazy(async () => ({ default: (await import('#web/shell/layout/password-dialog.tsx')).PasswordDialog })),
+  sessions: lazy(async () => ({ default: (await import('#web/shell/layout/sessions-dialog.tsx')).SessionsDialog })),
+}
+
+/** The person signed in: profile, password, sessions, theme, language, and the way out. */
+export function AccountMenu({ me }: { me: Profile | undefined }) {
+  const { t } = useTranslation('layout')
+  const { email, acting } = useSession()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
+  const Dialog = dialog && DIALOGS[dialog]
+  const name = me?.name || email
+
+  return (
+    <>
+      <Menu position="bottom-end" width={272} shadow="md" closeOnItemClick>
+        <Menu.Target>
+          <button type="button" className={classes.target} aria-label={t('account', { name })}>
+            <span className={classes.initials} aria-hidden>
+              {initials(name)}
+            </span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={classes.person}>
+            <b className="ohma-clip">{name}</b>
+            <span className="ohma-clip">{me?.email ?? email}</span>
+            {me && <span className={classes.role}>{t(`role.${me.user_role}`)}</span>}
+          </div>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconUserCircle size={16} aria-hidden />} onClick={() => setDialog('profile')}>
+            {t('profile.title')}
+          </Menu.Item>
+          {!acting && (
+            <>
+              <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setDialog('password')}>
+                {t('password.title')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setDialog('sessions')}>
+                {t('sessions.title')}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <div className={classes.setting}>
+            <span>{t('theme')}</span>
+            <SegmentedControl
+              size="xs"
+              fullWidth
+              aria-label={t('theme')}
+              value={colorScheme}
+              onChange={(value) => setColorScheme(value as MantineColorScheme)} // one of the three values below
+              data={[
+                { value: 'light', label: t('theme.light') },
+                { value: 'dark', label: t('theme.dark') },
+                { value: 'auto', label: t('theme.auto') },
+              ]}
+            />
+          </div>
+          <div className={classes.setting}>
+            <span>{t('language')}</span>
+            <SegmentedControl
+              size="xs"
+              fullWidth
+              aria-label={t('language')}
+              value={currentLanguage()}
+              onChange={(value) => void setLanguage(value as Language)} // one of LANGUAGES
+              data={[...LANGUAGES]}
+            />
+          </div>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+            {t('logOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{Dialog && me && <Dialog me={me} onClose={() => setDialog(undefined)} />}</Suspense>
+    </>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  return (words.length > 1 ? `${words[0]?.[0] ?? ''}${words[1]?.[0] ?? ''}` : (words[0] ?? '').slice(0, 2)).toUpperCase()
+}

@@ -1,0 +1,39 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { useCurrentScreen } from '#web/shell/title.ts'
+import classes from '#web/shell/layout/layout.module.css'
+
+/** The way from the section down to the screen. */
+export function Crumbs() {
+  const { t } = useTranslation('screen')
+  const layout = useTranslation('layout')
+  const current = useCurrentScreen()
+  const path = current ? pathTo(current) : []
+  return (
+    <nav className={classes.crumbs} aria-label={layout.t('crumbs')}>
+      <ol>
+        {path.map((id) => (
+          <li key={id}>
+            {id === current ? (
+              <span aria-current="page" className="ohma-clip">
+                {t(id)}
+              </span>
+            ) : (
+              <>
+                <ScreenLink to={id}>{t(id)}</ScreenLink>
+                <IconChevronRight size={14} aria-hidden />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function pathTo(id: ScreenId): ScreenId[] {
+  const parent = SCREEN_IDS.find((one) => one === screenOf(id).parent)
+  return parent === undefined ? [id] : [...pathTo(parent), id]
+}

@@ -1,0 +1,27 @@
+import type { Access } from '#contract/access.ts'
+import { affiliateApi } from '#contract/affiliate.ts'
+import { href } from '#contract/screens.ts'
+import { call } from '#web/api/call.ts'
+
+export type Hit = { id: string; label: string; detail: string; href: string }
+
+/** Somewhere the palette looks for what was typed. Add one for each thing people look up by number or name. */
+export type SearchProvider = {
+  /** The heading above its hits: key of the namespace `screen`. */
+  screen: 'affiliates'
+  access: Access
+  search: (text: string, signal: AbortSignal) => Promise<Hit[]>
+}
+
+const MOST = 6
+
+export const SEARCH_PROVIDERS: readonly SearchProvider[] = [
+  {
+    screen: 'affiliates',
+    access: 'affiliate.write',
+    search: async (search, signal) => {
+      const { list } = await call(affiliateApi.list, { body: { search, count: MOST } }, { signal, quiet: true })
+      return list.map(({ uuid, id, name, email }) => ({ id: uuid, label: name, detail: `${id} · ${email}`, href: href('affiliateEdit', { uuid }) }))
+    },
+  },
+]

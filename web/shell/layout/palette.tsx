@@ -1,0 +1,79 @@
+import { Kbd } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { SCREEN_IDS, SCREENS } from '#contract/screens.ts'
+import { useCan, useScreens } from '#web/shell/access.ts'
+import { navIcon } from '#web/shell/layout/nav-icons.ts'
+import { SEARCH_PROVIDERS } from '#web/shell/layout/palette-search.ts'
+import '@mantine/spotlight/styles.css'
+
+const [store, palette] = createSpotlight()
+
+/** Ctrl/⌘ K: any screen by its name, any affiliate by id or name. `opened` counts how often it was asked for. */
+export function Palette({ opened }: { opened: number }) {
+  const { t } = useTranslation('layout')
+  const screen = useTranslation('screen')
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  useEffect(() => palette.open(), [opened])
+
+  const wanted = typed.trim().toLocaleLowerCase()
+  const screens = useScreens()
+  const places = SCREEN_IDS.filter((id) => screens.has(id) && !('redirect' in SCREENS[id]) && !SCREENS[id].path.includes(':'))
+    .map((id) => ({ id, label: screen.t(id) }))
+    .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+  const found = useSearch(typed)
+
+  return (
+    <Spotlight.Root store={store} query={typed} onQueryChange={setTyped} shortcut={null} scrollable maxHeight={420} size={620} aria-label={t('search')}>
+      <Spotlight.Search placeholder={t('palette.placeholder')} leftSection={<IconSearch size={18} aria-hidden />} />
+      <Spotlight.ActionsList>
+        {found.groups.map(
+          ({ provider, hits }) =>
+            hits.length > 0 && (
+              <Spotlight.ActionsGroup key={provider.screen} label={screen.t(provider.screen)}>
+                {hits.map((hit) => (
+                  <Spotlight.Action key={hit.id} label={hit.label} description={hit.detail} onClick={() => void navigate(hit.href)} />
+                ))}
+              </Spotlight.ActionsGroup>
+            ),
+        )}
+        {places.length > 0 && (
+          <Spotlight.ActionsGroup label={t('palette.screens')}>
+            {places.map(({ id, label }) => {
+              const Icon = navIcon(id)
+              return <Spotlight.Action key={id} label={label} leftSection={<Icon size={18} stroke={1.7} aria-hidden />} onClick={() => void navigate(SCREENS[id].path)} />
+            })}
+          </Spotlight.ActionsGroup>
+        )}
+        {places.length === 0 && found.empty && <Spotlight.Empty>{found.loading ? t('palette.looking') : t('palette.none')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+      <Spotlight.Footer fz={12.5} c="dimmed">
+        <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('palette.choose')} · <Kbd size="xs">Enter</Kbd> {t('palette.open')}
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  )
+}
+
+/** What the providers find, from two characters or one digit on. */
+function useSearch(typed: string) {
+  const can = useCan()
+  const [settled] = useDebouncedValue(typed.trim(), 180)
+  const enough = settled.length >= 2 || /^\d$/.test(settled)
+  const providers = SEARCH_PROVIDERS.filter(({ access }) => can(access))
+  const results = useQueries({
+    queries: providers.map((provider) => ({
+      queryKey: ['palette', provider.screen, settled],
+      queryFn: ({ signal }: { signal: AbortSignal }) => provider.search(settled, signal),
+      enabled: enough,
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const groups = providers.map((provider, index) => ({ provider, hits: enough ? (results[index]?.data ?? []) : [] }))
+  return { groups, empty: groups.every(({ hits }) => hits.length === 0), loading: results.some(({ isFetching }) => isFetching) }
+}

@@ -1,0 +1,76 @@
+import { Drawer } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router'
+import { authApi } from '#contract/auth.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { query } from '#web/api/query.ts'
+import { LeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
+import { UndoToast } from '#web/kit/feedback/undo-toast.tsx'
+import { ZoneProvider } from '#web/kit/show/zone.tsx'
+import { readStored, writeStored } from '#web/kit/stored.ts'
+import { useSession } from '#web/shell/session.ts'
+import { useViewport } from '#web/shell/viewport.ts'
+import { ActingBand } from '#web/shell/layout/acting-band.tsx'
+import { Sidebar } from '#web/shell/layout/sidebar.tsx'
+import { TopBar } from '#web/shell/layout/top-bar.tsx'
+import '#web/kit/kit.css'
+import classes from '#web/shell/layout/layout.module.css'
+
+const Palette = lazy(async () => ({ default: (await import('#web/shell/layout/palette.tsx')).Palette }))
+
+/** What stands around every screen of the panel: sidebar, top bar, the band while acting as somebody, and the palette. */
+export function PanelFrame() {
+  const { t } = useTranslation('layout')
+  const { acting } = useSession()
+  const viewport = useViewport()
+  const { data: me } = useQuery({ ...query(authApi.me, {}), staleTime: 60_000 })
+  const { partner_settings } = useConstants()
+  const [folded, setFolded] = useState(() => readStored('sidebar', isFolded) === 'folded')
+  const { key: place } = useLocation()
+  const [drawerAt, setDrawerAt] = useState<string>()
+  const [palette, setPalette] = useState(0)
+  const narrow = viewport === 'mobile' || viewport === 'tablet'
+  const openPalette = () => setPalette((times) => times + 1)
+  useHotkeys([['mod+K', openPalette]], [], true)
+
+  const fold = () => {
+    writeStored('sidebar', folded ? 'open' : 'folded')
+    setFolded(!folded)
+  }
+
+  return (
+    <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
+      <div className={classes.frame}>
+        <a className={classes.skip} href="#content">
+          {t('skip')}
+        </a>
+        {acting && <ActingBand acting={me?.acting ?? undefined} />}
+        <div className={classes.columns}>
+          {!narrow && <Sidebar folded={folded} onFold={fold} />}
+          <div className={classes.main}>
+            <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} />
+            <main id="content" tabIndex={-1} className={classes.content}>
+              <Outlet />
+            </main>
+          </div>
+        </div>
+      </div>
+      {narrow && (
+        // a navigation changes the place, which closes the drawer
+        <Drawer opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={264} withCloseButton={false} padding={0} title={undefined} aria-label={t('navigation')}>
+          <Sidebar folded={false} />
+        </Drawer>
+      )}
+      <Suspense>{palette > 0 && <Palette opened={palette} />}</Suspense>
+      <LeaveGuard />
+      <UndoToast />
+    </ZoneProvider>
+  )
+}
+
+function isFolded(value: unknown): value is 'open' | 'folded' {
+  return value === 'open' || value === 'folded'
+}

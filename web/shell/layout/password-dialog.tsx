@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { authApi } from '#contract/auth.ts'
+import { PasswordField } from '#web/kit/fields/password-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import type { Profile } from '#web/shell/layout/profile.ts'
+
+/** A new password for the own account; every other session ends. */
+export function PasswordDialog({ me, onClose }: { me: Profile; onClose: () => void }) {
+  const { t } = useTranslation('layout')
+  const form = useSaveForm({
+    endpoint: authApi.changePassword,
+    initial: { current: '', password: '' },
+    toInput: (values) => ({ body: values }),
+    invalidate: [authApi.sessions],
+    savedText: t('password.saved'),
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm of={form} title={t('password.title')} action={t('password.action')} onClose={onClose}>
+      {/* password managers file the new password under this name */}
+      <input type="text" hidden readOnly autoComplete="username" value={me.email} />
+      <PasswordField of={form} name="current" label={t('password.current')} autoComplete="current-password" required />
+      <PasswordField of={form} name="password" label={t('password.new')} help={t('password.help')} autoComplete="new-password" required />
+    </DialogForm>
+  )
+}

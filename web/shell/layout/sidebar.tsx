@@ -1,0 +1,88 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
+import { integer } from '#web/format.ts'
+import { useScreens } from '#web/shell/access.ts'
+import { useRuntime } from '#web/shell/runtime.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { useCurrentScreen } from '#web/shell/title.ts'
+import { navIcon } from '#web/shell/layout/nav-icons.ts'
+import { useNavBadges } from '#web/shell/layout/nav-badges.ts'
+import classes from '#web/shell/layout/sidebar.module.css'
+
+const GROUPS = ['work', 'people', 'insight', 'account'] as const
+
+/** The way to every screen the person may open, by group. Without `onFold` it cannot be folded: inside the drawer. */
+export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => void }) {
+  const { t } = useTranslation('layout')
+  const { partner_title, logo, demo } = useRuntime()
+  const screens = useScreens()
+  const current = useCurrentScreen()
+  const here = current && sectionOf(current)
+
+  return (
+    <nav className={classes.sidebar} data-folded={folded || undefined} aria-label={t('navigation')}>
+      <div className={classes.brand}>
+        {logo ? <img src={logo} alt="" className={classes.logo} /> : <span className={classes.mark}>{partner_title.slice(0, 1)}</span>}
+        {!folded && <span className="ohma-clip">{partner_title}</span>}
+        {!folded && demo && <span className={classes.demo}>{t('demo')}</span>}
+      </div>
+      <div className={classes.groups}>
+        {GROUPS.map((group) => {
+          const entries = SCREEN_IDS.filter((id) => screenOf(id).nav === group && screens.has(id))
+          if (entries.length === 0) return null
+          return (
+            <section key={group} aria-label={t(`group.${group}`)}>
+              {folded ? <hr className={classes.rule} /> : <h2 className={classes.group}>{t(`group.${group}`)}</h2>}
+              <ul>
+                {entries.map((id) => (
+                  <li key={id}>
+                    <NavEntry id={id} folded={folded} active={id === here} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
+      {onFold && (
+        <div className={classes.foot}>
+          <Tooltip label={t(folded ? 'unfold' : 'fold')} position="right">
+            <ActionIcon variant="subtle" color="gray" size={34} onClick={onFold} aria-label={t(folded ? 'unfold' : 'fold')}>
+              {folded ? <IconLayoutSidebarLeftExpand size={18} stroke={1.7} aria-hidden /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.7} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; active: boolean }) {
+  const { t } = useTranslation('screen')
+  const Icon = navIcon(id)
+  const waiting = useNavBadges()[id] ?? 0
+  const link = (
+    <ScreenLink to={id} className={classes.entry} aria-current={active ? 'page' : undefined} aria-label={folded ? t(id) : undefined}>
+      <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
+      {!folded && <span className="ohma-clip">{t(id)}</span>}
+      {waiting > 0 && <span className={classes.badge}>{integer(waiting)}</span>}
+    </ScreenLink>
+  )
+  return folded ? (
+    <Tooltip label={t(id)} position="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  )
+}
+
+/** The sidebar's entry a screen belongs to: itself, or the nearest of its parents that stands there. */
+function sectionOf(id: ScreenId): ScreenId | undefined {
+  const screen = screenOf(id)
+  if (screen.nav !== undefined) return id
+  const parent = SCREEN_IDS.find((one) => one === screen.parent)
+  return parent && sectionOf(parent)
+}
