@@ -89,7 +89,8 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
 
   // Signs and encrypts: at least 32 characters. `start` makes one and keeps it in the data folder.
   const secretKey = optional('SECRET_KEY')
-  if (mode === 'serve' && secretKey === null) mistakes.push('SECRET_KEY is missing: set at least 32 random characters, for example from `openssl rand -hex 32`')
+  if (mode === 'serve' && secretKey === null)
+    mistakes.push('SECRET_KEY is missing: set at least 32 random characters, for example from `openssl rand -hex 32`')
   if (secretKey !== null && (secretKey.length < 32 || new Set(secretKey).size < 10)) {
     mistakes.push('SECRET_KEY is weak: use at least 32 random characters, for example from `openssl rand -hex 32`')
   }
@@ -99,9 +100,15 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
   const clickhouseUrl = optionalUrl('CLICKHOUSE_URL', ['http:', 'https:'])
 
   // Which process roles this process plays; set by the supervisor, or by hand when the roles live on several machines.
-  const processes = text('PROCESSES', '').split(',').map((name) => name.trim()).filter(Boolean)
+  const processes = text('PROCESSES', '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
   const trackers = Number(text('TRACKERS', '1'))
   if (!Number.isInteger(trackers) || trackers < 1 || trackers > 64) mistakes.push('TRACKERS must be a whole number from 1 to 64')
+  // The name of this tracker process: its folder in the spool. Set by the supervisor; must differ between trackers of one data folder.
+  const trackerName = text('TRACKER_NAME', 't1')
+  if (!/^[a-z][a-z0-9]{0,15}$/.test(trackerName)) mistakes.push('TRACKER_NAME must be up to 16 lower-case letters and digits')
   // `group`: a click is on disk before its redirect is sent. `interval`: at most 5 ms of clicks are lost in a power cut.
   const trackerDurability = oneOf('TRACKER_DURABILITY', ['group', 'interval'], 'group')
   // Proxies whose X-Forwarded-For is believed.
@@ -111,7 +118,9 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
   // Where the browser reports errors to; nothing is reported without it, nor from localhost.
   const errorReportingDsn = optionalUrl('ERROR_REPORTING_DSN', ['http:', 'https:'])
   // Hosts or host:port pairs outgoing requests may reach although they are private; for tests and local peers.
-  const outboundAllow = text('OUTBOUND_ALLOW', '').split(/[\s,]+/).filter(Boolean)
+  const outboundAllow = text('OUTBOUND_ALLOW', '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
 
   const cookieName = (name: string, fallback: string) => {
     const value = text(name, fallback)
@@ -137,13 +146,36 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
 
   // The embedded ClickHouse: 0 takes a free port (the supervisor passes the address on); memory in MiB, by default a quarter of the machine's.
   const eventsPort = Number(text('EVENTS_PORT', '0'))
-  if (!Number.isInteger(eventsPort) || eventsPort < 0 || eventsPort > 65535) mistakes.push('EVENTS_PORT must be a port, or 0 for a free one')
+  if (!Number.isInteger(eventsPort) || eventsPort < 0 || eventsPort > 65535)
+    mistakes.push('EVENTS_PORT must be a port, or 0 for a free one')
   const eventsMemoryMb = Number(text('EVENTS_MEMORY_MB', String(Math.round(Math.min(4096, Math.max(768, totalmem() / 4 / 1024 / 1024))))))
   if (!Number.isInteger(eventsMemoryMb) || eventsMemoryMb < 512) mistakes.push('EVENTS_MEMORY_MB must be a whole number of at least 512')
 
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return {
-    mode, host, port: panelPort, trackerPort, publicUrl, trackingUrl, dataDir, demo, secretKey, databaseUrl, clickhouseUrl, processes, trackers,
-    trackerDurability, trustProxy, requireSignature, errorReportingDsn, outboundAllow, cookies, internalUrl, internalSecret, eventsPort, eventsMemoryMb,
+    mode,
+    host,
+    port: panelPort,
+    trackerPort,
+    publicUrl,
+    trackingUrl,
+    dataDir,
+    demo,
+    secretKey,
+    databaseUrl,
+    clickhouseUrl,
+    processes,
+    trackers,
+    trackerName,
+    trackerDurability,
+    trustProxy,
+    requireSignature,
+    errorReportingDsn,
+    outboundAllow,
+    cookies,
+    internalUrl,
+    internalSecret,
+    eventsPort,
+    eventsMemoryMb,
   }
 }

@@ -33,6 +33,8 @@ export type ClickAnswer = {
   /** `redirect` and the two `meta` kinds go to `location`. */
   kind: SnapshotOffer['redirect'] | 'page' | 'unknown'
   location: string
+  /** Where `/go/<click id>` leads from a pre-landing; null without one. */
+  continuation: string | null
   reason: Refusal | ''
   clickId: string
   row: Record<ClickColumn, string> | null
@@ -51,7 +53,7 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
   const decision = decideClick(world, { ...click, ...facts })
   const { offer, affiliate, reason } = decision
   if (decision.outcome === 'unknown' || offer === null || affiliate === null) {
-    return { status: 404, kind: 'unknown', location: '', reason, clickId: '', row: null }
+    return { status: 404, kind: 'unknown', location: '', continuation: null, reason, clickId: '', row: null }
   }
   const clickId = mintClickId({ at: click.at, offerId: offer.id, affiliateId: affiliate.id, random: click.random }, world.idKeys)
   const deepLink = reason === '' && parameters.deeplink !== '' ? acceptDeepLink(parameters.deeplink, offer.deep_link_hosts) : null
@@ -76,9 +78,10 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
     flags |= CLICK_FLAG.duplicate
   }
   const row = clickRow(click, decision, offer, affiliate.id, flags)
-  if (location === '') return { status: 200, kind: 'page', location, reason, clickId, row }
+  if (location === '') return { status: 200, kind: 'page', location, continuation: null, reason, clickId, row }
   const kind = reason === '' ? offer.redirect : '302'
-  return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, reason, clickId, row }
+  const continuation = decision.prelanding === null ? null : expand(parseTemplate(decision.landing?.url ?? offer.url, 'offer').template, values)
+  return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, continuation, reason, clickId, row }
 }
 
 /** The values of the macros a click knows. */

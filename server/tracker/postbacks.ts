@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { log } from '#server/platform/log.ts'
+import { openInternal, readText, type InternalApi } from './internal-request.ts'
+import { openPostbackSpool } from './postback-spool.ts'
+import type { Clock } from '#server/platform/clock.ts'
+
+/** A postback as the api gets it. `id` makes a repeat of the same hand-over recognisable. */
+export type ReceivedPostback = {
+  id: string
+  received_at: string
+  method: string
+  /** As it came, without the question mark. */
+  query: string
+  body: string
+  content_type: string
+  ip: string
+  headers: Record<string, string>
+}
+
+export type PostbackAnswer = { status: number; body: string }
+
+export const LONGEST_POSTBACK = 64 * 1024
+const HAND_OVER_WITHIN_MS = 1000
+const REPLAY_WITHIN_MS = 10_000
+const SIGNATURE_HEADERS = ['x-signature', 'x-timestamp', 'x-postback-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature']
+
+export type Postbacks = {
+  receive(request: IncomingMessage, query: string, ip: string): Promise<PostbackAnswer>
+  waiting(): number
+  close(): Promise<void>
+}
+
+/**
+ * Takes advertisers' postbacks and hands them to the api, whose answer goes back to the advertiser. When the api does not
+ * answer within a second, the postback is put on disk and answered 202, and handed over in order once the api is back.
+ */
+export async function openPostbacks(options: { api: InternalApi | null; folder: string; tracker: string; clock: Clock }): Promise<Postbacks> {
+  const { api, clock } = options
+
+  const handOver = async (line: string, withinMs: number): Promise<PostbackAnswer | null> => {
+    if (api === null) return null
+    try {
+      const signal = AbortSignal.timeout(withinMs)
+      const answer = await openInternal(api, { path: '/internal/postback', method: 'POST', body: line, timeoutMs: withinMs, signal })
+      const text = await readText(answer)
+      if (answer.statusCode !== 200) return null
+      const { status, body } = JSON.parse(text) as { status: number; body: unknown } // our own api, of the same version
+      return { status, body: JSON.stringify(body) }
+    } catch (error) {
+      log.info({ err: error }, 'a postback could not be handed over')
+      return null
+    }
+  }
+  const spool = await openPostbackSpool(options.folder, options.tracker, clock, async (line) => (await handOver(line, REPLAY_WITHIN_MS)) !== null)
+
+  return {
+    waiting: () => spool.count(),
+    close: () => spool.close(),
+    async receive(request, query, ip) {
+      const body = await readBody(request)
+      if (body === null) return { status: 413, body: '{"status":"too_large"}' }
+      const postback: ReceivedPostback = {
+        id: randomUUID(),
+        received_at: new Date(clock.now()).toISOString(),
+        method: request.method ?? 'GET',
+        query,
+        body,
+        content_type: request.headers['content-type'] ?? '',
+        ip,
+        headers: signatureHeaders(request),
+      }
+      const line = JSON.stringify(postback)
+      if (!spool.waiting()) {
+        const answer = await handOver(line, HAND_OVER_WITHIN_MS)
+        if (answer !== null) return answer
+      }
+      try {
+        await spool.store(line)
+      } catch (error) {
+        // Nothing was kept: an honest refusal makes the advertiser send it again.
+        log.error({ err: error }, 'a postback could be neither handed over nor stored')
+        return { status: 503, body: '{"status":"unavailable"}' }
+      }
+      return { status: 202, body: '{"status":"queued"}' }
+    },
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer // no encoding was set, so chunks are Buffers
+    length += bytes.length
+    if (length > LONGEST_POSTBACK) return null
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function signatureHeaders(request: IncomingMessage): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const name of SIGNATURE_HEADERS) {
+    const value = request.headers[name]
+    if (value !== undefined) found[name] = String(value)
+  }
+  return found
+}
