@@ -7,6 +7,7 @@ import { findActor } from '#server/features/auth/session.queries.ts'
 import { constantRoutes } from '#server/features/constant/constant.routes.ts'
 import { versionOf } from '#server/features/constant/constant.service.ts'
 import { managerRoutes } from '#server/features/manager/manager.routes.ts'
+import { startSnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/setting/setting.queries.ts'
 import { settingRoutes } from '#server/features/setting/setting.routes.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -16,6 +17,7 @@ import { documentationRoutes } from '#server/platform/http/documentation.ts'
 import { serveWeb } from '#server/platform/http/web.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listen } from '#server/platform/pg/listen.ts'
+import { startInternal } from './internal.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
@@ -48,7 +50,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   return app
 }
 
-/** Runs the API process: the panel's port. */
+/** Runs the API process: the panel's port, and the private one of the trackers. */
 export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   if (config.databaseUrl === null) throw new Error('the api needs DATABASE_URL')
   const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-api' })
@@ -58,10 +60,22 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clock: systemClock, constantsVersion: () => constantsVersion })
+  const feed = await startSnapshotFeed({ db, databaseUrl: config.databaseUrl, clock: systemClock })
+  const internal =
+    config.internalUrl === null
+      ? null
+      : await startInternal({
+          url: config.internalUrl,
+          secret: config.internalSecret,
+          feed,
+          receivePostback: () => Promise.reject(new Error('postbacks are not taken yet')),
+        })
   await app.server.listen({ host: config.host, port: config.port })
   return {
     async stop() {
       await app.server.close()
+      await internal?.stop()
+      await feed.stop()
       await listener.stop()
       await db.destroy()
     },
