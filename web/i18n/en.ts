@@ -3,6 +3,9 @@ import { LOCAL_TEXTS } from '#web/api/call-error.ts'
 import auth from './en/auth.json' with { type: 'json' }
 import kit from './en/kit.json' with { type: 'json' }
 import field from './en/field.json' with { type: 'json' }
+import layout from './en/layout.json' with { type: 'json' }
+import affiliate from './en/affiliate.json' with { type: 'json' }
+import ohma from './en/ohma.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 
@@ -10,4 +13,4 @@ import shell from './en/shell.json' with { type: 'json' }
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
 
 /** All English texts: one file and one line here for each namespace. */
-export const en = { auth, error, field, kit, screen, shell }
+export const en = { auth, error, affiliate, field, kit, layout, ohma, screen, shell }
