@@ -30,7 +30,7 @@ export function assembleCrew(dataDir: string, say: (line: string) => void): Crew
   const changed = () =>
     recordProcesses(
       dataDir,
-      parts.map(({ kept }) => kept.pid()),
+      parts.map(({ name, kept }) => ({ name, pid: kept.pid() })),
     )
 
   const begin = async (name: string, stage: Stage, start: () => Promise<Part>) => {

@@ -21,6 +21,7 @@ export type DataFolder = {
 /**
  * Takes hold of a data folder: made where it is missing, checked, and locked against a second start.
  * Throws `StartError` with what to do when that cannot be, and then leaves everything as it was.
+ * `demo` asks for the demo network: given to a fresh folder, or one that holds it; a folder once used without stays so.
  */
 export function takeFolder(dataDir: string, options: { version: string; demo: boolean }): DataFolder {
   makeWritable(dataDir)
@@ -32,7 +33,7 @@ export function takeFolder(dataDir: string, options: { version: string; demo: bo
     )
   }
   const release = lock(dataDir)
-  const state: FolderState = { format: FORMAT, version: options.version, network: before?.network ?? (options.demo ? 'demo' : 'main') }
+  const state: FolderState = { format: FORMAT, version: options.version, network: options.demo && before?.network !== 'main' ? 'demo' : 'main' }
   writeWhole(join(dataDir, 'ohma.json'), `${JSON.stringify(state)}\n`)
   return { state, fresh: before === null, release }
 }

@@ -2,18 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
-import { startPostgres } from '#server/platform/pg/embedded.ts'
-import { startChild, type Child } from './child.ts'
+import { startChild } from './child.ts'
 import { assembleCrew, type Crew } from './crew.ts'
 import { keptSecret, takeFolder } from './data-folder.ts'
+import { readyOrGone, runOnce, startDatabases, type Env } from './databases.ts'
 import { demoIsMade, makeDemoOnce, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
-import type { RoleNews } from './role.ts'
 import { refuseTakenPort } from './port-check.ts'
+import { recordAddresses, whileIngestPaused } from './running.ts'
 import { say } from './say.ts'
 import { buildWebIfOld } from './web-build.ts'
-
-type Env = Record<string, string | undefined>
 
 const ROOT = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
@@ -38,8 +36,8 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     const web = mode === 'dev' ? undefined : buildWebIfOld(say)
     web?.catch(() => {}) // awaited below, when the databases are ready
     const database = demo ? 'ohma_demo' : 'ohma'
-    await Promise.all([addPostgres(crew, config, shared, database), addEvents(crew, config, shared, database)])
-    await oneTime(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared)
+    await startDatabases(crew, config, shared, database, say)
+    await runOnce(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared, say)
     if (demo) await makeDemoOnce(config.dataDir, shared, say)
     await web
     await addRoles(crew, config, shared, mode)
@@ -66,35 +64,12 @@ function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
   }
 }
 
-async function addPostgres(crew: Crew, config: Config, shared: Env, database: string): Promise<void> {
-  if (config.databaseUrl !== null) return
-  const port = await freePort()
-  await crew.add('PostgreSQL', 'database', async () => {
-    const server = await startPostgres({ dataDir: config.dataDir, port, say })
-    shared['DATABASE_URL'] = server.url(database)
-    return server
-  })
-  say('PostgreSQL runs')
-}
-
-async function addEvents(crew: Crew, config: Config, shared: Env, database: string): Promise<void> {
-  if (config.clickhouseUrl !== null) return
-  const port = await freePort()
-  await crew.add('events', 'events', async () => {
-    // The engine works on libuv's threads; with the usual four a long report would stop everybody else.
-    const child = startChild('events', { ...shared, OHMA_PROCESS: 'events', EVENTS_PORT: String(port), UV_THREADPOOL_SIZE: '20' })
-    const url = await readyOrGone(child)
-    shared['CLICKHOUSE_URL'] = `${url}/${database}`
-    return child
-  })
-  say('the events engine runs')
-}
-
 async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Promise<void> {
   shared['INTERNAL_URL'] = `http://127.0.0.1:${await freePort()}`
-  const role = (name: string, stage: 'doors' | 'drain', roles: string, extra: Env = {}) => {
+  const role = (name: string, stage: 'doors' | 'drain', roles: string, extra: Env = {}, before = async () => {}) => {
     if (!roles.split(',').every((file) => existsSync(join(import.meta.dirname, `${file}.ts`)))) return undefined
     return crew.add(name, stage, async () => {
+      await before()
       const child = startChild(roles, { ...shared, OHMA_PROCESS: name, ...extra })
       await readyOrGone(child)
       return child
@@ -105,31 +80,10 @@ async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Pr
   await Promise.all([
     role('api', 'doors', api),
     ...trackers.map((name) => role(config.trackers === 1 ? 'tracker' : `tracker ${name}`, 'doors', 'tracker', { TRACKER_NAME: name })),
-    role('ingester', 'drain', 'ingester'),
+    role('ingester', 'drain', 'ingester', {}, () => whileIngestPaused(config.dataDir, crew.stopping)),
   ])
+  recordAddresses(config.dataDir, { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' })
   if (mode === 'dev') await (await import('./develop.ts')).watchSources(crew, config, say)
-}
-
-/** Runs a role that does its work before it reports ready, and prints what it has to say. */
-async function oneTime(role: string, shared: Env): Promise<void> {
-  const child = startChild(role, { ...shared, OHMA_PROCESS: role })
-  const { lines = [] } = await readyReport(child)
-  for (const line of lines) say(line)
-  await child.stop(3_000)
-}
-
-/** A child that fails before it is ready must be gone before the next try takes its ports. */
-async function readyReport(child: Child): Promise<RoleNews> {
-  try {
-    return await child.ready
-  } catch (error) {
-    await child.stop(1_000)
-    throw error
-  }
-}
-
-async function readyOrGone(child: Child): Promise<string | undefined> {
-  return (await readyReport(child)).url
 }
 
 function endOnSignals(crew: Crew, release: () => void): void {
