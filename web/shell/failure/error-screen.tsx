@@ -32,8 +32,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
       </Group>
       <details className={style.details}>
         <summary>{t('error.details')}</summary>
-        {/* people reach the end of a long stack by keyboard */}
-        <pre tabIndex={0}>{details}</pre>
+        {/* a field, so that people can scroll and select it by keyboard */}
+        <textarea readOnly rows={10} value={details} aria-label={t('error.details')} />
       </details>
     </PageMessage>
   )

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, shorten } from '#web/format.ts'
+
+const en = { locale: 'en-GB' }
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+test('money has the narrow currency sign and a minus sign, and keeps every digit', () => {
+  expect(money('1234.5000', 'EUR', en)).toBe('€1,234.50')
+  expect(money('1234.5', 'UAH', en)).toBe('₴1,234.50')
+  expect(plain(money('1234.5', 'EUR', { locale: 'uk-UA' }))).toBe('1 234,50 €')
+  expect(money('-12.3', 'USD', en)).toBe('-$12.30')
+  expect(money('99999999999999.99', 'EUR', en)).toBe('€99,999,999,999,999.99')
+  expect(money('0', 'JPY', en)).toBe('¥0')
+  expect(money('0.0125', 'EUR', { ...en, decimals: 4 })).toBe('€0.0125')
+})
+
+test('zero is "0", unknown is a dash', () => {
+  expect(integer(0, en)).toBe('0')
+  expect(integer(null)).toBe('–')
+  expect(money(null, 'EUR')).toBe('–')
+  expect(percent(undefined)).toBe('–')
+  expect(dateTime(null, 'UTC')).toBe('–')
+})
+
+test('integers are grouped and percentages have two decimals', () => {
+  expect(integer(123456789012, en)).toBe('123,456,789,012')
+  expect(integer('9007199254740993', en)).toBe('9,007,199,254,740,993')
+  expect(percent('12.5', en)).toBe('12.50%')
+  expect(plain(percent('0.005', { locale: 'uk-UA' }))).toMatch(/^0,01 ?%$/)
+})
+
+test('moments are shown in the zone asked for', () => {
+  expect(dateTime('2026-11-21T22:30:00Z', 'Europe/Kyiv', en)).toBe('22 Nov 2026, 00:30')
+  expect(date('2026-11-21T22:30:00Z', 'Europe/Kyiv', en)).toBe('22 Nov 2026')
+  expect(exactTime('2026-11-21T22:30:05Z', 'America/New_York', en)).toBe('21 Nov 2026, 17:30:05 (America/New York)')
+  expect(day('2026-03-29', en)).toBe('29 Mar 2026')
+})
+
+test('times are told relative to now', () => {
+  const now = Date.parse('2026-11-21T10:00:00Z')
+  expect(relativeTime('2026-11-21T09:59:50Z', now, en)).toBe('now')
+  expect(relativeTime('2026-11-21T09:55:00Z', now, en)).toBe('5 minutes ago')
+  expect(relativeTime('2026-11-24T11:00:00Z', now, en)).toBe('in 3 days')
+  expect(relativeTime('2026-11-20T09:00:00Z', now, { locale: 'uk-UA' })).toBe('учора')
+})
+
+test('long text is shortened to 10 characters plus an ellipsis', () => {
+  expect(shorten('1234567890')).toBe('1234567890')
+  expect(shorten('12345678901')).toBe('1234567890…')
+  expect(shorten('👩‍👩‍👧‍👦'.repeat(11))).toBe(`${'👩‍👩‍👧‍👦'.repeat(10)}…`)
+})
