@@ -21,11 +21,17 @@ export default defineConfig({
       // the icon package names 6,000 files in one; only those in use are read
       experimental: { lazyBarrel: true },
       output: {
-        // What rarely changes stays in the browser's cache when the app does.
+        // What rarely changes stays in the browser's cache when the app does; what several screens share comes in one file.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
             { name: 'mantine', test: /node_modules\/(@mantine\/(core|hooks|modals)|@floating-ui)\// },
+            {
+              name: 'data',
+              test: /node_modules\/(zod|@tanstack\/(react-)?query(-core)?|zustand|(react-)?i18next|@mantine\/form)\//,
+              minShareCount: 2,
+            },
+            { name: 'app', test: /\/(contract|web\/(api|shell|kit)\/|web\/[a-z-]+\.ts)/, minShareCount: 2 },
           ],
         },
       },
