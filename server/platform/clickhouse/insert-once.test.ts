@@ -6,7 +6,7 @@ import { CLICK_COLUMNS } from '#server/rules/click-row.ts'
 import { clickRow } from '#test/support/click-rows.ts'
 import { startRole, type RoleProcess } from '#test/support/role-process.ts'
 import { openClickhouse, type Clickhouse } from './client.ts'
-import { insertRowsOnce, insertTextOnce } from './insert-once.ts'
+import { insertRowsOnce, insertTextOnce, LARGEST_BLOCK } from './insert-once.ts'
 import { migrateClickhouse } from './migrate.ts'
 
 let dataDir: string
@@ -73,6 +73,17 @@ describe('an insert with a token', () => {
     expect(await figures()).toEqual(expected(1))
     await Promise.all([send(2), send(2), send(1)])
     expect(await figures()).toEqual(expected(2))
+  })
+
+  it('of the largest size is one block, and counts once as well', async () => {
+    const line = clickRow({ aff_click_id: 'x'.repeat(300) })
+    const rows = Buffer.from(line.repeat(LARGEST_BLOCK.rows))
+    for (let copy = 0; copy < 2; copy++) await insertTextOnce(db, { table: 'click', columns: CLICK_COLUMNS, rows, token: 'large' })
+    const parts = await db.query({
+      query: "SELECT count() AS parts, sum(rows) AS rows FROM system.parts WHERE database = 'ohma' AND table = 'click' AND active",
+      format: 'JSONEachRow',
+    })
+    expect(await parts.json()).toEqual([{ parts: '1', rows: String(LARGEST_BLOCK.rows) }])
   })
 
   it('stores an unknown country as ZZ and reads the click back as it was written', async () => {

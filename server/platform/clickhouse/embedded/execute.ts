@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
-import { unlink, writeFile } from 'node:fs/promises'
+import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
-import type { RawInsertFormat } from 'chdb'
 import type { Engine } from './engine.ts'
 import { holdsStaleParameter, tuneSeat, type Seat } from './seat.ts'
-import { describeStatement, insertFromFile, plainInsert, rowsInStatement, type Statement } from './statement.ts'
+import { describeStatement, insertFromFile, rowsInStatement, type Statement } from './statement.ts'
 import type { Summary } from './answer.ts'
 import type { WireRequest } from './wire.ts'
 
@@ -33,7 +32,7 @@ export async function execute(execution: Execution): Promise<void> {
     ...(statement.lane === 'insert' ? {} : { ...limited(request, statement, execution.limits), log_comment: mark }),
   }
   const wishes = { database: request.database, params: request.params, settings }
-  const lane = engine.lanes[statement.lane]
+  const lane = engine.lanes[request.data === null ? statement.lane : 'insert']
   await lane.run(signal, async (seat) => {
     // An insert is not killed: a client that is gone will send the same rows again, and the token sorts it out.
     const kill = statement.lane === 'insert' ? () => {} : () => void engine.kill(mark).catch(() => {})
@@ -42,8 +41,8 @@ export async function execute(execution: Execution): Promise<void> {
       if (holdsStaleParameter(seat, request.sql, wishes)) lane.renew(seat)
       const tune = tuneSeat(seat, wishes)
       const inline = request.data === null ? rowsInStatement(request.sql) : null
-      if (inline !== null) await insert({ ...execution, request: { ...request, sql: inline.sql } }, seat, tune, Buffer.from(inline.rows))
-      else if (request.data !== null) await insert(execution, seat, tune, request.data)
+      if (inline !== null) await insert({ ...execution, request: { ...request, sql: inline.sql } }, seat, tune, { text: inline.rows })
+      else if (request.data !== null) await insert(execution, seat, tune, { file: request.data })
       else if (statement.streams) await stream(execution, seat, tune, statement.format ?? request.defaultFormat)
       else await runWhole(execution, seat, tune, statement)
       if (statement.leavesState) seat.spoiled = true
@@ -110,52 +109,27 @@ async function stream({ request, signal, start }: Execution, seat: Seat, tune: s
   else sink.end()
 }
 
-const RAW_FORMATS = new Set([
-  'JSONEachRow',
-  'JSONCompactEachRow',
-  'CSV',
-  'CSVWithNames',
-  'TSV',
-  'TabSeparated',
-  'TSVWithNames',
-  'TabSeparatedWithNames',
-])
-
-/** An INSERT whose rows came in the body. Text formats go in as bytes, in one statement and so in one block. */
-async function insert({ request, scratch, start }: Execution, seat: Seat, tune: string, data: Buffer): Promise<void> {
+/**
+ * An INSERT whose rows came in the body or in the text. They go through a file: read from the statement itself, rows
+ * are first gone through as if they were SQL, which costs as much as storing them and ends at a blank line.
+ */
+async function insert({ request, scratch, start }: Execution, seat: Seat, tune: string, rows: Rows): Promise<void> {
   if (tune !== '') await seat.session.queryAsync(tune)
-  const target = plainInsert(request.sql)
-  const format = target?.format ?? request.defaultFormat
-  // The engine takes a blank line for the end of the rows and what follows for the next statement.
-  if (target !== null && RAW_FORMATS.has(target.format) && !data.includes('\n\n')) {
-    const result = await seat.session.insert({
-      table: target.table,
-      ...(target.columns === null ? {} : { columns: target.columns }),
-      format: target.format as RawInsertFormat, // one of RAW_FORMATS
-      values: data,
-    })
-    start(format, {
-      readRows: result.rowsSent ?? result.rowsWritten,
-      readBytes: data.length,
-      writtenRows: result.rowsWritten,
-      writtenBytes: result.bytesWritten,
-      seconds: result.elapsed,
-    }).end()
-    return
-  }
-  const file = join(scratch, `rows-${randomUUID()}`)
-  const fromFile = insertFromFile(request.sql, file)
+  const file = rows.file ?? join(scratch, `rows-${randomUUID()}`)
   try {
-    if (fromFile !== null) await writeFile(file, data, { mode: 0o600 })
-    const result = await seat.session.queryAsync(fromFile ?? `${request.sql}\n${data.toString('utf8')}`)
-    start(format, {
-      readRows: result.rowsRead,
-      readBytes: data.length,
-      writtenRows: result.rowsRead,
-      writtenBytes: data.length,
-      seconds: result.elapsed,
+    if (rows.file === undefined) await writeFile(file, rows.text, { mode: 0o600 })
+    const statement = insertFromFile(request.sql, file) ?? `${request.sql}\n${await readFile(file, 'utf8')}`
+    const { rowsRead, bytesRead, elapsed } = await seat.session.queryAsync(statement)
+    start(request.defaultFormat, {
+      readRows: rowsRead,
+      readBytes: bytesRead,
+      writtenRows: rowsRead,
+      writtenBytes: bytesRead,
+      seconds: elapsed,
     }).end()
   } finally {
-    if (fromFile !== null) await unlink(file).catch(() => {})
+    await unlink(file).catch(() => {})
   }
 }
+
+type Rows = { file: string } | { file?: undefined; text: string }

