@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Snapshot, SnapshotChange, SnapshotOffer } from '#server/rules/snapshot.ts'
+import type { ReceivedPostback } from '#server/tracker/postbacks.ts'
+
+export const INTERNAL_SECRET = 'internal-secret-of-a-test'
+
+/** A snapshot with offer 1, affiliate 5 and whatever else is given. */
+export function snapshotOf(parts: Partial<Snapshot> = {}): Snapshot {
+  return {
+    seq: 1,
+    offers: [offerOf()],
+    affiliates: [{ id: 5, active: true }],
+    links: [],
+    keys: { current: 1, visitor: '07'.repeat(16), keys: [{ version: 1, mac: '01'.repeat(16), mask: '02'.repeat(16) }] },
+    trafficback: null,
+    ...parts,
+  }
+}
+
+/** An open, active offer without targeting. */
+export function offerOf(parts: Partial<SnapshotOffer> = {}): SnapshotOffer {
+  return {
+    id: 1,
+    advertiser_id: 9,
+    advertiser_active: true,
+    active: true,
+    start_at: null,
+    stop_at: null,
+    open: true,
+    access: [],
+    denied: [],
+    url: 'https://shop.example/?c={click_id}&s={sub1}',
+    landings: [],
+    targeting: { geo: null, device: null, os: null, browser: null, language: null },
+    deep_link_hosts: ['shop.example'],
+    trafficback_url: null,
+    redirect: '302',
+    cap_until: null,
+    name: 'Shop',
+    ...parts,
+  }
+}
+
+export type FakeApi = {
+  url: string
+  snapshot: Snapshot
+  /** How often a whole snapshot was asked for. */
+  fetches: number
+  postbacks: ReceivedPostback[]
+  /** What a postback is answered; null = no answer at all. */
+  answerPostback: ((postback: ReceivedPostback) => { status: number; body: unknown } | null) | null
+  /** Sends a change with the next number, or with `seq`. */
+  push(change: SnapshotChange, seq?: number): void
+  /** Stops listening and cuts every connection; `start` listens on the same port again. */
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Plays the private port of the api for a tracker. */
+export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<FakeApi> {
+  const streams = new Set<ServerResponse>()
+  let port = 0
+  const server = createServer((request, response) => {
+    if (request.headers['x-internal-secret'] !== INTERNAL_SECRET) return void response.writeHead(401).end()
+    if (request.url === '/internal/snapshot') {
+      api.fetches++
+      return void response.end(JSON.stringify(api.snapshot))
+    }
+    if (request.url?.startsWith('/internal/changes')) {
+      streams.add(response)
+      response.on('close', () => streams.delete(response))
+      response.writeHead(200)
+      response.write('\n')
+      return
+    }
+    let text = ''
+    request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+    request.on('end', () => {
+      const postback = JSON.parse(text) as ReceivedPostback // what a tracker sends
+      const answer = api.answerPostback === null ? { status: 200, body: { status: 'created' } } : api.answerPostback(postback)
+      if (answer === null) return
+      api.postbacks.push(postback)
+      response.end(JSON.stringify(answer))
+    })
+  })
+  const api: FakeApi = {
+    url: '',
+    snapshot,
+    fetches: 0,
+    postbacks: [],
+    answerPostback: null,
+    push(change, seq = api.snapshot.seq + 1) {
+      api.snapshot.seq = seq
+      for (const stream of streams) stream.write(`${JSON.stringify({ seq, change })}\n`)
+    },
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+    async start() {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port // it listens on TCP
+      api.url = `http://127.0.0.1:${port}`
+    },
+  }
+  await api.start()
+  return api
+}
