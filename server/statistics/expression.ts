@@ -1,0 +1,112 @@
+import type { DimensionId } from '#contract/dimension.ts'
+import type { Parameters } from './parameters.ts'
+import type { Condition, Lookups } from './plan.ts'
+import type { Step } from './steps.ts'
+
+/** The side of a report a statement reads: clicks (raw or rolled up) or conversion facts. */
+export type Side = 'click' | 'fact'
+
+/** The columns a dimension is made of; those of conversion facts have the same names. */
+const COLUMNS: Readonly<Record<DimensionId, string | null>> = {
+  hour: null,
+  day: null,
+  week: null,
+  month: null,
+  weekday: null,
+  offer: 'offer',
+  goal: 'goal',
+  landing: 'landing',
+  prelanding: 'prelanding',
+  currency: 'offer',
+  affiliate: 'affiliate',
+  advertiser: 'advertiser',
+  manager: 'affiliate',
+  geo: 'geo',
+  device: 'device',
+  os: 'os',
+  browser: 'browser',
+  language: 'lang',
+  reason: 'reason',
+  source: 'source',
+  sub1: 'sub1',
+  sub2: 'sub2',
+  sub3: 'sub3',
+  sub4: 'sub4',
+  sub5: 'sub5',
+  sub6: 'sub6',
+  sub7: 'sub7',
+  sub8: 'sub8',
+  sub9: 'sub9',
+  sub10: 'sub10',
+}
+
+/** The column of a click that a dimension needs; null for those of time. */
+export function columnOf(dimension: DimensionId): string | null {
+  return COLUMNS[dimension]
+}
+
+const NUMBERS: ReadonlySet<DimensionId> = new Set(['offer', 'goal', 'landing', 'prelanding', 'affiliate', 'advertiser', 'manager'])
+
+/** Whether the keys of a dimension are numbers of entities. */
+export function isNumbered(dimension: DimensionId): boolean {
+  return NUMBERS.has(dimension)
+}
+
+export type ExpressionContext = {
+  side: Side
+  /** Seconds since 1970 of the moment a row counts at. */
+  seconds: string
+  /** First seconds of the steps of a time grouping, and the weekdays of the days, as parameters. */
+  steps: (dimension: DimensionId) => { starts: string; weekdays: string }
+  lookups: Lookups
+  parameters: Parameters
+}
+
+/** The SQL of a dimension's key: a number for time, weekday and entities, text otherwise. */
+export function keyExpression(dimension: DimensionId, context: ExpressionContext): string {
+  const { parameters, lookups } = context
+  switch (dimension) {
+    case 'hour':
+    case 'day':
+    case 'week':
+    case 'month':
+      return `roundDown(${context.seconds}, ${context.steps(dimension).starts})`
+    case 'weekday': {
+      const { starts, weekdays } = context.steps(dimension)
+      return `transform(roundDown(${context.seconds}, ${starts}), ${starts}, ${weekdays}, toUInt8(0))`
+    }
+    case 'manager':
+      return transformed('affiliate', lookups.managerOf, 'Array(UInt32)', 'toUInt32(0)', parameters)
+    case 'currency':
+      return context.side === 'fact' ? 'toString(currency)' : transformed('offer', lookups.currencyOf, 'Array(String)', `''`, parameters)
+    default:
+      return COLUMNS[dimension] ?? `''`
+  }
+}
+
+/** The SQL of a condition. Values travel as parameters; several ways to match are alternatives. */
+export function conditionExpression(condition: Condition, context: ExpressionContext): string {
+  const { dimension, is, contains } = condition
+  const key = keyExpression(dimension, context)
+  const ways: string[] = []
+  if (is.length > 0) ways.push(`${key} IN ${context.parameters.add(isNumbered(dimension) ? 'Array(UInt32)' : 'Array(String)', is)}`)
+  if (contains) ways.push(`positionCaseInsensitiveUTF8(toString(${key}), ${context.parameters.add('String', contains)}) > 0`)
+  return ways.length === 0 ? '0' : ways.length === 1 ? ways[0]! : `(${ways.join(' OR ')})` // one way: it is there
+}
+
+/** Seconds of the steps of days that a step list stands for, for `ExpressionContext.steps`. */
+export function startsOf(steps: readonly Step[]): number[] {
+  return steps.map((step) => step.start)
+}
+
+function transformed(
+  column: string,
+  map: ReadonlyMap<number, number | string>,
+  type: 'Array(UInt32)' | 'Array(String)',
+  otherwise: string,
+  parameters: Parameters,
+): string {
+  // the engine refuses to look up in nothing
+  if (map.size === 0) return otherwise
+  return `transform(${column}, ${parameters.add('Array(UInt32)', [...map.keys()])}, ${parameters.add(type, [...map.values()])}, ${otherwise})`
+}

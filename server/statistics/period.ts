@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { reportInput } from '#contract/report.ts'
+
+type Period = z.output<typeof reportInput>['period']
+
+/** A stretch of time in milliseconds since 1970, `to` exclusive. */
+export type Range = { from: number; to: number }
+
+/**
+ * The moments a period begins and ends in a zone, and those of the period before it, by the calendar of the zone: a day
+ * with a clock change has 23 or 25 hours. A period that is not over is compared with the same stretch of the one before,
+ * to the nearest quarter hour, which is as fine as the roll-ups are.
+ */
+export function resolvePeriod(period: Period, zone: string, now: number): { range: Range; previous: Range } {
+  const present = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
+  const { first, last, back } = daysOf(period, present.toPlainDate())
+  const end = last.add({ days: 1 })
+  const range = { from: startOf(first, zone), to: startOf(end, zone) }
+  const before = { from: startOf(first.subtract(back), zone), to: startOf(end.subtract(back), zone) }
+  // months differ in length: the 31st has no day of the same number before it
+  before.to = Math.min(before.to, range.from)
+  if (now < range.from || now >= range.to) return { range, previous: before }
+  const elapsed = present.subtract(back).round({ smallestUnit: 'minute', roundingIncrement: 15 }).epochMilliseconds
+  return { range, previous: { from: before.from, to: Math.max(before.from, Math.min(before.to, elapsed)) } }
+}
+
+/** How many days of the zone a range covers. */
+export function daysIn(range: Range): number {
+  return Math.round((range.to - range.from) / 86_400_000)
+}
+
+type Days = { first: Temporal.PlainDate; last: Temporal.PlainDate; back: Temporal.DurationLike }
+
+function daysOf({ preset, from, to }: Period, today: Temporal.PlainDate): Days {
+  const monday = today.subtract({ days: today.dayOfWeek - 1 })
+  switch (preset) {
+    case 'today':
+      return { first: today, last: today, back: { days: 1 } }
+    case 'yesterday':
+      return { first: today.subtract({ days: 1 }), last: today.subtract({ days: 1 }), back: { days: 1 } }
+    case 'last_7_days':
+      return { first: today.subtract({ days: 6 }), last: today, back: { days: 7 } }
+    case 'last_30_days':
+      return { first: today.subtract({ days: 29 }), last: today, back: { days: 30 } }
+    case 'this_week':
+      return { first: monday, last: today, back: { days: 7 } }
+    case 'last_week':
+      return { first: monday.subtract({ days: 7 }), last: monday.subtract({ days: 1 }), back: { days: 7 } }
+    case 'this_month':
+      return { first: today.with({ day: 1 }), last: today, back: { months: 1 } }
+    case 'last_month':
+      return {
+        first: today.with({ day: 1 }).subtract({ months: 1 }),
+        last: today.with({ day: 1 }).subtract({ days: 1 }),
+        back: { months: 1 },
+      }
+    case 'this_year':
+      return { first: today.with({ day: 1, month: 1 }), last: today, back: { years: 1 } }
+    case 'custom': {
+      // the contract asks for both days of a custom period
+      const first = Temporal.PlainDate.from(from ?? today)
+      const last = Temporal.PlainDate.from(to ?? today)
+      return { first, last, back: { days: first.until(last).days + 1 } }
+    }
+  }
+}
+
+/** The first moment of a day, which is not midnight where the clock changes at midnight. */
+function startOf(day: Temporal.PlainDate, zone: string): number {
+  return day.toZonedDateTime(zone).epochMilliseconds
+}

@@ -1,0 +1,39 @@
+import type { DimensionId } from '#contract/dimension.ts'
+import type { MetricId } from '#contract/metric.ts'
+import type { Range } from './period.ts'
+import type { RateTable } from './rates.ts'
+
+/** Rows that may be read: all, one affiliate's, or those where the affiliate or the advertiser is one of these. */
+export type RowScope =
+  | { kind: 'all' }
+  | { kind: 'affiliate'; affiliate: number }
+  | { kind: 'partners'; affiliates: number[]; advertisers: number[] }
+
+/** Rows whose dimension is one of the values (numbers of entities, words otherwise), or contains a text. No values and no text: no row. */
+export type Condition = { dimension: DimensionId; is: readonly (number | string)[]; contains?: string }
+
+/** What clicks do not carry but follow from what they carry: the present owner of an affiliate, the currency of an offer. */
+export type Lookups = { managerOf: ReadonlyMap<number, number>; currencyOf: ReadonlyMap<number, string> }
+
+/** A question to the report engine, everything resolved: no names, no presets, no permissions. */
+export type ReportPlan = {
+  range: Range
+  zone: string
+  /** Which time of a conversion decides where it counts. */
+  time: 'conversion' | 'click'
+  groups: readonly DimensionId[]
+  metrics: readonly MetricId[]
+  /** All of them must hold. */
+  conditions: readonly Condition[]
+  /** One of them must hold, where there are any. */
+  search: readonly Condition[]
+  scope: RowScope
+  lookups: Lookups
+  /** null = amounts are all in one currency, or stay in their own. */
+  rates: RateTable | null
+  /** By a metric or by the group at an index; `ranks` orders a group's numbers by something else, such as names. */
+  order: { metric: MetricId } | { group: number; ranks?: ReadonlyMap<number, number> }
+  direction: 'asc' | 'desc'
+  limit: number
+  offset: number
+}

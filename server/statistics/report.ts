@@ -1,0 +1,66 @@
+import type { DimensionId } from '#contract/dimension.ts'
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { askClickhouse } from './ask.ts'
+import { isNumbered } from './expression.ts'
+import type { ReportPlan } from './plan.ts'
+import { reportStatement, type ReportStatement } from './report-sql.ts'
+import { metricValues, type MetricValues, type Sides, type SumId, type Sums } from './sums.ts'
+import type { Step } from './steps.ts'
+
+export type ReportRows = {
+  /** A row: the ids of its keys, in the order of the groups, and its figures. */
+  rows: { ids: string[]; values: MetricValues }[]
+  /** Rows of the whole result. */
+  count: number
+  /** Figures of the whole result. */
+  totals: MetricValues
+  ratesMissing: string[]
+  sides: Sides
+  steps: ReadonlyMap<DimensionId, Step[]>
+  timing: { engine_ms: number; rows_read: number; source: string }
+}
+
+/** Runs a plan. Throws `report_too_heavy`, `statistics_away`. */
+export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal?: AbortSignal): Promise<ReportRows> {
+  const statement = reportStatement(plan)
+  const answer = await askClickhouse(clickhouse, statement.query, statement.values, signal)
+  // A page past the end comes without totals (see askClickhouse): they are those of the first page.
+  if (answer.data.length === 0 && plan.offset > 0)
+    return { ...(await runReport(clickhouse, { ...plan, offset: 0, limit: 1 }, signal)), rows: [] }
+  const keys = plan.groups.length
+  const rows = answer.data.map((row) => ({
+    ids: plan.groups.map((group, index) => idOf(group, row[index], statement.steps)),
+    values: metricValues(readSums(row, keys, statement), plan.metrics, statement.sides),
+  }))
+  // Without keys there is one row, and it is the total.
+  const totals = answer.totals ?? answer.data[0] ?? []
+  return {
+    rows,
+    count: answer.rows_before_limit_at_least ?? rows.length,
+    totals: metricValues(readSums(totals, keys, statement), plan.metrics, statement.sides),
+    ratesMissing: (totals.at(-1) as string[] | undefined) ?? [], // the last column is an Array(String)
+    sides: statement.sides,
+    steps: statement.steps,
+    timing: {
+      engine_ms: Math.round(answer.statistics.elapsed * 100_000) / 100,
+      rows_read: answer.statistics.rows_read,
+      source: statement.source,
+    },
+  }
+}
+
+function readSums(row: readonly unknown[], from: number, { sums }: ReportStatement): Sums {
+  return Object.fromEntries(sums.map((sum: SumId, index) => [sum, whole(row[from + index])]))
+}
+
+/** Integers and decimals arrive as text; a decimal's point is dropped, which makes it a whole number of ten-thousandths. */
+function whole(value: unknown): bigint {
+  return BigInt(String(value ?? 0).replace('.', ''))
+}
+
+function idOf(group: DimensionId, key: unknown, steps: ReadonlyMap<DimensionId, Step[]>): string {
+  const list = steps.get(group)
+  if (list === undefined || group === 'weekday' || isNumbered(group)) return String(key)
+  const start = Number(key)
+  return list.find((step) => step.start === start)?.id ?? String(key)
+}

@@ -1,0 +1,129 @@
+import { METRIC_IDS, metricOf, type MetricId } from '#contract/metric.ts'
+import { divideRounded, fromUnits } from '#contract/money.ts'
+
+/** What is added up in the engine; every metric follows from these. Money is in ten-thousandths × `RATE_SCALE`. */
+export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const
+export const FACT_SUMS = ['approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
+export type SumId = (typeof CLICK_SUMS)[number] | (typeof FACT_SUMS)[number]
+export type Sums = Partial<Record<SumId, bigint>>
+
+/** Amounts are multiplied by whole rates of twelve decimals, so that no sum is rounded before it is shown. */
+export const RATE_SCALE = 1_000_000_000_000n
+
+const TOTAL: readonly SumId[] = ['approved', 'hold', 'pending']
+
+/** The sums each metric is made of. */
+const PARTS: Readonly<Record<MetricId, readonly SumId[]>> = {
+  clicks: ['clicks'],
+  uniques: ['uniques'],
+  refused: ['refused'],
+  filtered: ['filtered'],
+  conversions: TOTAL,
+  approved: ['approved'],
+  hold: ['hold'],
+  pending: ['pending'],
+  declined: ['declined'],
+  cr: [...TOTAL, 'clicks'],
+  approval: ['approved', 'declined'],
+  epc: ['payout', 'clicks'],
+  payout: ['payout'],
+  hold_payout: ['hold_payout'],
+  revenue: ['revenue'],
+  revenue_epc: ['revenue', 'clicks'],
+  profit: ['revenue', 'payout'],
+  margin: ['revenue', 'payout'],
+  time_to_conversion: [...TOTAL, 'seconds'],
+}
+
+/** The sums some metrics need, each once. */
+export function sumsOf(metrics: readonly MetricId[]): SumId[] {
+  return [...new Set(metrics.flatMap((metric) => PARTS[metric]))]
+}
+
+/**
+ * How the engine orders by a metric, over sums named by `sum`. For order only: what is shown is computed exactly by
+ * `metricValues`.
+ */
+export function orderBy(metric: MetricId, sum: (id: SumId) => string): string {
+  const total = `(${TOTAL.map(sum).join(' + ')})`
+  const ratio = (upper: string, lower: string) => `if(${lower} = 0, NULL, toFloat64(${upper}) / toFloat64(${lower}))`
+  switch (metric) {
+    case 'conversions':
+      return total
+    case 'cr':
+      return ratio(total, sum('clicks'))
+    case 'approval':
+      return ratio(sum('approved'), `(${sum('approved')} + ${sum('declined')})`)
+    case 'epc':
+      return ratio(sum('payout'), sum('clicks'))
+    case 'revenue_epc':
+      return ratio(sum('revenue'), sum('clicks'))
+    case 'profit':
+      return `(${sum('revenue')} - ${sum('payout')})`
+    case 'margin':
+      return ratio(`(${sum('revenue')} - ${sum('payout')})`, sum('revenue'))
+    case 'time_to_conversion':
+      return ratio(sum('seconds'), total)
+    default:
+      return sum(metric)
+  }
+}
+
+export type MetricValue = string | number | null
+export type MetricValues = Partial<Record<MetricId, MetricValue>>
+
+/** Which kinds of rows a report draws on. */
+export type Sides = { click: boolean; conversion: boolean }
+
+/** The figures of one row. What needs a side that the grouping does not have is null. */
+export function metricValues(sums: Sums, metrics: readonly MetricId[], sides: Sides): MetricValues {
+  return Object.fromEntries(
+    metrics.map((metric) => {
+      const { side } = metricOf(metric)
+      const known = (side === 'conversion' || sides.click) && (side === 'click' || sides.conversion)
+      return [metric, known ? metricValue(sums, metric) : null]
+    }),
+  )
+}
+
+function metricValue(sums: Sums, metric: MetricId): MetricValue {
+  const sum = (id: SumId) => sums[id] ?? 0n
+  const total = sum('approved') + sum('hold') + sum('pending')
+  switch (metric) {
+    case 'conversions':
+      return Number(total)
+    case 'cr':
+      return percent(total, sum('clicks'))
+    case 'approval':
+      return percent(sum('approved'), sum('approved') + sum('declined'))
+    case 'epc':
+      return sum('clicks') === 0n ? null : money(sum('payout'), sum('clicks'))
+    case 'revenue_epc':
+      return sum('clicks') === 0n ? null : money(sum('revenue'), sum('clicks'))
+    case 'profit':
+      return money(sum('revenue') - sum('payout'))
+    case 'margin':
+      return percent(sum('revenue') - sum('payout'), sum('revenue'))
+    case 'time_to_conversion':
+      return total === 0n ? null : Number(divideRounded(sum('seconds'), total))
+    case 'payout':
+    case 'hold_payout':
+    case 'revenue':
+      return money(sum(metric))
+    default:
+      return Number(sum(metric))
+  }
+}
+
+/** Rounded once, half away from zero, where it leaves the engine. */
+function money(units: bigint, by = 1n): string {
+  return fromUnits(divideRounded(units, RATE_SCALE * by))
+}
+
+/** A share of a hundred with four decimals. */
+function percent(part: bigint, whole: bigint): number | null {
+  return whole === 0n ? null : Number(divideRounded(part * 1_000_000n, whole)) / 10_000
+}
+
+/** The metrics that are money. */
+export const MONEY_METRICS: readonly MetricId[] = METRIC_IDS.filter((id) => metricOf(id).type === 'money')
