@@ -10,6 +10,7 @@ import { managerRoutes } from '#server/features/manager/manager.routes.ts'
 import { startSnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/setting/setting.queries.ts'
 import { settingRoutes } from '#server/features/setting/setting.routes.ts'
+import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createApp, type HttpApp } from '#server/platform/http/app.ts'
@@ -22,7 +23,7 @@ import { startInternal } from './internal.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
 
-export type ApiParts = { config: Config; db: Db; clock: Clock; constantsVersion: () => string }
+export type ApiParts = { config: Config; db: Db; clickhouse: Clickhouse; clock: Clock; constantsVersion: () => string }
 
 /** Puts the panel's API together from its parts: the one place that knows them all. */
 export async function buildApi(parts: ApiParts): Promise<HttpApp> {
@@ -52,14 +53,15 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
 
 /** Runs the API process: the panel's port, and the private one of the trackers. */
 export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
-  if (config.databaseUrl === null) throw new Error('the api needs DATABASE_URL')
+  if (config.databaseUrl === null || config.clickhouseUrl === null) throw new Error('the api needs DATABASE_URL and CLICKHOUSE_URL')
   const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-api' })
+  const clickhouse = openClickhouse(config.clickhouseUrl)
   let constantsVersion = ''
   const reread = async () => {
     constantsVersion = versionOf(await getGeneralSettings(db), config.trackingUrl)
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
-  const app = await buildApi({ config, db, clock: systemClock, constantsVersion: () => constantsVersion })
+  const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })
   const feed = await startSnapshotFeed({ db, databaseUrl: config.databaseUrl, clock: systemClock })
   const internal =
     config.internalUrl === null
@@ -77,6 +79,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
       await internal?.stop()
       await feed.stop()
       await listener.stop()
+      await clickhouse.close()
       await db.destroy()
     },
   }

@@ -4,7 +4,7 @@ import { parameters, type Parameters } from './parameters.ts'
 import type { Condition, ReportPlan, RowScope } from './plan.ts'
 import { chooseSource, type ClickSource } from './source.ts'
 import { GRAINS, stepsOf, weekdaysOf, type Step } from './steps.ts'
-import { CLICK_SUMS, FACT_SUMS, orderBy, RATE_SCALE, sumsOf, type Sides, type SumId } from './sums.ts'
+import { CLICK_SUMS, orderBy, RATE_SCALE, sumsOf, type FACT_SUMS, type Sides, type SumId } from './sums.ts'
 
 export type ReportStatement = {
   query: string
