@@ -51,7 +51,7 @@ function signedInRoutes(role: Role): RouteObject[] {
           element: <AllowedScreen />,
           errorElement: <RouteError />,
           children: [
-            { path: '/', element: <Navigate replace to={screenHref(homeOf(role))} /> },
+            { path: '/', element: homePath(role) === '/' ? <NotFound /> : <Navigate replace to={homePath(role)} /> },
             ...screens.map(screenRoute),
             { path: '*', element: <NotFound /> },
           ],
@@ -90,7 +90,13 @@ function ToLogin() {
 function LeaveGuestPage({ role }: { role: Role }) {
   const state: unknown = useLocation().state
   const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined
-  return <Navigate replace to={typeof next === 'string' && opens(role, next) ? next : screenHref(homeOf(role))} />
+  return <Navigate replace to={typeof next === 'string' && opens(role, next) ? next : homePath(role)} />
+}
+
+/** Where a role starts; `/` for one that has no screen yet, which would otherwise be sent round in circles. */
+function homePath(role: Role): string {
+  const home = homeOf(role)
+  return screenOf(home).area === 'panel' ? screenHref(home) : '/'
 }
 
 /** `page_access` may hold fewer screens than the role. */

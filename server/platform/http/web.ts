@@ -23,6 +23,8 @@ export async function serveWeb(app: HttpApp, folder: string): Promise<void> {
       },
     })
   }
+  // otherwise the static files would take `/` for a folder nobody may list
+  app.server.get('/', (_request, reply) => reply.callNotFound())
   const screens = Object.values(SCREENS).map((screen) => new RegExp(`^${screen.path.replace(/:\w+/g, '[^/]+')}/?$`))
   app.server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'

@@ -1,0 +1,65 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { buildWebIfOld } from '#server/processes/web-build.ts'
+import { startApi, type Caller, type TestApi } from './api.ts'
+import { launchBrowser } from './chromium.ts'
+
+export type Opened = {
+  page: Page
+  /** Warnings and errors the page wrote to its console, and errors nobody caught. */
+  problems: string[]
+}
+
+export type Panel = {
+  api: TestApi
+  browser: Browser
+  /** Opens an address of the panel in a browser profile of its own, signed in as somebody or as a guest. */
+  open(path: string, as?: Pick<Caller, 'token' | 'uuid' | 'email'> & { role: string }, options?: BrowserContextOptions): Promise<Opened>
+  close(): Promise<void>
+}
+
+/** Starts the API with the built web app on a database of its own, and a browser. */
+export async function startPanel(options: Parameters<typeof startApi>[0] = {}): Promise<Panel> {
+  await buildWebIfOld(() => {})
+  const [api, browser] = await Promise.all([startApi(options), launchBrowser()])
+  return {
+    api,
+    browser,
+    async open(path, as, contextOptions) {
+      const context = await browser.newContext({
+        baseURL: api.url,
+        viewport: { width: 1440, height: 900 },
+        locale: 'en-GB',
+        ...contextOptions,
+      })
+      if (as !== undefined) {
+        const values = {
+          token: as.token,
+          role: as.role,
+          uuid: as.uuid,
+          email: as.email,
+          type: as.role === 'affiliate' ? 'affiliate' : 'manager',
+        }
+        await context.addCookies(
+          Object.entries(values).map(([name, value]) => ({
+            name: `ohma_${name}`,
+            value: encodeURIComponent(value),
+            url: api.url,
+            sameSite: 'Strict' as const,
+          })),
+        )
+      }
+      const page = await context.newPage()
+      const problems: string[] = []
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+      })
+      page.on('pageerror', (error) => problems.push(error.message))
+      await page.goto(path)
+      return { page, problems }
+    },
+    async close() {
+      await browser.close()
+      await api.close()
+    },
+  }
+}
