@@ -45,7 +45,13 @@ export function AffiliateCreate() {
       <PageForm of={form} label={t('new')} action={t('create')} onCancel={() => go('affiliates')}>
         <AffiliateForm of={form} />
       </PageForm>
-      {made && <PasswordLinkDialog affiliate={made.uuid} link={made.link} onClose={() => go('affiliateEdit', { uuid: made.uuid }, { replace: true })} />}
+      {made && (
+        <PasswordLinkDialog
+          affiliate={made.uuid}
+          link={made.link}
+          onClose={() => go('affiliateEdit', { uuid: made.uuid }, { replace: true })}
+        />
+      )}
     </>
   )
 }

@@ -42,7 +42,10 @@ export function AffiliateEdit() {
       {(affiliate) => (
         <>
           <Header affiliate={affiliate} />
-          <UrlTabs label={affiliate.name} tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile key={affiliate.uuid} affiliate={affiliate} /> }]} />
+          <UrlTabs
+            label={affiliate.name}
+            tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile key={affiliate.uuid} affiliate={affiliate} /> }]}
+          />
         </>
       )}
     </DetailPage>
@@ -86,10 +89,26 @@ function Header({ affiliate }: { affiliate: AffiliateDetail }) {
 
 function Profile({ affiliate }: { affiliate: AffiliateDetail }) {
   const { t } = useTranslation('affiliate')
-  const { manager, name, email, status, country, phone, contacts, tags, notes, traffic_sources, verticals, geos, time_zone, currency } = affiliate
+  const { manager, name, email, status, country, phone, contacts, tags, notes, traffic_sources, verticals, geos, time_zone, currency } =
+    affiliate
   const form = useSaveForm({
     endpoint: affiliateApi.update,
-    initial: { name, email, status, manager_uuid: manager?.uuid ?? null, country, phone, contacts, tags, notes, traffic_sources, verticals, geos, time_zone, currency },
+    initial: {
+      name,
+      email,
+      status,
+      manager_uuid: manager?.uuid ?? null,
+      country,
+      phone,
+      contacts,
+      tags,
+      notes,
+      traffic_sources,
+      verticals,
+      geos,
+      time_zone,
+      currency,
+    },
     toInput: (values) => ({ params: { uuid: affiliate.uuid }, body: values }),
     invalidate: [affiliateApi.list, affiliateApi.get],
     onSaved: () => {},

@@ -25,9 +25,16 @@ export function AffiliateForm({ of, manager = null }: { of: SaveForm<AffiliateVa
   return (
     <>
       <FormSection title={t('section.account')}>
-        <TextField of={of} name="name" label={t('name')} required autoFocus />
+        <TextField of={of} name="name" label={t('name')} required />
         <TextField of={of} name="email" label={t('email')} type="email" help={t('emailHelp')} required />
-        <SelectField of={of} name="status" label={t('status')} options={AFFILIATE_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))} help={t('statusHelp')} required />
+        <SelectField
+          of={of}
+          name="status"
+          label={t('status')}
+          options={AFFILIATE_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+          help={t('statusHelp')}
+          required
+        />
         <ReferenceField of={of} name="manager_uuid" label={t('manager')} endpoint={managerApi.options} chosen={manager} />
         <SelectField of={of} name="currency" label={t('currency')} options={currency} help={t('currencyHelp')} required />
         <ZoneField of={of} name="time_zone" label={t('timeZone')} required />

@@ -30,7 +30,10 @@ export function AffiliateList() {
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),
-      status: choiceFilter(t('status'), AFFILIATE_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))),
+      status: choiceFilter(
+        t('status'),
+        AFFILIATE_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+      ),
       manager_uuid: referenceFilter(t('manager'), managerApi.options),
       country: choiceFilter(t('country'), countries),
       tag: textsFilter(t('tags')),

@@ -17,7 +17,12 @@ type PasswordLinkDialogProps = {
 export function PasswordLinkDialog({ affiliate, link, onClose }: PasswordLinkDialogProps) {
   const { t } = useTranslation('affiliate')
   // each call makes a new link and ends the one before, so it must not be repeated in the background
-  const made = useQuery({ ...query(affiliateApi.passwordLink, { params: { uuid: affiliate } }), enabled: link === undefined, staleTime: Infinity, gcTime: 0 })
+  const made = useQuery({
+    ...query(affiliateApi.passwordLink, { params: { uuid: affiliate } }),
+    enabled: link === undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
   const shown = link ?? made.data?.link
   return (
     <Modal opened onClose={onClose} title={t('passwordLink')} centered size={560}>
@@ -26,7 +31,9 @@ export function PasswordLinkDialog({ affiliate, link, onClose }: PasswordLinkDia
       </Text>
       {shown !== undefined && <CopyField label={t('link')} text={shown} />}
       {shown === undefined && made.error === null && <Skeleton height={58} />}
-      {shown === undefined && made.error !== null && <ErrorState what={t('passwordLinkFailed')} error={made.error} onRetry={() => void made.refetch()} />}
+      {shown === undefined && made.error !== null && (
+        <ErrorState what={t('passwordLinkFailed')} error={made.error} onRetry={() => void made.refetch()} />
+      )}
       <Button variant="default" onClick={onClose} mt="lg" ml="auto" display="block">
         {t('done')}
       </Button>

@@ -20,12 +20,29 @@ export function useAffiliateActions(): { actionsFor: (affiliate: Actionable) => 
   return {
     actionsFor: (affiliate) => {
       const actions: RowAction[] = []
-      if (can('affiliate.act_as') && affiliate.status === 'active') actions.push({ label: t('actAs'), icon: <IconEye size={16} aria-hidden />, onClick: () => void actAs(affiliate.uuid) })
+      if (can('affiliate.act_as') && affiliate.status === 'active')
+        actions.push({ label: t('actAs'), icon: <IconEye size={16} aria-hidden />, onClick: () => void actAs(affiliate.uuid) })
       if (!can('affiliate.write')) return actions
       actions.push({ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => setLinkFor(affiliate.uuid) })
-      if (affiliate.status === 'active') actions.push({ label: t('deactivate'), icon: <IconPlayerPause size={16} aria-hidden />, onClick: () => void setStatus([affiliate], 'inactive') })
-      else actions.push({ label: t('activate'), icon: <IconPlayerPlay size={16} aria-hidden />, onClick: () => void setStatus([affiliate], 'active') })
-      if (affiliate.status === 'moderation') actions.push({ label: t('reject'), icon: <IconX size={16} aria-hidden />, danger: true, onClick: () => void setStatus([affiliate], 'rejected') })
+      if (affiliate.status === 'active')
+        actions.push({
+          label: t('deactivate'),
+          icon: <IconPlayerPause size={16} aria-hidden />,
+          onClick: () => void setStatus([affiliate], 'inactive'),
+        })
+      else
+        actions.push({
+          label: t('activate'),
+          icon: <IconPlayerPlay size={16} aria-hidden />,
+          onClick: () => void setStatus([affiliate], 'active'),
+        })
+      if (affiliate.status === 'moderation')
+        actions.push({
+          label: t('reject'),
+          icon: <IconX size={16} aria-hidden />,
+          danger: true,
+          onClick: () => void setStatus([affiliate], 'rejected'),
+        })
       return actions
     },
     dialog: linkFor !== undefined && <PasswordLinkDialog affiliate={linkFor} onClose={() => setLinkFor(undefined)} />,

@@ -19,15 +19,22 @@ export function useAffiliateStatus(): (affiliates: readonly Changed[], status: A
   const client = useQueryClient()
 
   const set = async (uuids: readonly string[], status: AffiliateStatus) => {
-    for (let from = 0; from < uuids.length; from += MOST) await call(affiliateApi.setStatus, { body: { uuids: uuids.slice(from, from + MOST), status } })
+    for (let from = 0; from < uuids.length; from += MOST)
+      await call(affiliateApi.setStatus, { body: { uuids: uuids.slice(from, from + MOST), status } })
   }
   const refresh = () => invalidate(client, [affiliateApi.list, affiliateApi.get])
 
   return async (affiliates, status) => {
     const changed = affiliates.filter((affiliate) => affiliate.status !== status)
     try {
-      await set(changed.map((affiliate) => affiliate.uuid), status)
-      offerUndo(t('statusChanged', { count: changed.length, number: integer(changed.length), status: t(`status.${status}`) }), () => void takeBack(changed))
+      await set(
+        changed.map((affiliate) => affiliate.uuid),
+        status,
+      )
+      offerUndo(
+        t('statusChanged', { count: changed.length, number: integer(changed.length), status: t(`status.${status}`) }),
+        () => void takeBack(changed),
+      )
     } catch {
       // the call has said why; some thousands may have been changed before it
     }
@@ -37,7 +44,11 @@ export function useAffiliateStatus(): (affiliates: readonly Changed[], status: A
   async function takeBack(changed: readonly Changed[]): Promise<void> {
     const before = Map.groupBy(changed, (affiliate) => affiliate.status)
     try {
-      for (const [status, affiliates] of before) await set(affiliates.map((affiliate) => affiliate.uuid), status)
+      for (const [status, affiliates] of before)
+        await set(
+          affiliates.map((affiliate) => affiliate.uuid),
+          status,
+        )
     } catch {
       // the call has said why
     }

@@ -30,7 +30,9 @@ export function guardLeaving(id: string, text: string): () => void {
 export function LeaveGuard() {
   const { t } = useTranslation('kit')
   const [reason] = reasons.use()
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => reasons.get().length > 0 && currentLocation.pathname !== nextLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => reasons.get().length > 0 && currentLocation.pathname !== nextLocation.pathname,
+  )
 
   useBeforeUnload((event) => {
     const [first] = reasons.get()
@@ -42,9 +44,13 @@ export function LeaveGuard() {
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void confirm({ title: reason?.text ?? t('leave.title'), text: '', action: t('leave.action'), cancel: t('leave.stay'), danger: true }).then((yes) =>
-      yes ? blocker.proceed() : blocker.reset(),
-    )
+    void confirm({
+      title: reason?.text ?? t('leave.title'),
+      text: '',
+      action: t('leave.action'),
+      cancel: t('leave.stay'),
+      danger: true,
+    }).then((yes) => (yes ? blocker.proceed() : blocker.reset()))
     // the question is asked once per attempt to leave, whatever changes meanwhile
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [blocker.state])

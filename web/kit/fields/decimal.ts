@@ -7,6 +7,7 @@ export function decimalText(typed: string): string {
   const commas = packed.split(',').length - 1
   const points = packed.split('.').length - 1
   // 1,234.50 has both: the one that comes last is the decimal sign
-  if (commas > 0 && points > 0) return packed.lastIndexOf(',') > packed.lastIndexOf('.') ? packed.replaceAll('.', '').replace(',', '.') : packed.replaceAll(',', '')
+  if (commas > 0 && points > 0)
+    return packed.lastIndexOf(',') > packed.lastIndexOf('.') ? packed.replaceAll('.', '').replace(',', '.') : packed.replaceAll(',', '')
   return commas === 1 ? packed.replace(',', '.') : packed
 }

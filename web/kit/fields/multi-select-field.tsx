@@ -3,7 +3,11 @@ import type { Option } from '#web/kit/list/filter.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Several of a known set of values. */
-export function MultiSelectField<Values>({ options, placeholder, ...field }: FieldProps<Values> & { options: readonly Option[]; placeholder?: string }) {
+export function MultiSelectField<Values>({
+  options,
+  placeholder,
+  ...field
+}: FieldProps<Values> & { options: readonly Option[]; placeholder?: string }) {
   const value = valueAt<Values, string[]>(field.of, field.name)
   return (
     <MultiSelect

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** A password with a switch to show it. */
-export function PasswordField<Values>({ autoComplete, ...field }: FieldProps<Values> & { autoComplete: 'current-password' | 'new-password' }) {
+export function PasswordField<Values>({
+  autoComplete,
+  ...field
+}: FieldProps<Values> & { autoComplete: 'current-password' | 'new-password' }) {
   const { t } = useTranslation('kit')
   return (
     <PasswordInput

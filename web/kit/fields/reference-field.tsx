@@ -22,7 +22,8 @@ export function ReferenceField<Values>({ endpoint, chosen, placeholder, clearabl
   const value = valueAt<Values, string | null>(field.of, field.name)
   const typed = picked !== null && search === labelOf(picked) ? '' : search
   const { options, loading } = useOptions(endpoint, typed, opened)
-  const known = picked !== null && picked.uuid === value && !options.some((option) => option.uuid === value) ? [picked, ...options] : options
+  const known =
+    picked !== null && picked.uuid === value && !options.some((option) => option.uuid === value) ? [picked, ...options] : options
   return (
     <Select
       {...fieldProps(field)}

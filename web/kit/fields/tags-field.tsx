@@ -2,7 +2,11 @@ import { TagsInput } from '@mantine/core'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Free words, ended with Enter or a comma. `suggestions` are offered but do not bind. */
-export function TagsField<Values>({ suggestions = [], placeholder, ...field }: FieldProps<Values> & { suggestions?: readonly string[]; placeholder?: string }) {
+export function TagsField<Values>({
+  suggestions = [],
+  placeholder,
+  ...field
+}: FieldProps<Values> & { suggestions?: readonly string[]; placeholder?: string }) {
   const value = valueAt<Values, string[]>(field.of, field.name)
   return (
     <TagsInput

@@ -7,11 +7,10 @@ type TextFieldProps<Values> = FieldProps<Values> & {
   type?: 'text' | 'email' | 'tel' | 'url'
   autoComplete?: HTMLInputAutoCompleteAttribute
   leftSection?: ReactNode
-  autoFocus?: boolean
 }
 
 /** One line of text. */
-export function TextField<Values>({ placeholder, type, autoComplete = 'off', leftSection, autoFocus, ...field }: TextFieldProps<Values>) {
+export function TextField<Values>({ placeholder, type, autoComplete = 'off', leftSection, ...field }: TextFieldProps<Values>) {
   return (
     <TextInput
       {...fieldProps(field)}
@@ -19,7 +18,6 @@ export function TextField<Values>({ placeholder, type, autoComplete = 'off', lef
       placeholder={placeholder}
       autoComplete={autoComplete}
       leftSection={leftSection}
-      data-autofocus={autoFocus || undefined}
       value={valueAt<Values, string>(field.of, field.name)}
       onChange={(event) => changeAt(field.of, field.name, event.currentTarget.value)}
     />

@@ -13,6 +13,15 @@ export function ZoneField<Values>(field: FieldProps<Values>) {
     return known.some((zone) => zone.value === value) || value === '' ? known : [{ value, label: value.replaceAll('_', ' ') }, ...known]
   }, [zones, value])
   return (
-    <Select {...fieldProps(field)} data={options} searchable allowDeselect={false} limit={80} maxDropdownHeight={280} value={value} onChange={(next) => changeAt(field.of, field.name, next)} />
+    <Select
+      {...fieldProps(field)}
+      data={options}
+      searchable
+      allowDeselect={false}
+      limit={80}
+      maxDropdownHeight={280}
+      value={value}
+      onChange={(next) => changeAt(field.of, field.name, next)}
+    />
   )
 }

@@ -20,10 +20,21 @@ export function SideForm<Values>({ of, title, action, onClose, children }: SideF
   const { t } = useTranslation('kit')
   const close = async () => {
     if (of.saving) return
-    if (!of.dirty || (await confirm({ title: t('form.leave'), text: '', action: t('leave.action'), cancel: t('leave.stay'), danger: true }))) onClose()
+    if (
+      !of.dirty ||
+      (await confirm({ title: t('form.leave'), text: '', action: t('leave.action'), cancel: t('leave.stay'), danger: true }))
+    )
+      onClose()
   }
   return (
-    <Drawer opened onClose={() => void close()} title={title} position="right" size={460} classNames={{ title: classes.sideTitle, body: classes.sideBody, content: classes.sideContent }}>
+    <Drawer
+      opened
+      onClose={() => void close()}
+      title={title}
+      position="right"
+      size={460}
+      classNames={{ title: classes.sideTitle, body: classes.sideBody, content: classes.sideContent }}
+    >
       <form className={classes.side} aria-label={title} noValidate onSubmit={of.submit}>
         <div className={classes.sideFields}>
           <FormProblems of={of} />

@@ -47,7 +47,9 @@ type SaveFormOptions<E extends Endpoint, Values> = {
  * Everything a form needs but its fields: the contract's schema, the call, the server's errors at the fields, a guard
  * against losing edits. Lay it out with `<PageForm>`, `<SideForm>` or `<DialogForm>`.
  */
-export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(options: SaveFormOptions<E, Values>): SaveForm<Values> {
+export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(
+  options: SaveFormOptions<E, Values>,
+): SaveForm<Values> {
   const { endpoint, initial, toInput, onSaved, invalidate, savedText } = options
   const { t } = useTranslation('kit')
   const client = useQueryClient()
@@ -93,7 +95,11 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
     discard: () => form.reset(),
     saving: save.isPending,
     dirty,
-    problems: Object.entries(form.errors).map(([name, text]) => ({ name, label: labels.current.get(name) ?? name, text: fieldText(String(text)) })),
+    problems: Object.entries(form.errors).map(([name, text]) => ({
+      name,
+      label: labels.current.get(name) ?? name,
+      text: fieldText(String(text)),
+    })),
     labels: labels.current,
   }
 }

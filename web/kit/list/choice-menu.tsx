@@ -16,7 +16,9 @@ export function ChoiceMenu({ filter, values, onChange, onDone }: ChoiceMenuProps
   const { t } = useTranslation('kit')
   const [find, setFind] = useState('')
   const wanted = find.trim().toLocaleLowerCase()
-  const options = filter.options.filter((option) => option.label.toLocaleLowerCase().includes(wanted) || option.value.toLocaleLowerCase() === wanted)
+  const options = filter.options.filter(
+    (option) => option.label.toLocaleLowerCase().includes(wanted) || option.value.toLocaleLowerCase() === wanted,
+  )
 
   const toggle = (value: string) => {
     if (!filter.multiple) {
@@ -27,10 +29,26 @@ export function ChoiceMenu({ filter, values, onChange, onDone }: ChoiceMenuProps
 
   return (
     <>
-      {filter.options.length > 9 && <TextInput size="xs" data-autofocus placeholder={t('filter.find')} aria-label={t('filter.find')} value={find} onChange={(event) => setFind(event.currentTarget.value)} />}
+      {filter.options.length > 9 && (
+        <TextInput
+          size="xs"
+          data-autofocus
+          placeholder={t('filter.find')}
+          aria-label={t('filter.find')}
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+        />
+      )}
       <div className={classes.options}>
         {options.map((option) => (
-          <Checkbox key={option.value} size="xs" radius={filter.multiple ? undefined : 'xl'} label={option.label} checked={values.includes(option.value)} onChange={() => toggle(option.value)} />
+          <Checkbox
+            key={option.value}
+            size="xs"
+            radius={filter.multiple ? undefined : 'xl'}
+            label={option.label}
+            checked={values.includes(option.value)}
+            onChange={() => toggle(option.value)}
+          />
         ))}
         {options.length === 0 && <span className={classes.nothing}>{t('filter.none')}</span>}
       </div>

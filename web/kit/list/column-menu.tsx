@@ -20,7 +20,14 @@ export function ColumnMenu<Row>({ columns, shown, onShown }: ColumnMenuProps<Row
       </Popover.Target>
       <Popover.Dropdown className={classes.menu}>
         {columns.map((column) => (
-          <Checkbox key={column.id} size="xs" label={column.header} checked={shown.includes(column)} disabled={column.card === 'title'} onChange={() => toggle(column)} />
+          <Checkbox
+            key={column.id}
+            size="xs"
+            label={column.header}
+            checked={shown.includes(column)}
+            disabled={column.card === 'title'}
+            onChange={() => toggle(column)}
+          />
         ))}
         <Button variant="subtle" size="compact-sm" onClick={() => onShown(undefined)}>
           {t('list.columnsReset')}

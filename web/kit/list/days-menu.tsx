@@ -7,8 +7,23 @@ export function DaysMenu({ values, onChange }: { values: readonly string[]; onCh
   const [from = '', to = ''] = values
   return (
     <>
-      <TextInput size="xs" type="date" data-autofocus label={t('filter.from')} max={to || undefined} value={from} onChange={(event) => onChange([event.currentTarget.value, to])} />
-      <TextInput size="xs" type="date" label={t('filter.to')} min={from || undefined} value={to} onChange={(event) => onChange([from, event.currentTarget.value])} />
+      <TextInput
+        size="xs"
+        type="date"
+        data-autofocus
+        label={t('filter.from')}
+        max={to || undefined}
+        value={from}
+        onChange={(event) => onChange([event.currentTarget.value, to])}
+      />
+      <TextInput
+        size="xs"
+        type="date"
+        label={t('filter.to')}
+        min={from || undefined}
+        value={to}
+        onChange={(event) => onChange([from, event.currentTarget.value])}
+      />
     </>
   )
 }

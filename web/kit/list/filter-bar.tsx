@@ -24,13 +24,27 @@ export function FilterBar<Row extends object>({ list }: { list: List<Row> }) {
 
   return (
     <div className={classes.filters} role="search">
-      {entries.map(([key, filter]) => filter.kind === 'search' && <SearchBox key={key} label={filter.label} value={list.url.filters[key]?.[0] ?? ''} onSearch={(text) => set(key, [text])} />)}
+      {entries.map(
+        ([key, filter]) =>
+          filter.kind === 'search' && (
+            <SearchBox key={key} label={filter.label} value={list.url.filters[key]?.[0] ?? ''} onSearch={(text) => set(key, [text])} />
+          ),
+      )}
       {mobile && pills.length > 0 && (
-        <Button variant="default" size="xs" leftSection={<IconFilter size={14} aria-hidden />} aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
           {active > 0 ? t('list.filtersCount', { count: active }) : t('list.filters')}
         </Button>
       )}
-      {(!mobile || unfolded) && pills.map(([key, filter]) => <FilterPill key={key} filter={filter} values={list.url.filters[key] ?? []} onChange={(values) => set(key, values)} />)}
+      {(!mobile || unfolded) &&
+        pills.map(([key, filter]) => (
+          <FilterPill key={key} filter={filter} values={list.url.filters[key] ?? []} onChange={(values) => set(key, values)} />
+        ))}
       {list.filtered && (
         <Button variant="subtle" size="compact-sm" onClick={() => list.go({ filters: {} })}>
           {t('list.clear')}

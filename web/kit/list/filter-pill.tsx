@@ -23,13 +23,24 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" width={264} trapFocus returnFocus>
       <Popover.Target>
         <span className={classes.pill} data-active={active || undefined}>
-          <button type="button" className={classes.pillButton} aria-expanded={opened} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+          <button
+            type="button"
+            className={classes.pillButton}
+            aria-expanded={opened}
+            aria-haspopup="dialog"
+            onClick={() => setOpened(!opened)}
+          >
             <span>{filter.label}</span>
             {active && <b className="ohma-clip">{summary()}</b>}
             {!active && <IconChevronDown size={13} aria-hidden />}
           </button>
           {active && (
-            <button type="button" className={classes.pillClear} aria-label={t('filter.remove', { label: filter.label })} onClick={() => onChange([])}>
+            <button
+              type="button"
+              className={classes.pillClear}
+              aria-label={t('filter.remove', { label: filter.label })}
+              onClick={() => onChange([])}
+            >
               <IconX size={13} aria-hidden />
             </button>
           )}
@@ -60,7 +71,13 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
       return first ? t('filter.since', { day: day(first) }) : t('filter.until', { day: day(second) })
     }
     if (values.length > 2) return integer(values.length)
-    const labels = values.map((value) => (filter.kind === 'choice' ? filter.options.find((option) => option.value === value)?.label : filter.kind === 'reference' ? names[value] : value))
+    const labels = values.map((value) =>
+      filter.kind === 'choice'
+        ? filter.options.find((option) => option.value === value)?.label
+        : filter.kind === 'reference'
+          ? names[value]
+          : value,
+    )
     // the address names only the uuid: a number says enough until the menu was opened
     return labels.every((label) => label !== undefined) ? labels.join(', ') : integer(values.length)
   }

@@ -18,10 +18,20 @@ export type Filter =
 export const searchFilter = (label: string): Filter => ({ kind: 'search', label })
 
 /** Any of a few known values; sends an array, or one value when `multiple` is false. */
-export const choiceFilter = (label: string, options: readonly Option[], multiple = true): Filter => ({ kind: 'choice', label, options, multiple })
+export const choiceFilter = (label: string, options: readonly Option[], multiple = true): Filter => ({
+  kind: 'choice',
+  label,
+  options,
+  multiple,
+})
 
 /** People or things found by typing; sends their uuids. */
-export const referenceFilter = (label: string, endpoint: OptionsEndpoint, multiple = true): Filter => ({ kind: 'reference', label, endpoint, multiple })
+export const referenceFilter = (label: string, endpoint: OptionsEndpoint, multiple = true): Filter => ({
+  kind: 'reference',
+  label,
+  endpoint,
+  multiple,
+})
 
 /** Free words such as tags; sends an array. */
 export const textsFilter = (label: string): Filter => ({ kind: 'texts', label })

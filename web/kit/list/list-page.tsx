@@ -38,7 +38,17 @@ type ListPageProps<Row extends object> = {
 }
 
 /** The layout of every list: title and count, filters, the rows in whatever state they are, pages, bulk bar. */
-export function ListPage<Row extends object>({ list, title, actions, empty, rowHref, rowActions, bulkActions, exportName, totals }: ListPageProps<Row>) {
+export function ListPage<Row extends object>({
+  list,
+  title,
+  actions,
+  empty,
+  rowHref,
+  rowActions,
+  bulkActions,
+  exportName,
+  totals,
+}: ListPageProps<Row>) {
   const { t } = useTranslation('kit')
   const none = list.rows !== undefined && list.count === 0
   return (
@@ -55,10 +65,24 @@ export function ListPage<Row extends object>({ list, title, actions, empty, rowH
       />
       {!(none && !list.filtered) && <FilterBar list={list} />}
       <div className={classes.body}>
-        <ListBody list={list} title={title} empty={empty} rowHref={rowHref} rowActions={rowActions} selectable={bulkActions !== undefined} totals={totals} />
+        <ListBody
+          list={list}
+          title={title}
+          empty={empty}
+          rowHref={rowHref}
+          rowActions={rowActions}
+          selectable={bulkActions !== undefined}
+          totals={totals}
+        />
       </div>
       {list.count > 0 && (
-        <Pager rows={list.count} page={list.url.page} count={list.url.count} onPage={(page) => list.go({ page })} onCount={(count) => list.go({ count })} />
+        <Pager
+          rows={list.count}
+          page={list.url.page}
+          count={list.url.count}
+          onPage={(page) => list.go({ page })}
+          onCount={(count) => list.go({ count })}
+        />
       )}
       {bulkActions !== undefined && <BulkBar list={list}>{bulkActions}</BulkBar>}
       <span role="status" className="ohma-silent">
@@ -68,7 +92,9 @@ export function ListPage<Row extends object>({ list, title, actions, empty, rowH
   )
 }
 
-type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions' | 'totals'> & { selectable: boolean }
+type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions' | 'totals'> & {
+  selectable: boolean
+}
 
 function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, selectable, totals }: ListBodyProps<Row>) {
   const { t } = useTranslation('kit')
@@ -76,7 +102,11 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
 
   // old rows with a toast beat an error in their place, unless they answer another question
   if (list.error !== undefined && (list.rows === undefined || list.stale)) {
-    return <div className={classes.frame}><ErrorState what={t('list.failed')} error={list.error} onRetry={list.retry} /></div>
+    return (
+      <div className={classes.frame}>
+        <ErrorState what={t('list.failed')} error={list.error} onRetry={list.retry} />
+      </div>
+    )
   }
   if (list.rows === undefined) return <TableSkeleton columns={list.shown} label={t('loading')} selectable={selectable} cards={mobile} />
   if (list.count === 0) {

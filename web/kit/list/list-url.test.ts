@@ -28,7 +28,10 @@ describe('the address of a list', () => {
   it('becomes the body of the request, without filters that are empty', () => {
     expect(listBody(read('status=active&sort=name'), filters)).toEqual({ status: ['active'], sort: 'name' })
     expect(listBody(read('search='), filters)).toEqual({})
-    expect(listBody(read('created_from=2026-01-01&created_from=2026-01-31'), filters)).toEqual({ created_from: '2026-01-01', created_to: '2026-01-31' })
+    expect(listBody(read('created_from=2026-01-01&created_from=2026-01-31'), filters)).toEqual({
+      created_from: '2026-01-01',
+      created_to: '2026-01-31',
+    })
     expect(listBody(read('created_from=&created_from=2026-01-31'), filters)).toEqual({ created_to: '2026-01-31' })
   })
 })

@@ -13,11 +13,22 @@ export function Pager({ rows, page, count, onPage, onCount }: PagerProps) {
   const last = Math.max(1, Math.ceil(rows / count))
   return (
     <nav className={classes.pager} aria-label={t('list.pages')}>
-      <span className="ohma-number">{t('list.range', { from: integer(Math.min(rows, (page - 1) * count + 1)), to: integer(Math.min(rows, page * count)), rows: integer(rows) })}</span>
+      <span className="ohma-number">
+        {t('list.range', {
+          from: integer(Math.min(rows, (page - 1) * count + 1)),
+          to: integer(Math.min(rows, page * count)),
+          rows: integer(rows),
+        })}
+      </span>
       {rows > PAGE_SIZES[0] && (
         <label className={classes.perPage}>
           {t('list.perPage')}
-          <NativeSelect size="xs" data={PAGE_SIZES.map(String)} value={String(count)} onChange={(event) => onCount(Number(event.currentTarget.value))} />
+          <NativeSelect
+            size="xs"
+            data={PAGE_SIZES.map(String)}
+            value={String(count)}
+            onChange={(event) => onCount(Number(event.currentTarget.value))}
+          />
         </label>
       )}
       {last > 1 && (
@@ -31,7 +42,14 @@ export function Pager({ rows, page, count, onPage, onCount }: PagerProps) {
                 …
               </span>
             ) : (
-              <button key={entry} type="button" className={classes.pageNumber} aria-current={entry === page ? 'page' : undefined} aria-label={t('list.goTo', { page: entry })} onClick={() => onPage(entry)}>
+              <button
+                key={entry}
+                type="button"
+                className={classes.pageNumber}
+                aria-current={entry === page ? 'page' : undefined}
+                aria-label={t('list.goTo', { page: entry })}
+                onClick={() => onPage(entry)}
+              >
                 {integer(entry)}
               </button>
             ),

@@ -36,7 +36,13 @@ export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) 
       />
       <div className={classes.options}>
         {options.map((option) => (
-          <Checkbox key={option.uuid} size="xs" label={`${option.name} · ${option.id}`} checked={values.includes(option.uuid)} onChange={() => toggle(option.uuid)} />
+          <Checkbox
+            key={option.uuid}
+            size="xs"
+            label={`${option.name} · ${option.id}`}
+            checked={values.includes(option.uuid)}
+            onChange={() => toggle(option.uuid)}
+          />
         ))}
         {options.length === 0 && !loading && <span className={classes.nothing}>{t('filter.none')}</span>}
       </div>

@@ -4,5 +4,16 @@ import { useTranslation } from 'react-i18next'
 /** Free words, in the menu of a filter. */
 export function TextsMenu({ label, values, onChange }: { label: string; values: readonly string[]; onChange: (values: string[]) => void }) {
   const { t } = useTranslation('kit')
-  return <TagsInput size="xs" data-autofocus aria-label={label} description={t('filter.add')} inputWrapperOrder={['input', 'description']} value={[...values]} onChange={onChange} acceptValueOnBlur />
+  return (
+    <TagsInput
+      size="xs"
+      data-autofocus
+      aria-label={label}
+      description={t('filter.add')}
+      inputWrapperOrder={['input', 'description']}
+      value={[...values]}
+      onChange={onChange}
+      acceptValueOnBlur
+    />
+  )
 }

@@ -14,7 +14,12 @@ import type { Selection } from '#web/kit/table/selection.ts'
 
 type Sums = Readonly<Record<string, unknown>>
 /** An endpoint that answers `listOf` something. */
-export type ListEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ list: object[]; total?: Sums; summary: { rows: number; totals?: Sums } }>>
+export type ListEndpoint = Endpoint<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType,
+  z.ZodType<{ list: object[]; total?: Sums; summary: { rows: number; totals?: Sums } }>
+>
 export type RowOf<E extends ListEndpoint> = CallOutput<E>['list'][number]
 type BodyOf<E extends ListEndpoint> = z.input<E['body']>
 
@@ -73,7 +78,10 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const url = useMemo(() => readListUrl(search, keys), [search, keys])
   const body = { ...listBody(url, filters), ...fixed }
   const inputFor = (paging: { count: number; page: number }) => ({ body: { ...body, ...paging } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...query(endpoint, inputFor({ count: url.count, page: url.page })), placeholderData: keepPreviousData })
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...query(endpoint, inputFor({ count: url.count, page: url.page })),
+    placeholderData: keepPreviousData,
+  })
   const remembered = useMemo(() => readStored(`columns.${name}`, isTexts), [name])
 
   // rows that were on the screen once: bulk actions need more of a chosen row than its key
@@ -85,7 +93,9 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const go = useCallback(
     (change: Partial<ListUrl>) => {
       if (change.filters || change.count) select(NOTHING)
-      setSearch((before) => writeListUrl(before, { ...readListUrl(before, keys), page: 1, ...change }, keys), { replace: change.page === undefined })
+      setSearch((before) => writeListUrl(before, { ...readListUrl(before, keys), page: 1, ...change }, keys), {
+        replace: change.page === undefined,
+      })
     },
     [keys, setSearch],
   )

@@ -10,14 +10,21 @@ export function UrlTabs({ label, tabs }: { label: string; tabs: readonly UrlTab[
   const open = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0]
   return (
     <>
-      {tabs.length > 1 && <nav className={classes.tabs} aria-label={label}>
-        {tabs.map((tab, index) => (
-          <Link key={tab.id} to={index === 0 ? '?' : `?tab=${tab.id}`} className={classes.tab} aria-current={tab === open ? 'page' : undefined}>
-            {tab.label}
-            {tab.badge !== undefined && <span className={classes.tabBadge}>{tab.badge}</span>}
-          </Link>
-        ))}
-      </nav>}
+      {tabs.length > 1 && (
+        <nav className={classes.tabs} aria-label={label}>
+          {tabs.map((tab, index) => (
+            <Link
+              key={tab.id}
+              to={index === 0 ? '?' : `?tab=${tab.id}`}
+              className={classes.tab}
+              aria-current={tab === open ? 'page' : undefined}
+            >
+              {tab.label}
+              {tab.badge !== undefined && <span className={classes.tabBadge}>{tab.badge}</span>}
+            </Link>
+          ))}
+        </nav>
+      )}
       {open?.content}
     </>
   )

@@ -17,7 +17,16 @@ export function ContactLinks({ contacts }: { contacts: Partial<Record<ContactKin
         const Icon = ICONS[kind]
         return (
           <Tooltip key={kind} label={text}>
-            <ActionIcon component="a" href={href} target="_blank" rel="noopener noreferrer" variant="subtle" color="gray" size={28} aria-label={`${kind}: ${text}`}>
+            <ActionIcon
+              component="a"
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={`${kind}: ${text}`}
+            >
               <Icon size={17} stroke={1.7} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -1,7 +1,11 @@
 import classes from '#web/kit/show/show.module.css'
 
 // Addresses only: a flag is fetched when it is first drawn.
-const FLAGS = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/*.svg', { eager: true, query: '?url&no-inline', import: 'default' })
+const FLAGS = import.meta.glob<string>('../../../node_modules/country-flag-icons/3x2/*.svg', {
+  eager: true,
+  query: '?url&no-inline',
+  import: 'default',
+})
 
 /** The flag of a country by its two letters; nothing for a code without one. Emoji flags do not exist on Windows. */
 export function Flag({ country }: { country: string }) {

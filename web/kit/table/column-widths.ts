@@ -18,5 +18,9 @@ export function useColumnWidths(name: string): [Widths, (change: Widths | ((befo
 }
 
 function isWidths(value: unknown): value is Widths {
-  return typeof value === 'object' && value !== null && Object.values(value).every((width) => typeof width === 'number' && width >= 40 && width <= 2000)
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((width) => typeof width === 'number' && width >= 40 && width <= 2000)
+  )
 }

@@ -55,11 +55,20 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <div ref={scroller} className={classes.scroller} data-stale={stale || undefined} tabIndex={-1}>
-      <table className={classes.table} style={{ minWidth: width }} aria-label={label} aria-busy={stale || undefined} aria-rowcount={rows.length + 1}>
+      <table
+        className={classes.table}
+        style={{ minWidth: width }}
+        aria-label={label}
+        aria-busy={stale || undefined}
+        aria-rowcount={rows.length + 1}
+      >
         <colgroup>
           {lead > 0 && <col style={{ width: lead }} />}
           {columns.map((column) => (
-            <col key={column.id} style={column.grow && widths[column.id] === undefined ? undefined : { width: table.getColumn(column.id)?.getSize() }} />
+            <col
+              key={column.id}
+              style={column.grow && widths[column.id] === undefined ? undefined : { width: table.getColumn(column.id)?.getSize() }}
+            />
           ))}
           {tail > 0 && <col style={{ width: tail }} />}
         </colgroup>

@@ -10,7 +10,12 @@ export function RowMenu({ actions, size = 'sm' }: { actions: readonly RowAction[
   return (
     <Menu position="bottom-end" width={220} shadow="md">
       <Menu.Target>
-        <ActionIcon variant={size === 'md' ? 'default' : 'subtle'} color="gray" size={size === 'md' ? 34 : 26} aria-label={t('table.actions')}>
+        <ActionIcon
+          variant={size === 'md' ? 'default' : 'subtle'}
+          color="gray"
+          size={size === 'md' ? 34 : 26}
+          aria-label={t('table.actions')}
+        >
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

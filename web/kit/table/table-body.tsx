@@ -23,7 +23,9 @@ export function TableBody<Row extends object>(props: DataTableProps<Row> & { scr
     overscan: 12,
     useFlushSync: false,
   })
-  const items = virtual ? virtualizer.getVirtualItems() : rows.map((_row, index) => ({ index, start: index * ROW_HEIGHT, end: (index + 1) * ROW_HEIGHT }))
+  const items = virtual
+    ? virtualizer.getVirtualItems()
+    : rows.map((_row, index) => ({ index, start: index * ROW_HEIGHT, end: (index + 1) * ROW_HEIGHT }))
   const before = virtual ? (items[0]?.start ?? 0) : 0
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   const span = columns.length + (selection ? 1 : 0) + (props.rowActions ? 1 : 0)

@@ -7,7 +7,17 @@ import { toggled } from '#web/kit/table/selection.ts'
 import classes from '#web/kit/table/table-cards.module.css'
 
 /** The same rows for a narrow screen: each a card with its title and the four most telling fields. */
-export function TableCards<Row extends object>({ rows, columns, rowKey, rowHref, rowActions, selection, onSelect, label, stale }: DataTableProps<Row>) {
+export function TableCards<Row extends object>({
+  rows,
+  columns,
+  rowKey,
+  rowHref,
+  rowActions,
+  selection,
+  onSelect,
+  label,
+  stale,
+}: DataTableProps<Row>) {
   const { t } = useTranslation('kit')
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const fields = columns.filter((column) => column.card === 'field').slice(0, 4)
@@ -19,7 +29,14 @@ export function TableCards<Row extends object>({ rows, columns, rowKey, rowHref,
         return (
           <li key={key} className={classes.card} data-chosen={selection?.has(key) || undefined}>
             <div className={classes.top}>
-              {selection && <Checkbox size="sm" aria-label={t('table.selectRow')} checked={selection.has(key)} onChange={() => onSelect?.(toggled(selection, key))} />}
+              {selection && (
+                <Checkbox
+                  size="sm"
+                  aria-label={t('table.selectRow')}
+                  checked={selection.has(key)}
+                  onChange={() => onSelect?.(toggled(selection, key))}
+                />
+              )}
               <span className={classes.title}>{href ? <Link to={href}>{title?.cell(row)}</Link> : title?.cell(row)}</span>
               {rowActions && <RowMenu actions={rowActions(row)} size="md" />}
             </div>

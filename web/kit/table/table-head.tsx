@@ -52,7 +52,15 @@ export function TableHead<Row>({ columns, headers, keys, sort, onSort, selection
   )
 }
 
-function HeaderLabel<Row>({ column, sort, onSort }: { column: Column<Row>; sort: SortBy | undefined; onSort: ((sort: SortBy) => void) | undefined }) {
+function HeaderLabel<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: SortBy | undefined
+  onSort: ((sort: SortBy) => void) | undefined
+}) {
   const active = column.sort !== undefined && sort?.column === column.sort
   const text = (
     <span className="ohma-clip" title={column.hint === undefined ? column.header : undefined}>
@@ -65,7 +73,13 @@ function HeaderLabel<Row>({ column, sort, onSort }: { column: Column<Row>; sort:
         {text}
       </span>
     ) : (
-      <button type="button" className={classes.label} data-active={active || undefined} data-hint={column.hint !== undefined || undefined} onClick={() => onSort(nextSort(column, sort))}>
+      <button
+        type="button"
+        className={classes.label}
+        data-active={active || undefined}
+        data-hint={column.hint !== undefined || undefined}
+        onClick={() => onSort(nextSort(column, sort))}
+      >
         {text}
         {active && (sort.direction === 'asc' ? <IconArrowUp size={13} aria-hidden /> : <IconArrowDown size={13} aria-hidden />)}
       </button>

@@ -22,7 +22,19 @@ type TableRowProps<Row> = {
 }
 
 /** One row. Only one row of a table is in the tab order; the arrow keys move from it. */
-export function TableRow<Row>({ row, rowKey, index, columns, chosen, onChoose, focusable, onFocus, onMove, href, actions }: TableRowProps<Row>) {
+export function TableRow<Row>({
+  row,
+  rowKey,
+  index,
+  columns,
+  chosen,
+  onChoose,
+  focusable,
+  onFocus,
+  onMove,
+  href,
+  actions,
+}: TableRowProps<Row>) {
   const { t } = useTranslation('kit')
   const navigate = useNavigate()
 

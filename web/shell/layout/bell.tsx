@@ -56,7 +56,11 @@ export function Bell() {
           <ul className={classes.list}>
             {history.map((past) => (
               <li key={past.id} data-type={past.type}>
-                {past.type === 'error' ? <IconAlertCircle size={17} aria-label={t('bell.error')} /> : <IconCircleCheck size={17} aria-label={t('bell.success')} />}
+                {past.type === 'error' ? (
+                  <IconAlertCircle size={17} aria-label={t('bell.error')} />
+                ) : (
+                  <IconCircleCheck size={17} aria-label={t('bell.success')} />
+                )}
                 <span>{past.text}</span>
                 <small>
                   <Moment at={past.at} />

@@ -21,7 +21,12 @@ export const SEARCH_PROVIDERS: readonly SearchProvider[] = [
     access: 'affiliate.write',
     search: async (search, signal) => {
       const { list } = await call(affiliateApi.list, { body: { search, count: MOST } }, { signal, quiet: true })
-      return list.map(({ uuid, id, name, email }) => ({ id: uuid, label: name, detail: `${id} · ${email}`, href: href('affiliateEdit', { uuid }) }))
+      return list.map(({ uuid, id, name, email }) => ({
+        id: uuid,
+        label: name,
+        detail: `${id} · ${email}`,
+        href: href('affiliateEdit', { uuid }),
+      }))
     },
   },
 ]

@@ -1,18 +1,19 @@
 import { Kbd } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { SCREEN_IDS, SCREENS } from '#contract/screens.ts'
 import { useCan, useScreens } from '#web/shell/access.ts'
-import { navIcon } from '#web/shell/layout/nav-icons.ts'
+import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
 import { SEARCH_PROVIDERS } from '#web/shell/layout/palette-search.ts'
 import '@mantine/spotlight/styles.css'
 
 const [store, palette] = createSpotlight()
+const LIST = 'palette-hits'
 
 /** Ctrl/⌘ K: any screen by its name, any affiliate by id or name. `opened` counts how often it was asked for. */
 export function Palette({ opened }: { opened: number }) {
@@ -30,9 +31,26 @@ export function Palette({ opened }: { opened: number }) {
   const found = useSearch(typed)
 
   return (
-    <Spotlight.Root store={store} query={typed} onQueryChange={setTyped} shortcut={null} scrollable maxHeight={420} size={620} aria-label={t('search')}>
-      <Spotlight.Search placeholder={t('palette.placeholder')} leftSection={<IconSearch size={18} aria-hidden />} />
-      <Spotlight.ActionsList>
+    <Spotlight.Root
+      store={store}
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      size={620}
+      overlayProps={{ blur: 2, backgroundOpacity: 0.35 }}
+      aria-label={t('search')}
+    >
+      <Spotlight.Search
+        placeholder={t('palette.placeholder')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        onKeyDown={(event) => {
+          // Enter without a choice means the first hit
+          if (event.key === 'Enter' && store.getState().selected < 0) firstHit()?.click()
+        }}
+      />
+      <Spotlight.ActionsList id={LIST}>
         {found.groups.map(
           ({ provider, hits }) =>
             hits.length > 0 && (
@@ -45,19 +63,30 @@ export function Palette({ opened }: { opened: number }) {
         )}
         {places.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.screens')}>
-            {places.map(({ id, label }) => {
-              const Icon = navIcon(id)
-              return <Spotlight.Action key={id} label={label} leftSection={<Icon size={18} stroke={1.7} aria-hidden />} onClick={() => void navigate(SCREENS[id].path)} />
-            })}
+            {places.map(({ id, label }) => (
+              <Spotlight.Action key={id} label={label} leftSection={<NavIcon id={id} />} onClick={() => void navigate(SCREENS[id].path)} />
+            ))}
           </Spotlight.ActionsGroup>
         )}
-        {places.length === 0 && found.empty && <Spotlight.Empty>{found.loading ? t('palette.looking') : t('palette.none')}</Spotlight.Empty>}
+        {places.length === 0 && found.empty && (
+          <Spotlight.Empty>{found.loading ? t('palette.looking') : t('palette.none')}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
       <Spotlight.Footer fz={12.5} c="dimmed">
-        <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('palette.choose')} · <Kbd size="xs">Enter</Kbd> {t('palette.open')}
+        <Kbd size="xs">
+          <IconArrowUp size={10} aria-label="↑" />
+        </Kbd>{' '}
+        <Kbd size="xs">
+          <IconArrowDown size={10} aria-label="↓" />
+        </Kbd>{' '}
+        {t('palette.choose')} · <Kbd size="xs">Enter</Kbd> {t('palette.open')}
       </Spotlight.Footer>
     </Spotlight.Root>
   )
+}
+
+function firstHit(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`#${LIST} [data-action]`)
 }
 
 /** What the providers find, from two characters or one digit on. */

@@ -60,7 +60,15 @@ export function PanelFrame() {
       </div>
       {narrow && (
         // a navigation changes the place, which closes the drawer
-        <Drawer opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={264} withCloseButton={false} padding={0} title={undefined} aria-label={t('navigation')}>
+        <Drawer
+          opened={drawerAt === place}
+          onClose={() => setDrawerAt(undefined)}
+          size={264}
+          withCloseButton={false}
+          padding={0}
+          title={undefined}
+          aria-label={t('navigation')}
+        >
           <Sidebar folded={false} />
         </Drawer>
       )}

@@ -29,7 +29,12 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
             {session.current ? (
               <StatusBadge tone="good" label={t('sessions.current')} />
             ) : (
-              <Button variant="default" size="xs" loading={revoke.isPending && revoke.variables.body.uuid === session.uuid} onClick={() => revoke.mutate({ body: { uuid: session.uuid } })}>
+              <Button
+                variant="default"
+                size="xs"
+                loading={revoke.isPending && revoke.variables.body.uuid === session.uuid}
+                onClick={() => revoke.mutate({ body: { uuid: session.uuid } })}
+              >
                 {t('sessions.end')}
               </Button>
             )}

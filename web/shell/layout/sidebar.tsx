@@ -7,7 +7,7 @@ import { useScreens } from '#web/shell/access.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useCurrentScreen } from '#web/shell/title.ts'
-import { navIcon } from '#web/shell/layout/nav-icons.ts'
+import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
 import { useNavBadges } from '#web/shell/layout/nav-badges.ts'
 import classes from '#web/shell/layout/sidebar.module.css'
 
@@ -50,7 +50,11 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
         <div className={classes.foot}>
           <Tooltip label={t(folded ? 'unfold' : 'fold')} position="right">
             <ActionIcon variant="subtle" color="gray" size={34} onClick={onFold} aria-label={t(folded ? 'unfold' : 'fold')}>
-              {folded ? <IconLayoutSidebarLeftExpand size={18} stroke={1.7} aria-hidden /> : <IconLayoutSidebarLeftCollapse size={18} stroke={1.7} aria-hidden />}
+              {folded ? (
+                <IconLayoutSidebarLeftExpand size={18} stroke={1.7} aria-hidden />
+              ) : (
+                <IconLayoutSidebarLeftCollapse size={18} stroke={1.7} aria-hidden />
+              )}
             </ActionIcon>
           </Tooltip>
         </div>
@@ -61,11 +65,10 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
 
 function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; active: boolean }) {
   const { t } = useTranslation('screen')
-  const Icon = navIcon(id)
   const waiting = useNavBadges()[id] ?? 0
   const link = (
     <ScreenLink to={id} className={classes.entry} aria-current={active ? 'page' : undefined} aria-label={folded ? t(id) : undefined}>
-      <Icon size={18} stroke={1.7} aria-hidden className={classes.icon} />
+      <NavIcon id={id} className={classes.icon} />
       {!folded && <span className="ohma-clip">{t(id)}</span>}
       {waiting > 0 && <span className={classes.badge}>{integer(waiting)}</span>}
     </ScreenLink>

@@ -11,7 +11,11 @@ export type ExportColumn<Row> = {
 }
 
 /** Rows, and where there are any the sums of the whole result, as CSV text (RFC 4180, CRLF). */
-export function toCsv<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[], totals: Record<string, string | number> = {}): string {
+export function toCsv<Row>(
+  columns: readonly ExportColumn<Row>[],
+  rows: readonly Row[],
+  totals: Record<string, string | number> = {},
+): string {
   const lines = [columns.map((column) => quote(neutralise(column.header)))]
   for (const row of rows) lines.push(columns.map((column) => cell(column.value(row), column.numeric)))
   if (columns.some((column) => column.total !== undefined && totals[column.total] !== undefined)) {

@@ -19,7 +19,9 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Lis
     return (
       <span className={classes.running} role="status">
         <span className={classes.fill} style={{ width: `${share * 100}%` }} />
-        <span className="ohma-number">{rows === undefined ? t('export.running') : t('export.progress', { loaded: integer(loaded), rows: integer(rows) })}</span>
+        <span className="ohma-number">
+          {rows === undefined ? t('export.running') : t('export.progress', { loaded: integer(loaded), rows: integer(rows) })}
+        </span>
         <button type="button" onClick={stop}>
           {t('export.stop')}
         </button>
@@ -37,7 +39,11 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Lis
     )
   }
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => start({ loader: list.loader(), columns: exportColumns(list.columns), fileName })}>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => start({ loader: list.loader(), columns: exportColumns(list.columns), fileName })}
+    >
       {t('list.export')}
     </Button>
   )

@@ -11,7 +11,9 @@ function server(rows: number, broken = new Set<number>()) {
   const loader = loadAll<Row>(async ({ page, count }) => {
     asked.push(page)
     if (broken.has(page)) throw new CallError('no answer')
-    const list = Array.from({ length: Math.max(0, Math.min(count, rows - (page - 1) * count)) }, (_none, index) => ({ id: (page - 1) * count + index + 1 }))
+    const list = Array.from({ length: Math.max(0, Math.min(count, rows - (page - 1) * count)) }, (_none, index) => ({
+      id: (page - 1) * count + index + 1,
+    }))
     return { list, total: { sum: list.length }, summary: { rows } } satisfies ListPage<Row>
   })
   return { loader, asked, broken }
@@ -22,7 +24,11 @@ function start(loader: ReturnType<typeof server>['loader'], change: { columns?: 
   const progress: number[] = []
   const outcome = runExport(
     { loader, columns, fileName: 'rows', ...change },
-    { save: (name, csv) => files.push({ name, csv }), onProgress: ({ loaded }) => progress.push(loaded), signal: new AbortController().signal },
+    {
+      save: (name, csv) => files.push({ name, csv }),
+      onProgress: ({ loaded }) => progress.push(loaded),
+      signal: new AbortController().signal,
+    },
   )
   return { outcome, files, progress }
 }

@@ -5,12 +5,23 @@ export type ExportJob<Row> = { loader: LoadAll<Row>; columns: readonly ExportCol
 export type ExportProgress = { loaded: number; rows: number | undefined }
 
 /** Why there is no file, or that there is one. `partial`: some requests failed; running the same job again asks only for these. */
-export type ExportOutcome = { kind: 'noMapping' } | { kind: 'noName' } | { kind: 'none' } | { kind: 'failed' } | { kind: 'partial'; failed: number } | { kind: 'complete' } | { kind: 'stopped' }
+export type ExportOutcome =
+  | { kind: 'noMapping' }
+  | { kind: 'noName' }
+  | { kind: 'none' }
+  | { kind: 'failed' }
+  | { kind: 'partial'; failed: number }
+  | { kind: 'complete' }
+  | { kind: 'stopped' }
 
 /** Loads everything and hands the file over. Nothing is requested without a column mapping and a file name. */
 export async function runExport<Row>(
   job: ExportJob<Row>,
-  { save, onProgress, signal }: { save: (name: string, csv: string) => void; onProgress: (progress: ExportProgress) => void; signal: AbortSignal },
+  {
+    save,
+    onProgress,
+    signal,
+  }: { save: (name: string, csv: string) => void; onProgress: (progress: ExportProgress) => void; signal: AbortSignal },
 ): Promise<ExportOutcome> {
   if (job.columns.length === 0) return { kind: 'noMapping' }
   if (job.fileName.trim() === '') return { kind: 'noName' }

@@ -22,7 +22,11 @@ export function useExport<Row>() {
     const controller = new AbortController()
     abort.current = controller
     setState({ kind: 'running', progress: { loaded: 0, rows: undefined } })
-    const outcome = await runExport(next, { save: download, signal: controller.signal, onProgress: (progress) => setState({ kind: 'running', progress }) })
+    const outcome = await runExport(next, {
+      save: download,
+      signal: controller.signal,
+      onProgress: (progress) => setState({ kind: 'running', progress }),
+    })
     setState(outcome.kind === 'partial' ? outcome : { kind: 'idle' })
     if (outcome.kind === 'complete') announceInTitle(t('export.complete'), document, pageTitle)
     else if (outcome.kind === 'partial') notify.error(t('export.partial', { count: outcome.failed }))
