@@ -87,7 +87,7 @@ export function startSweeping({ db, spool, quarantine, log, clock }: SweepOption
   const look = async () => {
     const trackers = await listTrackers(spool)
     line = [...line.filter((tracker) => trackers.includes(tracker)), ...trackers.filter((tracker) => !line.includes(tracker))]
-    for (const tracker of [...line]) {
+    for (const tracker of line) {
       if (busy.size >= AT_ONCE) return
       if (busy.has(tracker) || (await sealedSegments(join(spool, tracker))).length === 0) continue
       busy.set(
