@@ -23,6 +23,7 @@ export const POSTBACK_REFUSALS = {
   amount_invalid: { status: 422, text: 'amount must be a number from 0 with at most four decimals and a point.' },
   currency_unknown: { status: 422, text: 'Unknown currency.' },
   rate_missing: { status: 422, text: 'There is no rate for this currency.' },
+  transaction_id_invalid: { status: 422, text: 'txn_id may have at most 255 characters.' },
   transaction_id_missing: { status: 422, text: 'This goal needs a txn_id.' },
   transaction_of_other_click: { status: 409, text: 'This txn_id belongs to another click.' },
   already_converted: { status: 409, text: 'This click has already converted for this goal.' },

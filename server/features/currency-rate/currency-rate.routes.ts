@@ -1,0 +1,42 @@
+import { currencyRateApi } from '#contract/currency-rate.ts'
+import { CURRENCY_CODES } from '#contract/money.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { HttpApp } from '#server/platform/http/app.ts'
+import { implement } from '#server/platform/http/implement.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { getGeneralSettings } from '../setting/setting.queries.ts'
+import { ratesOn, setRates } from './currency-rate.queries.ts'
+
+/** Rates against the base currency, day by day. */
+export function currencyRateRoutes(app: HttpApp, { db }: { db: Db }): void {
+  implement(app, currencyRateApi, {
+    list: async ({ body }) => {
+      const { base_currency: base } = await getGeneralSettings(db)
+      const rates = await ratesOn(db, base, body.day)
+      const list = CURRENCY_CODES.map((currency) => ({
+        currency,
+        rate: rates.get(currency)?.rate ?? null,
+        day: rates.get(currency)?.day ?? null,
+      }))
+      return { base, list }
+    },
+
+    set: async ({ body, actor }) => {
+      const { base_currency: base } = await getGeneralSettings(db)
+      if (body.rates.some((one) => one.currency === base))
+        throw new AppError('invalid_input', { fields: { rates: `${base} is the base currency` } })
+      const changed = await db.transaction().execute(async (trx) => {
+        const rows = await setRates(trx, base, body.day, body.rates)
+        await recordAudit(trx, actor, app.clock.now(), {
+          action: 'set',
+          entity: 'currency_rate',
+          entityId: body.day,
+          after: Object.fromEntries(body.rates.map((one) => [one.currency, one.rate])),
+        })
+        return rows
+      })
+      return { changed }
+    },
+  })
+}
