@@ -22,10 +22,11 @@ export type DemoClick = {
   subs: string[]
   affClickId: string
   ip: string
+  userAgent: string
 }
 
 export type DemoSource = {
-  offers: { offer: SnapshotOffer; weight: number; conversionRate: number; geos: readonly (readonly [string, number])[] }[]
+  offers: { offer: SnapshotOffer; weight: number; geos: readonly (readonly [string, number])[] }[]
   /** Numeric ids, the busiest first; those without weight send a trickle of refused clicks. */
   affiliates: { id: number; active: boolean }[]
   world: SnapshotView
@@ -113,8 +114,9 @@ export function makeTraffic(
       subs: [sub1, sub2, geo.toLowerCase()],
       affClickId,
       ip: visitor.ip,
+      userAgent: device.userAgent,
     }
-    const row = encodeRow(rowOf(click, chosen.offer.advertiser_id, device.userAgent, visitor.id, reason, flags))
+    const row = encodeRow(rowOf(click, chosen.offer.advertiser_id, visitor.id, reason, flags))
     const counted = reason === '' && (flags & UNCOUNTED_FLAGS) === 0
     if (counted) click.clickId = mintClickId({ at, offerId: click.offer, affiliateId: click.affiliate, random: bits }, source.idKeys)
     take(row, counted ? click : null)
@@ -192,14 +194,7 @@ function visitors(random: Random): (affiliate: number) => Visitor & { again: boo
   }
 }
 
-function rowOf(
-  click: DemoClick,
-  advertiser: number,
-  userAgent: string,
-  visitor: number,
-  reason: string,
-  flags: number,
-): Parameters<typeof encodeRow>[0] {
+function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: string, flags: number): Parameters<typeof encodeRow>[0] {
   const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
   return {
     ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`,
@@ -227,7 +222,7 @@ function rowOf(
     sub10: '',
     aff_click_id: click.affClickId,
     ip: `::ffff:${click.ip}`,
-    ua: userAgent,
+    ua: click.userAgent,
     visitor: String(visitor),
     reason,
     flags: String(flags),

@@ -1,0 +1,163 @@
+import type { AffiliateInput } from '#contract/affiliate.ts'
+import { CURRENCIES, type Currency } from '#contract/money.ts'
+import { createAdvertiser } from '#server/features/advertiser/advertiser.service.ts'
+import { createAffiliate } from '#server/features/affiliate/affiliate.service.ts'
+import { openSession, findActor } from '#server/features/auth/session.queries.ts'
+import { createManager } from '#server/features/manager/manager.service.ts'
+import { saveGeneralSettings } from '#server/features/setting/setting.queries.ts'
+import type { Actor } from '#server/platform/http/actor.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { hashPassword } from '#server/platform/secret.ts'
+import { makeOffers } from './catalogue.ts'
+import { ADMIN, ADVERTISERS, AFFILIATES, MANAGER_EMAILS, STAFF } from './people.ts'
+
+export type DemoLogin = { role: string; email: string; password: string }
+
+export type DemoNetwork = {
+  logins: DemoLogin[]
+  /** Numeric ids of affiliates in the order of the demo's list. */
+  affiliates: number[]
+  /** Numeric id of an offer → its place in the demo's list. */
+  offers: Map<number, number>
+}
+
+/** Everybody's password in the demo network: it is on this machine only, and printed at every start. */
+const PASSWORD = 'ohma-demo'
+
+/** Makes people, offers and rates of the demo network as of `at`; the last decisions fall before `now`. */
+export async function makeNetwork(db: Db, at: number, now: number): Promise<DemoNetwork> {
+  const admin = await makeAdmin(db, at)
+  await saveGeneralSettings(db, at, admin, {
+    partner_title: 'Ohma Demo',
+    logo: null,
+    colour: '#4361ee',
+    time_zone: 'Europe/Kyiv',
+    base_currency: 'USD',
+    language: 'en',
+    contact_email: 'hello@ohma.example',
+  })
+  await makeRates(db, now)
+  const staff = await makeStaff(db, at, admin)
+  const owners = MANAGER_EMAILS.map((email) => staff.get(email) ?? '')
+  const contacts = { skype: '', telegram: '', linkedin: '' }
+
+  const advertisers: { uuid: string; id: number }[] = []
+  for (const [place, { name, email, currency, country, vat }] of ADVERTISERS.entries()) {
+    const company = { name, vat_id: vat, registration_number: '', address: '', city: '', postal_code: '', country }
+    const manager_uuid = owners[place % owners.length] ?? null
+    advertisers.push(
+      await createAdvertiser(db, at, admin, {
+        name,
+        email,
+        status: 'active',
+        manager_uuid,
+        company,
+        contacts,
+        allowed_ips: [],
+        currency,
+        notes: '',
+      }),
+    )
+  }
+  const affiliates: { uuid: string; id: number }[] = []
+  for (const [place, partner] of AFFILIATES.entries()) {
+    const waiting = partner.status === 'moderation'
+    const manager_uuid = waiting ? null : (owners[place % owners.length] ?? null)
+    affiliates.push(
+      await createAffiliate(db, waiting ? now - (place % 4) * 7_200_000 : at + place * 86_400_000, admin, {
+        ...EMPTY_FORM,
+        ...partner,
+        contacts,
+        manager_uuid,
+      }),
+    )
+  }
+  const offers = await makeOffers(db, { at, now, admin, affiliates, advertisers })
+
+  // one slow hash for all of them: everybody has the same password
+  await db
+    .updateTable('account')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute()
+  await db.deleteFrom('one_time_link').execute()
+  const login = (role: string, email: string) => ({ role, email, password: PASSWORD })
+  return {
+    logins: [
+      login('admin', ADMIN.email),
+      login('head', 'head@ohma.example'),
+      login('manager', 'manager@ohma.example'),
+      login('team lead', 'lead@ohma.example'),
+      login('affiliate', AFFILIATES[0]?.email ?? ''),
+    ],
+    affiliates: affiliates.map(({ id }) => id),
+    offers,
+  }
+}
+
+const EMPTY_FORM: Pick<AffiliateInput, 'phone' | 'notes' | 'verticals' | 'geos'> & {
+  phone: string
+  notes: string
+  verticals: string[]
+  geos: string[]
+} = {
+  phone: '',
+  notes: '',
+  verticals: [],
+  geos: [],
+}
+
+async function makeAdmin(db: Db, at: number): Promise<Actor> {
+  const account = await db
+    .insertInto('account')
+    .values({ role: 'admin', email: ADMIN.email, name: ADMIN.name, time_zone: 'Europe/Kyiv', created_at: new Date(at) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('manager').values({ account_id: account.id, type: 'head' }).execute()
+  const { token } = await openSession(db, at, { accountId: account.id, device: 'demo generator', address: '' })
+  const admin = await findActor(db, token, at, '')
+  if (admin === undefined) throw new Error('the admin of the demo network cannot sign in')
+  await db.deleteFrom('session').execute()
+  return admin
+}
+
+/** Answers uuids by e-mail. Team leads come before their teams in the list. */
+async function makeStaff(db: Db, at: number, admin: Actor): Promise<Map<string, string>> {
+  const made = new Map<string, string>()
+  for (const { name, email, role, type, lead } of STAFF) {
+    const team_lead_uuid = lead === undefined ? null : (made.get(lead) ?? null)
+    const contacts = { skype: '', telegram: `ohma_${email.split('@')[0]}`, linkedin: '' }
+    const { uuid } = await createManager(db, at, admin, {
+      name,
+      email,
+      role,
+      type,
+      team_lead_uuid,
+      contacts,
+      notes: '',
+      time_zone: 'Europe/Kyiv',
+    })
+    made.set(email, uuid)
+  }
+  return made
+}
+
+/** What one unit is worth in US dollars, and how far it drifts over the months. */
+const RATES: Partial<Record<Currency, [number, number]>> = {
+  EUR: [1.09, 0.02],
+  UAH: [0.0242, 0.0004],
+  GBP: [1.27, 0.02],
+  PLN: [0.251, 0.004],
+}
+
+/** A rate a day for the last hundred days, drawn as a slow wave so that it is the same every time. */
+async function makeRates(db: Db, now: number): Promise<void> {
+  const rows = Object.entries(RATES).flatMap(([code, [middle, swing]]) =>
+    Array.from({ length: 100 }, (_none, age) => ({
+      base: 'USD' as const,
+      currency: code as keyof typeof CURRENCIES, // keys of the table above
+      day: new Date(now - age * 86_400_000).toISOString().slice(0, 10),
+      rate: (middle + swing * Math.sin(age / 9 + middle)).toFixed(8),
+    })),
+  )
+  await db.insertInto('currency_rate').values(rows).execute()
+}

@@ -1,0 +1,17 @@
+import { buildDemo } from '#server/demo/build.ts'
+import { openClickhouse } from '#server/platform/clickhouse/client.ts'
+import type { Config } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/pg/database.ts'
+
+/** Makes the demo network in empty, migrated databases, tells how to sign in, and has nothing left to do. */
+export async function run(config: Config): Promise<{ stop(): Promise<void>; logins: Awaited<ReturnType<typeof buildDemo>> }> {
+  if (config.databaseUrl === null || config.clickhouseUrl === null) throw new Error('the demo network needs both databases')
+  const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-demo' })
+  const clickhouse = openClickhouse(config.clickhouseUrl)
+  try {
+    return { logins: await buildDemo({ db, clickhouse, now: Date.now() }), stop: async () => {} }
+  } finally {
+    await clickhouse.close()
+    await db.destroy()
+  }
+}
