@@ -1,5 +1,5 @@
 import type { AffiliateInput } from '#contract/affiliate.ts'
-import { CURRENCIES, type Currency } from '#contract/money.ts'
+import type { CURRENCIES, Currency } from '#contract/money.ts'
 import { createAdvertiser } from '#server/features/advertiser/advertiser.service.ts'
 import { createAffiliate } from '#server/features/affiliate/affiliate.service.ts'
 import { openSession, findActor } from '#server/features/auth/session.queries.ts'
