@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort } from '#server/platform/process/free-port.ts'
+import type { Snapshot } from '#server/rules/snapshot.ts'
+import type { LoadOrder, LoadResult } from './generator.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const TICKS_PER_SECOND = 100
+
+export type MeasuredServer = {
+  port: number
+  /** CPU seconds used since it started, all threads, user and system. */
+  cpu(): number
+  /** Resident bytes. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** Runs a program on one core where `taskset` exists; elsewhere wherever the system puts it. */
+export function onCore(core: number, args: string[], env: Record<string, string>): ChildProcess {
+  const pinned = existsSync('/usr/bin/taskset') ? ['/usr/bin/taskset', '-c', String(core), process.execPath] : [process.execPath]
+  const [command = '', ...rest] = [...pinned, ...args]
+  return spawn(command, rest, { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** The yardstick on core 0. */
+export async function startBare(): Promise<MeasuredServer> {
+  const port = await freePort()
+  const child = onCore(0, ['bench/load/bare.ts'], { PORT: String(port) })
+  await once(child.stdout!, 'data') // it is piped
+  return measured(child, port)
+}
+
+/** A tracker on core 0, with `snapshot` from an api of its own in this process. */
+export async function startBenchTracker(dataDir: string, snapshot: Snapshot, durability: 'group' | 'interval'): Promise<MeasuredServer> {
+  const api = createServer((request, response) => {
+    if (request.url === '/internal/snapshot') response.end(JSON.stringify(snapshot))
+    else {
+      const heartbeat = setInterval(() => response.write('\n'), 5000)
+      response.on('close', () => clearInterval(heartbeat))
+      response.write('\n')
+    }
+  })
+  api.listen(0, '127.0.0.1')
+  await once(api, 'listening')
+  const port = await freePort()
+  const child = onCore(0, ['server/main.ts'], {
+    OHMA_MODE: 'test',
+    PROCESSES: 'tracker',
+    DATA_DIR: dataDir,
+    TRACKER_PORT: String(port),
+    TRACKER_DURABILITY: durability,
+    TRUST_PROXY: '127.0.0.1',
+    INTERNAL_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, // it listens on TCP
+    INTERNAL_SECRET: 'bench',
+  })
+  child.stdout!.resume() // it is piped
+  for (;;) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null)
+    if (ready?.status === 200) break
+    if (child.exitCode !== null) throw new Error('the tracker did not start')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const server = measured(child, port)
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      api.close()
+      api.closeAllConnections()
+    },
+  }
+}
+
+/** One load from core 1. */
+export async function runLoad(order: LoadOrder): Promise<LoadResult> {
+  const child = onCore(1, ['bench/load/generator.ts', JSON.stringify(order)], {})
+  let text = ''
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (text += chunk)) // it is piped
+  await once(child, 'close')
+  return JSON.parse(text) as LoadResult // our own generator wrote it
+}
+
+/** Compares what is stored with what was sent: nonces `from` to `to`, in column sub2 of every segment. */
+export async function compareNonces(dataDir: string, from: number, to: number): Promise<{ rows: number; missing: number; doubled: number; foreign: number }> {
+  const seen = new Uint8Array(to - from)
+  let rows = 0
+  let doubled = 0
+  let foreign = 0
+  const folder = join(dataDir, 'spool', 't1')
+  for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.seg'))) {
+    let column = -1
+    for await (const line of createInterface({ input: createReadStream(join(folder, name), 'latin1') })) {
+      const fields = line.split('\t')
+      if (column < 0) {
+        column = fields.indexOf('sub2') - 1 // the header has a mark before the first column
+        continue
+      }
+      rows++
+      const nonce = Number(fields[column]) - from
+      if (!(nonce >= 0 && nonce < seen.length)) foreign++
+      else if (seen[nonce] === 1) doubled++
+      else seen[nonce] = 1
+    }
+  }
+  return { rows, missing: seen.length - seen.reduce((sum, bit) => sum + bit, 0), doubled, foreign }
+}
+
+function measured(child: ChildProcess, port: number): MeasuredServer {
+  const pid = child.pid ?? 0
+  return {
+    port,
+    cpu() {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+    },
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024,
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
