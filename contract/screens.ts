@@ -39,6 +39,8 @@ export const SCREENS = {
     parent: 'affiliates',
   },
   roles: { path: '/roles', title: 'affiliates', access: 'affiliate.read', area: 'panel', redirect: 'affiliates' },
+
+  ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },
 } as const satisfies Record<string, Screen>
 
 export type ScreenId = keyof typeof SCREENS

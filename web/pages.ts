@@ -12,6 +12,8 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   affiliates: async () => (await import('#web/features/affiliate/affiliate-list.tsx')).AffiliateList,
   affiliateCreate: async () => (await import('#web/features/affiliate/affiliate-create.tsx')).AffiliateCreate,
   affiliateEdit: async () => (await import('#web/features/affiliate/affiliate-edit.tsx')).AffiliateEdit,
+
+  ohmaGallery: async () => (await import('#web/features/ohma/ohma-gallery.tsx')).OhmaGallery,
 }
 
 /** The page of a screen; undefined for one that only leads on. */

@@ -1,0 +1,49 @@
+import { MantineProvider, useMantineTheme } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { ChartSamples } from '#web/features/ohma/chart-samples.tsx'
+import { FeedbackSamples } from '#web/features/ohma/feedback-samples.tsx'
+import { FieldSamples } from '#web/features/ohma/field-samples.tsx'
+import { ShowSamples } from '#web/features/ohma/show-samples.tsx'
+import { TableSamples } from '#web/features/ohma/table-samples.tsx'
+import classes from '#web/features/ohma/ohma-gallery.module.css'
+
+/** Every part of the kit in light and dark beside each other, for looking at. Its words are samples and stay English. */
+export function OhmaGallery() {
+  return (
+    <>
+      <PageHeader title="Ohma kit" facts={['Every part in both schemes', 'Long words and large numbers on purpose']} />
+      <div className={classes.sides}>
+        <Side scheme="light" />
+        <Side scheme="dark" />
+      </div>
+    </>
+  )
+}
+
+function Side({ scheme }: { scheme: 'light' | 'dark' }) {
+  const theme = useMantineTheme()
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  return (
+    <div ref={setRoot} id={`gallery-${scheme}`} data-mantine-color-scheme={scheme} className={classes.side}>
+      {root && (
+        <MantineProvider theme={theme} forceColorScheme={scheme} cssVariablesSelector={`#gallery-${scheme}`} getRootElement={() => root}>
+          <Samples title="Values" of={<ShowSamples />} />
+          <Samples title="Table" of={<TableSamples />} />
+          <Samples title="Fields" of={<FieldSamples />} />
+          <Samples title="Charts" of={<ChartSamples />} />
+          <Samples title="Feedback" of={<FeedbackSamples />} />
+        </MantineProvider>
+      )}
+    </div>
+  )
+}
+
+function Samples({ title, of }: { title: string; of: ReactNode }) {
+  return (
+    <section className={classes.samples}>
+      <h2>{title}</h2>
+      {of}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { EChartsCoreOption } from 'echarts/core'
+import type { ChartData, Series } from '#web/kit/chart/series.ts'
+
+export type ChartColours = {
+  text: string
+  soft: string
+  line: string
+  surface: string
+  font: string
+  still: boolean
+  series: readonly string[]
+}
+
+/** What ECharts needs to draw the data in these colours. */
+export function chartOption(
+  { kind, labels, series, format }: ChartData & { kind: 'line' | 'bars' },
+  colours: ChartColours,
+): EChartsCoreOption {
+  return {
+    animation: !colours.still,
+    animationDuration: 200,
+    animationDurationUpdate: 200,
+    textStyle: { fontFamily: colours.font },
+    color: [...colours.series],
+    grid: { left: 4, right: 12, top: series.length > 1 ? 36 : 12, bottom: 4, containLabel: true },
+    legend:
+      series.length > 1
+        ? {
+            top: 0,
+            left: 0,
+            icon: 'roundRect',
+            itemWidth: 10,
+            itemHeight: 10,
+            itemGap: 16,
+            textStyle: { color: colours.soft, fontSize: 12.5 },
+          }
+        : { show: false },
+    tooltip: {
+      trigger: 'axis',
+      // HTML is made by ECharts from these texts; names come from people and are escaped by it
+      renderMode: 'richText',
+      axisPointer: {
+        type: kind === 'bars' ? 'shadow' : 'line',
+        lineStyle: { color: colours.soft },
+        shadowStyle: { color: colours.line, opacity: 0.4 },
+      },
+      backgroundColor: colours.surface,
+      borderColor: colours.line,
+      textStyle: { color: colours.text, fontSize: 12.5 },
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? format(value) : '–'),
+    },
+    xAxis: {
+      type: 'category',
+      data: [...labels],
+      boundaryGap: kind === 'bars',
+      axisLine: { lineStyle: { color: colours.line } },
+      axisTick: { show: false },
+      axisLabel: { color: colours.soft, fontSize: 12, hideOverlap: true },
+    },
+    yAxis: {
+      type: 'value',
+      minInterval: 0,
+      splitNumber: 4,
+      splitLine: { lineStyle: { color: colours.line } },
+      axisLabel: { color: colours.soft, fontSize: 12, formatter: (value: number) => format(value) },
+    },
+    series: series.map((one, index) => drawn(one, kind, labels.length, colours.series[index % colours.series.length] ?? colours.text)),
+  }
+}
+
+function drawn(series: Series, kind: 'line' | 'bars', points: number, colour: string) {
+  const data = [...series.values]
+  if (kind === 'bars' && !series.earlier)
+    return { type: 'bar', name: series.name, stack: 'all', data, barMaxWidth: 36, itemStyle: { color: colour } }
+  return {
+    type: 'line',
+    name: series.name,
+    data,
+    // a single point has no line to be seen by
+    showSymbol: points === 1,
+    symbol: 'circle',
+    symbolSize: 6,
+    itemStyle: { color: colour },
+    lineStyle: { width: series.earlier ? 1.5 : 2, type: series.earlier ? 'dashed' : 'solid', opacity: series.earlier ? 0.6 : 1 },
+  }
+}

@@ -1,0 +1,60 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconChartLine, IconTable } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ChartTable } from '#web/kit/chart/chart-table.tsx'
+import { describeSeries, type ChartData } from '#web/kit/chart/series.ts'
+import classes from '#web/kit/chart/chart.module.css'
+
+type ChartProps = ChartData & {
+  kind: 'line' | 'bars'
+  /** What the chart is about: "Clicks and conversions by day". */
+  label: string
+  height?: number
+}
+
+// A page without its charts is still a page, so a drawing code that does not come is answered with words instead of an error.
+const Canvas = lazy(() =>
+  import('#web/kit/chart/chart-canvas.tsx').then(
+    ({ ChartCanvas }) => ({ default: ChartCanvas }),
+    () => ({ default: ChartUnavailable }),
+  ),
+)
+
+/**
+ * A line chart or stacked bars that follow the theme. The drawing code is fetched when the first chart is shown; until then its place is kept.
+ * The same figures are a click away as a table, and stand in words for screen readers. Keep `labels`, `series` and `format` stable between renders.
+ */
+export function Chart({ kind, label, height = 280, labels, series, format }: ChartProps) {
+  const { t } = useTranslation('kit')
+  const [table, setTable] = useState(false)
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <div className={classes.tools}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          leftSection={table ? <IconChartLine size={14} aria-hidden /> : <IconTable size={14} aria-hidden />}
+          onClick={() => setTable(!table)}
+        >
+          {t(table ? 'chart.picture' : 'chart.table')}
+        </Button>
+      </div>
+      {table ? (
+        <ChartTable labels={labels} series={series} format={format} label={label} height={height} />
+      ) : (
+        <div role="img" aria-label={`${label}. ${describeSeries({ labels, series, format })}`} style={{ height }}>
+          <Suspense fallback={<Skeleton height={height} />}>
+            <Canvas kind={kind} labels={labels} series={series} format={format} />
+          </Suspense>
+        </div>
+      )}
+    </figure>
+  )
+}
+
+function ChartUnavailable() {
+  const { t } = useTranslation('kit')
+  return <p className={classes.failed}>{t('chart.failed')}</p>
+}
