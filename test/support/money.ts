@@ -1,7 +1,12 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { ConversionClick } from '#server/features/conversion/draft.service.ts'
+import type { ReceivedPostback } from '#server/features/postback/parse.service.ts'
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { insertTextOnce } from '#server/platform/clickhouse/insert-once.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { mintClickId, readClickIdKeys, type ClickIdKeys } from '#server/rules/click-id.ts'
+import { CLICK_COLUMNS } from '#server/rules/click-row.ts'
+import { clickRow } from './click-rows.ts'
 import { makeAccount, makeAdvertiser } from './factories.ts'
 
 type OfferChanges = {
@@ -84,15 +89,44 @@ export async function makeClickKeys(db: Db): Promise<ClickIdKeys> {
   })
 }
 
+export type MadeClick = ConversionClick & { random: number; offerId: number }
+
 /** A click with an id of its own, as conversions know it. */
-export function makeClick(
-  keys: ClickIdKeys,
-  made: { offerId: number; affiliateId: number; at: number },
-): ConversionClick & { random: number } {
+export function makeClick(keys: ClickIdKeys, made: { offerId: number; affiliateId: number; at: number }): MadeClick {
   const random = randomBytes(4).readUInt32LE()
   return {
     id: mintClickId({ at: made.at, offerId: made.offerId, affiliateId: made.affiliateId, random }, keys),
-    random, at: made.at, affiliateId: made.affiliateId, landing: 0, prelanding: 0, geo: 'UA', device: 'mobile', os: 'Android', browser: 'Chrome', lang: 'uk', source: '',
+    random, offerId: made.offerId, at: made.at, affiliateId: made.affiliateId, landing: 0, prelanding: 0, geo: 'UA', device: 'mobile', os: 'Android', browser: 'Chrome', lang: 'uk', source: '',
     subs: ['one', 'two'], affClickId: 'aff-1', ip: '203.0.113.7', ua: 'Mozilla/5.0',
+  } // prettier-ignore
+}
+
+/** A stored click: its row lies in ClickHouse. */
+export async function storeClicks(
+  clickhouse: Clickhouse,
+  clicks: readonly MadeClick[],
+  changes: { reason?: string; flags?: number } = {},
+): Promise<void> {
+  const rows = clicks.map(
+    (click) =>
+    clickRow({
+      ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`, rnd: click.random, affiliate: click.affiliateId, offer: click.offerId,
+      geo: click.geo, device: click.device, os: click.os, browser: click.browser, lang: click.lang, sub1: click.subs[0] ?? '', sub2: click.subs[1] ?? '',
+      aff_click_id: click.affClickId, ip: `::ffff:${click.ip}`, ua: click.ua, reason: changes.reason ?? '', flags: changes.flags ?? 0,
+    }), // prettier-ignore
+  )
+  await insertTextOnce(clickhouse, {
+    table: 'click',
+    columns: CLICK_COLUMNS,
+    rows: Buffer.from(rows.join('')),
+    token: randomBytes(8).toString('hex'),
+  })
+}
+
+/** A postback as a tracker hands it over. */
+export function handOver(query: Record<string, string>, changes: Partial<ReceivedPostback> = {}): ReceivedPostback {
+  return {
+    id: randomUUID(), received_at: '2026-11-21T10:00:00.000Z', method: 'GET', query: new URLSearchParams(query).toString(), body: '', content_type: '', ip: '198.51.100.1',
+    headers: {}, ...changes,
   } // prettier-ignore
 }

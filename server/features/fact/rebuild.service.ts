@@ -53,8 +53,10 @@ export async function compareFacts(db: Db, clickhouse: Clickhouse): Promise<Diff
   return asLeader(db, async (connection) => {
     const expected = await expectedCells(connection)
     const answer = await clickhouse.query({
-      query: `SELECT offer, status, currency, toString(sum(sign)) AS conversions, toString(sum(sign * payout)) AS payout, toString(sum(sign * revenue)) AS revenue
-              FROM conversion_fact GROUP BY offer, status, currency HAVING sum(sign) != 0 OR sum(sign * payout) != 0 OR sum(sign * revenue) != 0`,
+      query: `SELECT offer, status, currency, toString(sum(f.sign)) AS conversions, toString(sum(f.sign * f.payout)) AS payout, toString(sum(f.sign * f.revenue)) AS revenue
+                FROM conversion_fact AS f
+               GROUP BY offer, status, currency
+              HAVING sum(f.sign) != 0 OR sum(f.sign * f.payout) != 0 OR sum(f.sign * f.revenue) != 0`,
       format: 'JSONEachRow',
     })
     const found = new Map((await answer.json<Difference>()).map((cell) => [keyOf(cell), cell]))
