@@ -7,7 +7,10 @@ import { currencyRateApi } from './currency-rate.ts'
 import type { EndpointGroup } from './endpoint.ts'
 import { ledgerApi } from './ledger.ts'
 import { managerApi } from './manager.ts'
+import { offerApi } from './offer.ts'
+import { partnerOfferApi } from './partner-offer.ts'
 import { ownPostbackApi, postbackApi } from './postback.ts'
+import { reportApi } from './report.ts'
 import { settingApi } from './setting.ts'
 
 /** Every group of endpoints by feature: what the API reference and the tests that visit every endpoint go through. */
@@ -18,9 +21,12 @@ export const API = {
   affiliate: affiliateApi,
   manager: managerApi,
   advertiser: advertiserApi,
+  offer: offerApi,
+  partnerOffer: partnerOfferApi,
   conversion: conversionApi,
   postback: postbackApi,
   ownPostback: ownPostbackApi,
   ledger: ledgerApi,
   currencyRate: currencyRateApi,
+  report: reportApi,
 } as const satisfies Record<string, EndpointGroup>

@@ -7,6 +7,11 @@ import { findActor } from '#server/features/auth/session.queries.ts'
 import { constantRoutes } from '#server/features/constant/constant.routes.ts'
 import { versionOf } from '#server/features/constant/constant.service.ts'
 import { managerRoutes } from '#server/features/manager/manager.routes.ts'
+import { offerRoutes } from '#server/features/offer/offer.routes.ts'
+import { partnerOfferRoutes } from '#server/features/partner-offer/partner-offer.routes.ts'
+import { openClickFinder } from '#server/features/postback/click.queries.ts'
+import { receivePostback } from '#server/features/postback/receive.service.ts'
+import { reportRoutes } from '#server/features/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/setting/setting.queries.ts'
 import { settingRoutes } from '#server/features/setting/setting.routes.ts'
@@ -27,7 +32,7 @@ export type ApiParts = { config: Config; db: Db; clickhouse: Clickhouse; clock: 
 
 /** Puts the panel's API together from its parts: the one place that knows them all. */
 export async function buildApi(parts: ApiParts): Promise<HttpApp> {
-  const { config, db, clock } = parts
+  const { config, db, clickhouse, clock } = parts
   const app = await createApp({
     authenticate: async (request) => {
       const [scheme, token] = request.headers.authorization?.split(' ') ?? []
@@ -45,7 +50,10 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   settingRoutes(app, { db, config, version })
   managerRoutes(app, { db, publicUrl: config.publicUrl })
   advertiserRoutes(app, { db })
+  offerRoutes(app, { db, trackingUrl: config.trackingUrl })
+  partnerOfferRoutes(app, { db, trackingUrl: config.trackingUrl })
   affiliateRoutes(app, { db, publicUrl: config.publicUrl })
+  reportRoutes(app, { db, clickhouse })
   documentationRoutes(app, version)
   await serveWeb(app, join(ROOT, 'dist/web'))
   return app
@@ -62,6 +70,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })
+  const findClick = openClickFinder(clickhouse)
   const feed = await startSnapshotFeed({ db, databaseUrl: config.databaseUrl, clock: systemClock })
   const internal =
     config.internalUrl === null
@@ -70,7 +79,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
           url: config.internalUrl,
           secret: config.internalSecret,
           feed,
-          receivePostback: () => Promise.reject(new Error('postbacks are not taken yet')),
+          receivePostback: (handover) => receivePostback({ db, findClick, clock: systemClock }, handover),
         })
   await app.server.listen({ host: config.host, port: config.port })
   return {

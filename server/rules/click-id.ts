@@ -38,7 +38,7 @@ const hash = new Int32Array(4)
 const text = Buffer.alloc(CLICK_ID_LENGTH)
 
 /** Makes the keys of a snapshot ready for use. Throws when the current one is missing or malformed. */
-export function readClickIdKeys(keys: SnapshotKeys): ClickIdKeys {
+export function readClickIdKeys(keys: Pick<SnapshotKeys, 'current' | 'keys'>): ClickIdKeys {
   const ready = new Map(keys.keys.map((key) => [key.version & 0xff, { mac: sipKey(key.mac), mask: sipKey(key.mask) }]))
   if (!ready.has(keys.current)) throw new Error(`click id key ${keys.current} is missing`)
   return { current: keys.current, keys: ready }

@@ -13,7 +13,7 @@ const endpoints = Object.entries(API).flatMap(([feature, group]) =>
 
 let api: TestApi
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ clickhouse: true })
 })
 afterAll(() => api.close())
 

@@ -19,7 +19,7 @@ const RUNS = Number(process.env['FUZZ_RUNS'] ?? 25)
 let api: TestApi
 let callers: Caller[]
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ clickhouse: true })
   callers = [await api.as('admin'), await api.as('affiliate')]
 })
 afterAll(() => api.close())

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify'
+import { DIMENSION_IDS, dimensionOf } from '#contract/dimension.ts'
+import { METRIC_IDS, metricOf } from '#contract/metric.ts'
+import { PERIOD_PRESETS, reportApi } from '#contract/report.ts'
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { may } from '#server/platform/http/actor.ts'
+import type { HttpApp } from '#server/platform/http/app.ts'
+import { implement } from '#server/platform/http/implement.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { getGeneralSettings } from '../setting/setting.queries.ts'
+import { listClicks } from './click.service.ts'
+import { defaultCurrency } from './question.service.ts'
+import { ratedCurrencies } from './report.queries.ts'
+import { makeReport } from './report.service.ts'
+import { makeSeries } from './series.service.ts'
+
+/** Statistics: reports, their charts, and raw clicks. */
+export function reportRoutes(app: HttpApp, parts: { db: Db; clickhouse: Clickhouse }): void {
+  const { db } = parts
+  const { clock } = app
+  implement(app, reportApi, {
+    options: async ({ actor }) => {
+      const { base_currency: base } = await getGeneralSettings(db)
+      const allowed = ({ permission }: { permission?: Parameters<typeof may>[1] }) => permission === undefined || may(actor, permission)
+      return {
+        dimensions: DIMENSION_IDS.map((id) => ({ id, side: null, ...dimensionOf(id) })).filter(allowed),
+        metrics: METRIC_IDS.map((id) => ({ id, approximate: false, additive: false, ...metricOf(id) })).filter(allowed),
+        presets: [...PERIOD_PRESETS],
+        currencies: [...new Set([base, ...(await ratedCurrencies(db, base))])],
+        currency: await defaultCurrency(db, actor, base),
+        zone: actor.timeZone,
+      }
+    },
+    run: async ({ body, actor, reply }) => makeReport(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
+    series: async ({ body, actor, reply }) => makeSeries(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
+    clicks: async ({ body, actor, reply }) => listClicks(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
+  })
+}
+
+/** Fires when the caller has left before the answer: the engine need not go on. */
+export function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.on('close', () => reply.raw.writableFinished || gone.abort())
+  return gone.signal
+}
