@@ -85,7 +85,7 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
 }
 
 /** A snapshot by id. */
-export function viewSnapshot(snapshot: Snapshot): SnapshotView {
+export function viewSnapshot(snapshot: Pick<Snapshot, 'offers' | 'affiliates' | 'trafficback'>): SnapshotView {
   return {
     offers: new Map(snapshot.offers.map((offer) => [offer.id, offer])),
     affiliates: new Map(snapshot.affiliates.map((affiliate) => [affiliate.id, affiliate])),

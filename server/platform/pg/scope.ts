@@ -18,3 +18,8 @@ export function inScope(
     .map((column) => sql`${sql.ref(column)} = any(${scope.managerIds}::int[])`)
   return sides.length === 0 ? sql`false` : sql`(${sql.join(sides, sql` or `)})`
 }
+
+/** The same as a value to select: false, never null, where a row belongs to nobody. */
+export function isInScope(scope: Scope, columns: Parameters<typeof inScope>[1]): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(${inScope(scope, columns)}, false)`
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { countRows, pageOf } from '#server/platform/pg/paging.ts'
+
+/** One page of an affiliate's short links, newest first, and how many there are in all. */
+export async function listLinks(db: Db, affiliateId: number, filters: { count: number; page: number; offer_uuid: string[] }) {
+  const found = linksOf(db, affiliateId).$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([...COLUMNS])
+      .orderBy('l.created_at', 'desc')
+      .orderBy('l.code')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+export type LinkRow = Awaited<ReturnType<typeof listLinks>>['list'][number]
+
+/** The short link an affiliate already has for an offer with these very parameters. */
+export function findLinkLike(db: DbOrTrx, affiliateId: number, offerId: number, params: Record<string, string>) {
+  return linksOf(db, affiliateId)
+    .select([...COLUMNS])
+    .where('l.offer_id', '=', offerId)
+    .where(sql<boolean>`l.params = ${JSON.stringify(params)}::jsonb`)
+    .executeTakeFirst()
+}
+
+/** How many short links an affiliate has. */
+export function countLinks(db: DbOrTrx, affiliateId: number): Promise<number> {
+  return countRows(db.selectFrom('link').where('affiliate_id', '=', affiliateId))
+}
+
+const COLUMNS = ['l.code', 'l.params', 'l.created_at', 'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_name'] as const
+
+function linksOf(db: DbOrTrx, affiliateId: number) {
+  return db.selectFrom('link as l').innerJoin('offer as o', 'o.id', 'l.offer_id').where('l.affiliate_id', '=', affiliateId)
+}
