@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { affiliateApi } from '#contract/affiliate.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { AffiliateForm, type AffiliateValues } from '#web/features/affiliate/affiliate-form.tsx'
-import { PasswordLinkDialog } from '#web/features/affiliate/password-link-dialog.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useGo } from '#web/shell/access.ts'
+import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
 
 const BLANK: Omit<AffiliateValues, 'time_zone'> = {
   name: '',
@@ -47,7 +47,8 @@ export function AffiliateCreate() {
       </PageForm>
       {made && (
         <PasswordLinkDialog
-          affiliate={made.uuid}
+          endpoint={affiliateApi.passwordLink}
+          uuid={made.uuid}
           link={made.link}
           onClose={() => go('affiliateEdit', { uuid: made.uuid }, { replace: true })}
         />

@@ -1,11 +1,12 @@
 import { IconEye, IconKey, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { affiliateApi } from '#contract/affiliate.ts'
 import type { Affiliate } from '#web/features/affiliate/affiliate-columns.tsx'
-import { PasswordLinkDialog } from '#web/features/affiliate/password-link-dialog.tsx'
 import { useAffiliateStatus } from '#web/features/affiliate/use-affiliate-status.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { useCan } from '#web/shell/access.ts'
+import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
 import { actAs } from '#web/shell/session.ts'
 
 type Actionable = Pick<Affiliate, 'uuid' | 'status' | 'name'>
@@ -45,6 +46,8 @@ export function useAffiliateActions(): { actionsFor: (affiliate: Actionable) => 
         })
       return actions
     },
-    dialog: linkFor !== undefined && <PasswordLinkDialog affiliate={linkFor} onClose={() => setLinkFor(undefined)} />,
+    dialog: linkFor !== undefined && (
+      <PasswordLinkDialog endpoint={affiliateApi.passwordLink} uuid={linkFor} onClose={() => setLinkFor(undefined)} />
+    ),
   }
 }

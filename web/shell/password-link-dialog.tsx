@@ -1,0 +1,39 @@
+import { Button, Modal, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { affiliateApi } from '#contract/affiliate.ts'
+import { query } from '#web/api/query.ts'
+import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { CopyField } from '#web/kit/show/copy-field.tsx'
+
+type PasswordLinkDialogProps = {
+  /** The endpoint that makes a link for this kind of account. */
+  endpoint: typeof affiliateApi.passwordLink
+  /** Whose account it is; the link is made when none is given. */
+  uuid: string
+  link?: string
+  onClose: () => void
+}
+
+/** A one-time link to set a password, to hand over by whatever means its owner is reached. */
+export function PasswordLinkDialog({ endpoint, uuid, link, onClose }: PasswordLinkDialogProps) {
+  const { t } = useTranslation('shell')
+  // each call makes a new link and ends the one before, so it must not be repeated in the background
+  const made = useQuery({ ...query(endpoint, { params: { uuid } }), enabled: link === undefined, staleTime: Infinity, gcTime: 0 })
+  const shown = link ?? made.data?.link
+  return (
+    <Modal opened onClose={onClose} title={t('passwordLink.title')} centered size={560}>
+      <Text size="sm" c="dimmed" mb="md">
+        {t('passwordLink.help')}
+      </Text>
+      {shown !== undefined && <CopyField label={t('passwordLink.link')} text={shown} />}
+      {shown === undefined && made.error === null && <Skeleton height={58} />}
+      {shown === undefined && made.error !== null && (
+        <ErrorState what={t('passwordLink.failed')} error={made.error} onRetry={() => void made.refetch()} />
+      )}
+      <Button variant="default" onClick={onClose} mt="lg" ml="auto" display="block">
+        {t('passwordLink.done')}
+      </Button>
+    </Modal>
+  )
+}
