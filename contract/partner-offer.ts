@@ -97,7 +97,7 @@ export const linkInput = z.object({
   /** The affiliate's own click id. */
   click_id: sub,
   /** Only https and a host the offer lists. */
-  deeplink: webAddress(),
+  deeplink: webAddress().default(''),
 })
 
 export const shortLink = z.object({
