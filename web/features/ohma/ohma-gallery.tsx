@@ -1,11 +1,13 @@
 import { MantineProvider, useMantineTheme } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ChartSamples } from '#web/features/ohma/chart-samples.tsx'
 import { FeedbackSamples } from '#web/features/ohma/feedback-samples.tsx'
 import { FieldSamples } from '#web/features/ohma/field-samples.tsx'
 import { ShowSamples } from '#web/features/ohma/show-samples.tsx'
 import { TableSamples } from '#web/features/ohma/table-samples.tsx'
+import { useRuntime } from '#web/shell/runtime.ts'
+import { cssVariables } from '#web/theme.ts'
 import classes from '#web/features/ohma/ohma-gallery.module.css'
 
 /** Every part of the kit in light and dark beside each other, for looking at. Its words are samples and stay English. */
@@ -23,11 +25,19 @@ export function OhmaGallery() {
 
 function Side({ scheme }: { scheme: 'light' | 'dark' }) {
   const theme = useMantineTheme()
+  const { colour } = useRuntime()
+  const variables = useMemo(() => cssVariables(colour), [colour])
   const [root, setRoot] = useState<HTMLElement | null>(null)
   return (
     <div ref={setRoot} id={`gallery-${scheme}`} data-mantine-color-scheme={scheme} className={classes.side}>
       {root && (
-        <MantineProvider theme={theme} forceColorScheme={scheme} cssVariablesSelector={`#gallery-${scheme}`} getRootElement={() => root}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={variables}
+          forceColorScheme={scheme}
+          cssVariablesSelector={`#gallery-${scheme}`}
+          getRootElement={() => root}
+        >
           <Samples title="Values" of={<ShowSamples />} />
           <Samples title="Table" of={<TableSamples />} />
           <Samples title="Fields" of={<FieldSamples />} />

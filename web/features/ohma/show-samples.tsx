@@ -47,7 +47,7 @@ export function ShowSamples() {
         <Button variant="light">Light</Button>
         <Button variant="default">Default</Button>
         <Button variant="subtle">Subtle</Button>
-        <Button color="red">Delete offer</Button>
+        <Button color="red.9">Delete offer</Button>
         <Button loading>Saving</Button>
         <Button disabled>Disabled</Button>
         <ActionIcon variant="default" size={34} aria-label="Add">

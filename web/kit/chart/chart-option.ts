@@ -64,7 +64,9 @@ export function chartOption(
       splitLine: { lineStyle: { color: colours.line } },
       axisLabel: { color: colours.soft, fontSize: 12, formatter: (value: number) => format(value) },
     },
-    series: series.map((one, index) => drawn(one, kind, labels.length, colours.series[index % colours.series.length] ?? colours.text)),
+    series: series.map((one, index) =>
+      drawn(one, kind, labels.length, one.earlier ? colours.soft : (colours.series[index % colours.series.length] ?? colours.text)),
+    ),
   }
 }
 

@@ -24,7 +24,7 @@ export function confirm({ title, text, action, cancel, danger = false }: Questio
         </Text>
       ) : undefined,
       labels: { confirm: action, cancel: cancel ?? i18next.t('kit:cancel') },
-      confirmProps: { color: danger ? 'red' : undefined, 'data-autofocus': danger ? undefined : true },
+      confirmProps: { color: danger ? 'red.9' : undefined, 'data-autofocus': danger ? undefined : true },
       // Enter on a dangerous question does nothing
       cancelProps: { 'data-autofocus': danger ? true : undefined },
       onConfirm: () => {

@@ -15,6 +15,7 @@ export function TagsField<Values>({
       placeholder={value.length === 0 ? placeholder : undefined}
       acceptValueOnBlur
       clearable
+      styles={{ inputField: { minWidth: 40 } }}
       value={value}
       onChange={(next) => changeAt(field.of, field.name, next)}
     />

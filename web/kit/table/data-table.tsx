@@ -1,5 +1,5 @@
 import { columnResizingFeature, columnSizingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useMemo, useRef, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { Column, RowAction, SortBy } from '#web/kit/table/column.ts'
 import type { Selection } from '#web/kit/table/selection.ts'
 import { TableBody } from '#web/kit/table/table-body.tsx'
@@ -36,7 +36,8 @@ export type DataTableProps<Row extends object> = {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, totals, stale, label } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  // a state and not a ref: the body has to be drawn again once it knows what it scrolls in
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [widths, setWidths] = useColumnWidths(props.name)
   const definitions = useMemo(() => columns.map((column) => ({ id: column.id, size: column.width ?? 120, minSize: 56 })), [columns])
   const data = useMemo(() => [...rows], [rows])
@@ -54,7 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const width = columns.reduce((sum, column) => sum + (table.getColumn(column.id)?.getSize() ?? 0), lead + tail)
 
   return (
-    <div ref={scroller} className={classes.scroller} data-stale={stale || undefined} tabIndex={-1}>
+    <div ref={setScroller} className={classes.scroller} data-stale={stale || undefined} tabIndex={-1}>
       <table
         className={classes.table}
         style={{ minWidth: width }}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import type { DataTableProps } from '#web/kit/table/data-table.tsx'
 import { toggled, withRange } from '#web/kit/table/selection.ts'
 import { TableRow } from '#web/kit/table/table-row.tsx'
@@ -10,7 +10,7 @@ const ROW_HEIGHT = 36
 const VIRTUAL_FROM = 150
 
 /** The rows. Unseen ones are replaced by two spacer rows: moving rows by transform would tear the sticky header and totals off. */
-export function TableBody<Row extends object>(props: DataTableProps<Row> & { scroller: RefObject<HTMLDivElement | null> }) {
+export function TableBody<Row extends object>(props: DataTableProps<Row> & { scroller: HTMLDivElement | null }) {
   const { rows, columns, rowKey, selection, onSelect, scroller } = props
   const [current, setCurrent] = useState<string>()
   const lastTouched = useRef<string>(undefined)
@@ -18,7 +18,7 @@ export function TableBody<Row extends object>(props: DataTableProps<Row> & { scr
   const virtualizer = useVirtualizer({
     count: rows.length,
     enabled: virtual,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     useFlushSync: false,
