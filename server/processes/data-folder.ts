@@ -33,9 +33,19 @@ export function takeFolder(dataDir: string, options: { version: string; demo: bo
     )
   }
   const release = lock(dataDir)
-  const state: FolderState = { format: FORMAT, version: options.version, network: options.demo && before?.network !== 'main' ? 'demo' : 'main' }
+  const state: FolderState = {
+    format: FORMAT,
+    version: options.version,
+    network: options.demo && before?.network !== 'main' ? 'demo' : 'main',
+  }
   writeWhole(join(dataDir, 'ohma.json'), `${JSON.stringify(state)}\n`)
   return { state, fresh: before === null, release }
+}
+
+/** Whether an instance that runs holds the folder. */
+export function isHeld(dataDir: string): boolean {
+  const identity = parseIdentity(readOr(join(dataDir, 'lock')))
+  return identity !== null && isRunning(identity)
 }
 
 /** A secret kept in the folder, made on first use; only our own user may read it. */

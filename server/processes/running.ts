@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
 import { writeWhole } from './data-folder.ts'
+import { StartError } from './say.ts'
 
 /** How a command of the same machine reaches the databases of a running instance. */
 export type Addresses = { databaseUrl: string; clickhouseUrl: string }
@@ -14,7 +15,14 @@ export function recordAddresses(dataDir: string, addresses: Addresses): void {
   writeWhole(addressFile(dataDir), JSON.stringify(addresses), 0o600)
 }
 
+/** Those of an earlier run lead nowhere. */
+export function forgetAddresses(dataDir: string): void {
+  rmSync(addressFile(dataDir), { force: true })
+}
+
+/** Throws `StartError` while the instance is still starting. */
 export function readAddresses(dataDir: string): Addresses {
+  if (!existsSync(addressFile(dataDir))) throw new StartError('The instance is still starting. Try again when it says that it is ready.')
   return JSON.parse(readFileSync(addressFile(dataDir), 'utf8')) as Addresses // only we write it
 }
 

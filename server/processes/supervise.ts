@@ -9,7 +9,7 @@ import { readyOrGone, runOnce, startDatabases, type Env } from './databases.ts'
 import { demoIsMade, makeDemoOnce, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
-import { recordAddresses, whileIngestPaused } from './running.ts'
+import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
 import { say } from './say.ts'
 import { buildWebIfOld } from './web-build.ts'
 
@@ -27,6 +27,7 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
   const crew = assembleCrew(config.dataDir, (line) => say(line))
   endOnSignals(crew, folder.release)
   try {
+    forgetAddresses(config.dataDir)
     await endLeftovers(config.dataDir, say)
     await refuseTakenPort(config.host, config.port, 'PORT')
     await refuseTakenPort(config.host, config.trackerPort, 'TRACKER_PORT')

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
+import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 
 // `pg` hands COPY to whatever query object is active. What it needs of one, and of its connection, is stated here.
 type Connection = {
   query(sql: string): void
-  sendCopyFromChunk(chunk: Buffer): boolean
+  sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
   sendCopyFail(message: string): void
-  stream: NodeJS.ReadableStream & NodeJS.WritableStream
+  stream: Duplex
 }
 
 const HIGH_WATER_BYTES = 4 * 1024 * 1024
@@ -26,7 +27,7 @@ export async function* copyOut(client: pg.Client, sql: string): AsyncGenerator<B
       connection.query(sql)
     },
     handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection) {
-      waiting.push(chunk)
+      waiting.push(Buffer.from(chunk)) // it lies in the parser's own memory, which the next message overwrites
       bytes += chunk.length
       if (bytes > HIGH_WATER_BYTES) connection.stream.pause()
       wake()
@@ -63,7 +64,8 @@ export async function copyIn(client: pg.Client, sql: string, rows: AsyncIterable
     const feed = async (connection: Connection) => {
       for await (const chunk of rows) {
         if (failure) return
-        if (!connection.sendCopyFromChunk(chunk)) await Promise.race([once(connection.stream, 'drain'), once(connection.stream, 'close')])
+        connection.sendCopyFromChunk(chunk)
+        if (connection.stream.writableNeedDrain) await Promise.race([once(connection.stream, 'drain'), once(connection.stream, 'close')])
       }
       connection.endCopyFrom()
     }

@@ -19,8 +19,9 @@ export async function listMigrations(): Promise<{ name: string; sql: string; che
 /**
  * Brings a database to this version: each missing migration in a transaction of its own, under one advisory lock so
  * that two starters do not race. Refuses a database that a newer version has written, or whose history differs.
+ * A restore stops after the migration `upTo`, which the rows of its backup have seen last.
  */
-export async function migrate(connectionString: string): Promise<string[]> {
+export async function migrate(connectionString: string, upTo?: string): Promise<string[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
@@ -44,6 +45,7 @@ export async function migrate(connectionString: string): Promise<string[]> {
     }
     const done: string[] = []
     for (const { name, sql, checksum } of migrations) {
+      if (upTo !== undefined && name > upTo) break
       const before = applied.get(name)
       if (before === checksum) continue
       if (before !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`)

@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { dumpBusiness, freezeBusiness } from '#server/backup/business.ts'
+import { dumpFolder } from '#server/backup/folder.ts'
+import { BACKUP_FORMAT, type BackupHeader, type BackupManifest } from '#server/backup/manifest.ts'
+import { dumpStatistics, listStatistics } from '#server/backup/statistics.ts'
+import { openClickhouse } from '#server/platform/clickhouse/client.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createArchive } from '#server/platform/files/archive.ts'
+import { endProcess } from '#server/platform/process/identity.ts'
+import { assembleCrew } from './crew.ts'
+import { isHeld, keptSecret, readState, takeFolder } from './data-folder.ts'
+import { startDatabases, type Env } from './databases.ts'
+import { endLeftovers, recordedProcesses } from './leftovers.ts'
+import { pauseIngest, readAddresses, type Addresses } from './running.ts'
+import { say, StartError } from './say.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
+
+/**
+ * `npm run backup -- <file>`: writes the whole instance into one file, whether it runs or not. Visitors notice nothing;
+ * while it is written, new clicks wait in the spool.
+ */
+export async function backup(env: Env, target: string | undefined): Promise<void> {
+  if (target === undefined) throw new StartError('Say where to: npm run backup -- /path/to/ohma-backup.tar.zst')
+  const file = resolve(target)
+  if (existsSync(file)) throw new StartError(`${file} exists already. Choose another name; a backup overwrites nothing.`)
+  const config = readConfig(env, 'start')
+  if (readState(config.dataDir) === null)
+    throw new StartError(`${config.dataDir} holds no instance of Ohma. Name its folder with DATA_DIR.`)
+
+  const { addresses, end } = await reachDatabases(env, config.dataDir)
+  const half = `${file}.part`
+  const giveUp = async () => {
+    rmSync(half, { force: true })
+    await end()
+    process.exit(1)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void giveUp())
+  try {
+    await write(config.dataDir, addresses, half)
+    renameSync(half, file)
+  } finally {
+    rmSync(half, { force: true })
+    await end()
+  }
+  say(`wrote ${file} (${(statSync(file).size / 1024 / 1024).toFixed(1)} MB)`)
+}
+
+async function write(dataDir: string, addresses: Addresses, file: string): Promise<void> {
+  const archive = createArchive(file)
+  const clickhouse = openClickhouse(addresses.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
+  // The business data first: whatever it refers to is then in the statistics or the spool, which are read later.
+  const business = await freezeBusiness(addresses.databaseUrl)
+  const resume = pauseIngest(dataDir)
+  try {
+    await endIngester(dataDir)
+    const [described, statistics] = [await business.describe(), await listStatistics(clickhouse)]
+    const header: BackupHeader = { format: BACKUP_FORMAT, version, created_at: new Date().toISOString(), ...described, statistics }
+    await archive.add('header.json', JSON.stringify(header))
+    say('writing the business data')
+    const businessTotals = await dumpBusiness(business.client, header.business, archive)
+    say('writing the statistics')
+    const statisticsTotals = await dumpStatistics(clickhouse, statistics, archive)
+    const files = await dumpFolder(dataDir, clickhouse, archive)
+    const manifest: BackupManifest = { business: businessTotals, statistics: statisticsTotals, files }
+    await archive.add('manifest.json', JSON.stringify(manifest))
+    await archive.close()
+  } finally {
+    resume()
+    await Promise.all([business.end(), clickhouse.close()])
+  }
+}
+
+/** The ingester stops in order, after the segment it is sending; its supervisor waits with the next one. */
+async function endIngester(dataDir: string): Promise<void> {
+  for (const { name, ...identity } of recordedProcesses(dataDir)) {
+    if (name === 'ingester') await endProcess(identity, [{ signal: 'SIGTERM', waitMs: 20_000 }])
+  }
+}
+
+/** The databases of a running instance, or our own start of them where none runs. */
+async function reachDatabases(env: Env, dataDir: string): Promise<{ addresses: Addresses; end(): Promise<void> }> {
+  if (isHeld(dataDir)) return { addresses: readAddresses(dataDir), end: async () => {} }
+  const config = readConfig(env, 'start')
+  const folder = takeFolder(dataDir, { version, demo: readState(dataDir)?.network === 'demo' })
+  const crew = assembleCrew(dataDir, say)
+  const shared: Env = { ...env, OHMA_MODE: 'start', DATA_DIR: dataDir, SECRET_KEY: config.secretKey ?? keptSecret(dataDir, 'secret-key') }
+  try {
+    await endLeftovers(dataDir, say)
+    await startDatabases(crew, config, shared, folder.state.network === 'demo' ? 'ohma_demo' : 'ohma', say)
+  } catch (error) {
+    await crew.stop()
+    folder.release()
+    throw error
+  }
+  return {
+    addresses: { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' },
+    async end() {
+      await crew.stop()
+      folder.release()
+    },
+  }
+}
