@@ -1,0 +1,132 @@
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+
+/** A click as the table holds it, with what reports look at. Times in ms. */
+export type TestClick = {
+  ts: number
+  rnd: number
+  affiliate: number
+  offer: number
+  advertiser: number
+  landing: number
+  prelanding: number
+  geo: string
+  device: string
+  os: string
+  browser: string
+  lang: string
+  source: string
+  sub1: string
+  sub2: string
+  aff_click_id: string
+  ip: string
+  ua: string
+  visitor: number
+  reason: string
+  flags: number
+}
+
+/** A delta of a conversion as the table holds it. Amounts are decimal text. */
+export type TestFact = {
+  conversion: number
+  sign: 1 | -1
+  ts: number
+  click_ts: number
+  affiliate: number
+  offer: number
+  advertiser: number
+  landing: number
+  prelanding: number
+  goal: number
+  geo: string
+  device: string
+  os: string
+  browser: string
+  lang: string
+  source: string
+  sub1: string
+  sub2: string
+  currency: string
+  status: 'pending' | 'hold' | 'approved' | 'declined' | 'trash'
+  test: 0 | 1
+  payout: string
+  revenue: string
+  ttc: number
+}
+
+const CLICK: TestClick = {
+  ts: 0,
+  rnd: 1,
+  affiliate: 1,
+  offer: 1,
+  advertiser: 1,
+  landing: 0,
+  prelanding: 0,
+  geo: 'UA',
+  device: 'mobile',
+  os: 'Android',
+  browser: 'Chrome',
+  lang: 'uk',
+  source: '',
+  sub1: '',
+  sub2: '',
+  aff_click_id: '',
+  ip: '::ffff:192.0.2.77',
+  ua: 'Mozilla/5.0',
+  visitor: 1,
+  reason: '',
+  flags: 0,
+}
+const FACT: TestFact = {
+  conversion: 1,
+  sign: 1,
+  ts: 0,
+  click_ts: 0,
+  affiliate: 1,
+  offer: 1,
+  advertiser: 1,
+  landing: 0,
+  prelanding: 0,
+  goal: 1,
+  geo: 'UA',
+  device: 'mobile',
+  os: 'Android',
+  browser: 'Chrome',
+  lang: 'uk',
+  source: '',
+  sub1: '',
+  sub2: '',
+  currency: 'USD',
+  status: 'approved',
+  test: 0,
+  payout: '1',
+  revenue: '2',
+  ttc: 60,
+}
+
+/** A plain click with what the test changes in it. */
+export function testClick(values: Partial<TestClick>): TestClick {
+  return { ...CLICK, ...values }
+}
+
+/** A plain approved conversion with what the test changes in it. */
+export function testFact(values: Partial<TestFact>): TestFact {
+  return { ...FACT, ...values }
+}
+
+/** Stores rows as the ingester and the outbox would: the roll-ups follow. */
+export async function storeTraffic(
+  clickhouse: Clickhouse,
+  traffic: { clicks?: readonly TestClick[]; facts?: readonly TestFact[] },
+): Promise<void> {
+  const text = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '')
+  const insert = (table: string, values: object[]) =>
+    values.length === 0 ? Promise.resolve() : clickhouse.insert({ table, values, format: 'JSONEachRow' })
+  await insert(
+    'click',
+    (traffic.clicks ?? []).map((row) => ({ ...row, ts: text(row.ts) })),
+  )
+  await insert(
+    'conversion_fact',
+    (traffic.facts ?? []).map((row) => ({ ...row, ts: text(row.ts), click_ts: text(row.click_ts) })),
+  )
+}
