@@ -36,16 +36,14 @@ async function report(terms: OfferTerms, click: ReturnType<typeof makeClick>, ch
   const [goal] = terms.goals
   if (goal === undefined) throw new Error('no goal')
   const full = { ...approved, ...changes }
-  return database.db
-    .transaction()
-    .execute((trx) =>
-      applyReport(trx, { terms, goal, clickId: click.id, clickAt: click.at, transactionId: full.transactionId }, click, full, {
-        at,
-        now: at,
-        origin: 'postback',
-        actorId: null,
-      }),
-    )
+  return database.db.transaction().execute((trx) =>
+    applyReport(trx, { terms, goal, clickId: click.id, clickAt: click.at, transactionId: full.transactionId }, click, full, {
+      at,
+      now: at,
+      origin: 'postback',
+      actorId: null,
+    }),
+  )
 }
 
 async function expectSoundLedger(): Promise<void> {

@@ -2,11 +2,9 @@ import { POSTBACK_REFUSALS, type PostbackRefusal } from '#contract/postback.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import { readClickIdKeys, type ClickIdKeys } from '#server/rules/click-id.ts'
 import { applyReport, findConversion, type ReportOutcome } from '../conversion/report.service.ts'
-import { ensureTrackingKeys } from '../snapshot/tracking-key.queries.ts'
 import { authorize, tokensOf } from './authorize.service.ts'
-import type { FindClick, StoredClick } from './click.queries.ts'
+import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import {
   findAnswer,
   findFirstAnswer,
@@ -40,7 +38,7 @@ export async function receivePostback(parts: ReceiveParts, handover: unknown): P
 
   const parsed = parsePostback(received)
   const receivedAt = Date.parse(received.received_at)
-  const [keys, settings] = await Promise.all([loadKeys(db, clock.now()), getIncomingSettings(db)])
+  const [keys, settings] = await Promise.all([loadClickKeys(db, clock.now()), getIncomingSettings(db)])
   const row: IncomingRow = {
     requestKey: received.id, receivedAt, method: received.method, query: parsed.query, body: parsed.body, address: received.ip, fields: parsed.fields,
     offerId: null, affiliateId: null, advertiserId: null,
@@ -105,11 +103,6 @@ export async function clickFor(
     log.warn({ err: error }, 'clicks cannot be looked up')
     return null
   }
-}
-
-/** The keys of click ids, ready for use. */
-export async function loadKeys(db: Db, now: number): Promise<ClickIdKeys> {
-  return readClickIdKeys(await ensureTrackingKeys(db, now))
 }
 
 /** A refusal as it is stored and answered. */

@@ -8,7 +8,7 @@ import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
 import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/money.ts'
 import { sendOutbox } from '../fact/outbox.jobs.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
-import { openClickFinder } from './click.queries.ts'
+import { openClickFinder } from '../click/click.queries.ts'
 import { receivePostback } from './receive.service.ts'
 import { attributeWaiting, replayIncoming } from './waiting.jobs.ts'
 

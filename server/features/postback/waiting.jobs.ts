@@ -3,11 +3,11 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { ClickIdKeys } from '#server/rules/click-id.ts'
-import { findClicks, keyOf, type StoredClick } from './click.queries.ts'
+import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../click/click.queries.ts'
 import { getIncomingSettings, settleIncoming, type IncomingResult, type IncomingSettings } from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
 import { postbackFields } from './parse.service.ts'
-import { applyInterpreted, loadKeys, refused } from './receive.service.ts'
+import { applyInterpreted, refused } from './receive.service.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
@@ -24,7 +24,7 @@ type Ready = { waiting: Waiting; identified: Identified; interpreted: Interprete
 export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: number, batch = 500): Promise<number> {
   const due = await claimDue(db, now, batch)
   if (due.length === 0) return 0
-  const [keys, settings] = await Promise.all([loadKeys(db, now), getIncomingSettings(db)])
+  const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   let settled = 0
   const ready: Ready[] = []
   for (const waiting of due) {
@@ -52,7 +52,7 @@ export async function replayIncoming(db: Db, clickhouse: Clickhouse, ids: readon
     .where('outcome', 'in', ['refused', 'unmatched'])
     .orderBy('id')
     .execute()
-  const [keys, settings] = await Promise.all([loadKeys(db, now), getIncomingSettings(db)])
+  const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   let replayed = 0
   for (const row of rows) {
     const read = await readAgain(db, keys, settings, { id: row.id, receivedAt: row.received_at.getTime(), fields: row.parsed })

@@ -1,11 +1,15 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
-import type { ClickIdParts } from '#server/rules/click-id.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { readClickIdKeys, type ClickIdKeys, type ClickIdParts } from '#server/rules/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click-row.ts'
 import { plainAddress } from '#server/rules/ip-list.ts'
-import type { ConversionClick } from '../conversion/draft.service.ts'
+import { ensureTrackingKeys } from '../snapshot/tracking-key.queries.ts'
 
-/** A click as it is stored. `reason` is not '' for a refused one. */
-export type StoredClick = Omit<ConversionClick, 'id'> & { random: number; reason: string; flags: number; test: boolean }
+/** A click as it is stored: `at` in milliseconds, sub1 to sub10, `reason` not '' for a refused one. */
+export type StoredClick = {
+  at: number; random: number; affiliateId: number; landing: number; prelanding: number; geo: string; device: string; os: string; browser: string; lang: string
+  source: string; subs: string[]; affClickId: string; ip: string; ua: string; reason: string; flags: number; test: boolean
+} // prettier-ignore
 
 type ClickKey = Pick<ClickIdParts, 'affiliateId' | 'at' | 'random'>
 export type FindClick = (key: ClickKey) => Promise<StoredClick | null>
@@ -63,6 +67,12 @@ export async function findClicks(clickhouse: Clickhouse, keys: readonly ClickKey
   return new Map(rows.map((row) => [keyOf({ affiliateId: row.affiliate, at: Number(row.at), random: row.rnd }), stored(row)]))
 }
 
+/** The keys of click ids, ready for use. */
+export async function loadClickKeys(db: Db, now: number): Promise<ClickIdKeys> {
+  return readClickIdKeys(await ensureTrackingKeys(db, now))
+}
+
+/** What `findClicks` files a click under. */
 export function keyOf({ affiliateId, at, random }: ClickKey): string {
   return `${affiliateId} ${at} ${random}`
 }

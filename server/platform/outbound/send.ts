@@ -1,0 +1,129 @@
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import { isPublicAddress } from './address.ts'
+import { hostOf, readTarget, systemResolve, type OutboundPolicy, type Resolve } from './target.ts'
+
+export type OutboundRequest = {
+  url: string
+  method: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  /** From the first step to the last byte. */
+  timeoutMs: number
+}
+
+/** What came of it: a status (whatever it is), or a code that says why there is none. `body` is the beginning of the answer. */
+export type OutboundAnswer = { status: number | null; error: '' | OutboundError; body: string; durationMs: number }
+export type OutboundError =
+  | 'refused_target'
+  | 'private_address'
+  | 'host_not_found'
+  | 'connection_refused'
+  | 'connection_reset'
+  | 'tls_failed'
+  | 'timed_out'
+  | 'failed'
+
+/** Only the beginning of an answer is read; the rest is not waited for. */
+const LONGEST_ANSWER = 4_096
+
+/**
+ * Calls somebody else's server: the one door out. Refuses private, loopback, link-local and metadata addresses before
+ * the call and again inside the socket's lookup, so that a name cannot lead elsewhere between check and use; follows no
+ * redirect; has a limit in time and size; never throws.
+ */
+export async function sendOutbound(request: OutboundRequest, policy: OutboundPolicy): Promise<OutboundAnswer> {
+  const began = performance.now()
+  const answer = (status: number | null, error: OutboundAnswer['error'], body = ''): OutboundAnswer => ({
+    status, error, body, durationMs: Math.round(performance.now() - began),
+  }) // prettier-ignore
+  const target = readTarget(request.url, policy)
+  if (typeof target === 'string') return answer(null, 'refused_target')
+  try {
+    const { status, body } = await call(target.url, target.allowed ? undefined : publicOnly(policy.resolve ?? systemResolve), request)
+    return answer(status, '', body)
+  } catch (error) {
+    return answer(null, codeOf(error))
+  }
+}
+
+function call(url: URL, lookup: Lookup | undefined, request: OutboundRequest): Promise<{ status: number; body: string }> {
+  return new Promise((done, failed) => {
+    const signal = AbortSignal.timeout(request.timeoutMs)
+    const open = url.protocol === 'https:' ? requestSecure : requestPlain
+    const sending: ClientRequest = open({
+      protocol: url.protocol,
+      hostname: hostOf(url),
+      port: url.port,
+      path: `${url.pathname}${url.search}`,
+      method: request.method,
+      headers: { 'user-agent': 'Ohma-Postback/1', accept: '*/*', ...request.headers, host: url.host },
+      // a connection of its own per call: nothing of one host's answer can reach another's
+      agent: false,
+      lookup,
+      signal,
+    })
+    sending.once('error', failed)
+    sending.once('response', (response) => readBeginning(response, done, failed, sending))
+    sending.end(request.body)
+  })
+}
+
+function readBeginning(
+  response: IncomingMessage,
+  done: (answer: { status: number; body: string }) => void,
+  failed: (error: unknown) => void,
+  sending: ClientRequest,
+): void {
+  const chunks: Buffer[] = []
+  let length = 0
+  const finish = () => {
+    done({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString('utf8') })
+    sending.destroy()
+  }
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= LONGEST_ANSWER) finish()
+  })
+  response.once('end', finish)
+  response.once('error', failed)
+}
+
+class PrivateAddress extends Error {
+  readonly code = 'EPRIVATE'
+}
+
+type Lookup = (
+  host: string,
+  options: LookupOptions,
+  callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+) => void
+
+/** A socket's lookup that fails when any address of the name is private: the socket may try all of them. */
+function publicOnly(resolve: Resolve): Lookup {
+  return (host, options, callback) => {
+    resolve(host).then(
+      (found) => {
+        const [first] = found.filter((one) => !options.family || one.family === options.family)
+        if (first === undefined || found.some(({ address }) => !isPublicAddress(address)))
+          callback(new PrivateAddress('a private address'), '')
+        else if (options.all) callback(null, found)
+        else callback(null, first.address, first.family)
+      },
+      (error: Error) => callback(error, ''),
+    )
+  }
+}
+
+function codeOf(error: unknown): OutboundError {
+  const { code, name } = error as { code?: string; name?: string } // Node's errors carry both
+  if (code === 'EPRIVATE') return 'private_address'
+  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT' || code === 'ABORT_ERR') return 'timed_out'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'host_not_found'
+  if (code === 'ECONNREFUSED') return 'connection_refused'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'connection_reset'
+  if (code?.startsWith('ERR_TLS') || code?.startsWith('CERT_') || code?.includes('SELF_SIGNED') || code === 'EPROTO') return 'tls_failed'
+  return 'failed'
+}
