@@ -13,6 +13,14 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   affiliateCreate: async () => (await import('#web/features/affiliate/affiliate-create.tsx')).AffiliateCreate,
   affiliateEdit: async () => (await import('#web/features/affiliate/affiliate-edit.tsx')).AffiliateEdit,
 
+  advertisers: async () => (await import('#web/features/advertiser/advertiser-list.tsx')).AdvertiserList,
+  advertiserCreate: async () => (await import('#web/features/advertiser/advertiser-create.tsx')).AdvertiserCreate,
+  advertiserEdit: async () => (await import('#web/features/advertiser/advertiser-edit.tsx')).AdvertiserEdit,
+
+  managers: async () => (await import('#web/features/manager/manager-list.tsx')).ManagerList,
+  managerCreate: async () => (await import('#web/features/manager/manager-create.tsx')).ManagerCreate,
+  managerEdit: async () => (await import('#web/features/manager/manager-edit.tsx')).ManagerEdit,
+
   ohmaGallery: async () => (await import('#web/features/ohma/ohma-gallery.tsx')).OhmaGallery,
 }
 

@@ -4,7 +4,9 @@ import auth from './en/auth.json' with { type: 'json' }
 import kit from './en/kit.json' with { type: 'json' }
 import field from './en/field.json' with { type: 'json' }
 import layout from './en/layout.json' with { type: 'json' }
+import advertiser from './en/advertiser.json' with { type: 'json' }
 import affiliate from './en/affiliate.json' with { type: 'json' }
+import manager from './en/manager.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 
@@ -12,4 +14,4 @@ import shell from './en/shell.json' with { type: 'json' }
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
 
 /** All English texts: one file and one line here for each namespace. */
-export const en = { auth, error, affiliate, field, kit, layout, screen, shell }
+export const en = { auth, error, advertiser, affiliate, field, kit, layout, manager, screen, shell }

@@ -3,9 +3,11 @@ import error from './uk/error.json' with { type: 'json' }
 import kit from './uk/kit.json' with { type: 'json' }
 import field from './uk/field.json' with { type: 'json' }
 import layout from './uk/layout.json' with { type: 'json' }
+import advertiser from './uk/advertiser.json' with { type: 'json' }
 import affiliate from './uk/affiliate.json' with { type: 'json' }
+import manager from './uk/manager.json' with { type: 'json' }
 import screen from './uk/screen.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
 
 /** All Ukrainian texts: one file and one line here for each namespace. */
-export const uk = { auth, error, affiliate, field, kit, layout, screen, shell }
+export const uk = { auth, error, advertiser, affiliate, field, kit, layout, manager, screen, shell }

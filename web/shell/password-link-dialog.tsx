@@ -2,13 +2,14 @@ import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { affiliateApi } from '#contract/affiliate.ts'
+import type { managerApi } from '#contract/manager.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
 type PasswordLinkDialogProps = {
   /** The endpoint that makes a link for this kind of account. */
-  endpoint: typeof affiliateApi.passwordLink
+  endpoint: typeof affiliateApi.passwordLink | typeof managerApi.passwordLink
   /** Whose account it is; the link is made when none is given. */
   uuid: string
   link?: string

@@ -1,9 +1,11 @@
-import { IconPoint, IconUsers, type Icon } from '@tabler/icons-react'
+import { IconBuildingStore, IconPoint, IconUserCog, IconUsers, type Icon } from '@tabler/icons-react'
 import type { ScreenId } from '#contract/screens.ts'
 
 /** The sign of each screen in the sidebar and the palette. A screen without one gets a plain point until it has. */
 const ICONS: Partial<Record<ScreenId, Icon>> = {
   affiliates: IconUsers,
+  advertisers: IconBuildingStore,
+  managers: IconUserCog,
 }
 
 /** The icon of a screen. */

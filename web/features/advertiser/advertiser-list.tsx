@@ -1,0 +1,99 @@
+import { Button, Menu } from '@mantine/core'
+import { IconBuildingStore, IconChevronDown, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ADVERTISER_STATUSES, advertiserApi } from '#contract/advertiser.ts'
+import { managerApi } from '#contract/manager.ts'
+import { advertiserColumns } from '#web/features/advertiser/advertiser-columns.tsx'
+import { useAdvertiserStatus } from '#web/features/advertiser/advertiser-status.tsx'
+import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+
+/** Advertisers in the own scope. */
+export function AdvertiserList() {
+  const { t } = useTranslation('advertiser')
+  const mayWrite = useCan()('advertiser.write')
+  const setStatus = useAdvertiserStatus()
+  const list = useList(advertiserApi.list, {
+    name: 'advertiser',
+    columns: useMemo(() => advertiserColumns(t), [t]),
+    rowKey: (advertiser) => advertiser.uuid,
+    sort: { column: 'id', direction: 'desc' },
+    filters: {
+      search: searchFilter(t('search')),
+      status: choiceFilter(
+        t('status'),
+        ADVERTISER_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+      ),
+      manager_uuid: referenceFilter(t('manager'), managerApi.options),
+    },
+  })
+  const add = mayWrite && (
+    <Button component={ScreenLink} to="advertiserCreate" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <ListPage
+      list={list}
+      title={t('title')}
+      actions={add}
+      empty={{
+        icon: <IconBuildingStore size={26} stroke={1.6} aria-hidden />,
+        title: t('empty.title'),
+        text: t('empty.text'),
+        action: add,
+      }}
+      rowHref={(advertiser) => (mayWrite ? screenHref('advertiserEdit', { uuid: advertiser.uuid }) : undefined)}
+      rowActions={(advertiser) =>
+        !mayWrite
+          ? []
+          : [
+              advertiser.status === 'active'
+                ? {
+                    label: t('deactivate'),
+                    icon: <IconPlayerPause size={16} aria-hidden />,
+                    onClick: () => void setStatus([advertiser], 'inactive'),
+                  }
+                : {
+                    label: t('activate'),
+                    icon: <IconPlayerPlay size={16} aria-hidden />,
+                    onClick: () => void setStatus([advertiser], 'active'),
+                  },
+              ...(advertiser.status === 'deleted'
+                ? []
+                : [
+                    {
+                      label: t('delete'),
+                      icon: <IconTrash size={16} aria-hidden />,
+                      danger: true,
+                      onClick: () => void setStatus([advertiser], 'deleted'),
+                    },
+                  ]),
+            ]
+      }
+      bulkActions={
+        mayWrite && (
+          <Menu position="top-start" shadow="md">
+            <Menu.Target>
+              <Button size="compact-sm" variant="light" rightSection={<IconChevronDown size={14} aria-hidden />}>
+                {t('setStatus')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {ADVERTISER_STATUSES.map((status) => (
+                <Menu.Item key={status} onClick={() => void setStatus(list.chosen(), status).then(() => list.select(new Set()))}>
+                  {t(`status.${status}`)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        )
+      }
+      exportName="advertisers"
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconPlus, IconUserCog } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MANAGED_ROLES, MANAGER_STATUSES, MANAGER_TYPES, managerApi } from '#contract/manager.ts'
+import { managerColumns } from '#web/features/manager/manager-columns.tsx'
+import { useManagerStatus } from '#web/features/manager/manager-status.tsx'
+import { useManagerActions } from '#web/features/manager/use-manager-actions.tsx'
+import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { screenHref } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { useSession } from '#web/shell/session.ts'
+
+/** The people of the network whom one manages. */
+export function ManagerList() {
+  const { t } = useTranslation('manager')
+  const { role } = useSession()
+  const setStatus = useManagerStatus()
+  const { actionsFor, dialog } = useManagerActions()
+  const list = useList(managerApi.list, {
+    name: 'manager',
+    columns: useMemo(() => managerColumns(t), [t]),
+    rowKey: (manager) => manager.uuid,
+    sort: { column: 'id', direction: 'desc' },
+    filters: {
+      search: searchFilter(t('search')),
+      role: choiceFilter(
+        t('role'),
+        (role ? MANAGED_ROLES[role] : []).map((one) => ({ value: one, label: t(`role.${one}`) })),
+      ),
+      status: choiceFilter(
+        t('status'),
+        MANAGER_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+      ),
+      type: choiceFilter(
+        t('type'),
+        MANAGER_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) })),
+      ),
+    },
+  })
+  const add = (
+    <Button component={ScreenLink} to="managerCreate" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('add')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage
+        list={list}
+        title={t('title')}
+        actions={add}
+        empty={{ icon: <IconUserCog size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
+        rowHref={(manager) => screenHref('managerEdit', { uuid: manager.uuid })}
+        rowActions={actionsFor}
+        bulkActions={
+          <Menu position="top-start" shadow="md">
+            <Menu.Target>
+              <Button size="compact-sm" variant="light" rightSection={<IconChevronDown size={14} aria-hidden />}>
+                {t('setStatus')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {MANAGER_STATUSES.map((status) => (
+                <Menu.Item key={status} onClick={() => void setStatus(list.chosen(), status).then(() => list.select(new Set()))}>
+                  {t(`status.${status}`)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        }
+        exportName="managers"
+      />
+      {dialog}
+    </>
+  )
+}
