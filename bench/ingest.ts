@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -148,6 +148,7 @@ async function freshness(db: Clickhouse, dataDir: string, events: RoleProcess): 
   await write()
   writing = false
   await looking
+  while ((await readdir(folder)).length > 0) await wait(20)
   await ingester.stop()
   const stored = await db.query({ query: `SELECT count() AS n FROM click WHERE affiliate = ${affiliate}`, format: 'JSONEachRow' })
   printTable(
