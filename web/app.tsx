@@ -23,7 +23,13 @@ export function App({ router, role }: Props) {
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
-          {error === undefined ? <RouterProvider key={role} router={router} /> : <ErrorScreen error={error} />}
+          {error === undefined ? (
+            <RouterProvider key={role} router={router} />
+          ) : (
+            <main>
+              <ErrorScreen error={error} />
+            </main>
+          )}
         </ModalsProvider>
         <Notifications />
       </QueryClientProvider>

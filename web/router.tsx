@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
 import type { Role } from '#contract/access.ts'
 import { homeOf, SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
@@ -17,7 +18,7 @@ export function routesFor(role: Role | undefined): RouteObject[] {
   return [
     {
       element: <Titled />,
-      errorElement: <RouteError />,
+      errorElement: inMain(<RouteError />),
       hydrateFallbackElement: <SquaresLoader />,
       children: role === undefined ? guestRoutes() : signedInRoutes(role),
     },
@@ -30,8 +31,13 @@ function guestRoutes(): RouteObject[] {
     { path: '/', element: <ToLogin /> },
     { element: <GuestGate />, children: screensFor(undefined).map(screenRoute) },
     ...SCREEN_IDS.filter((id) => screenOf(id).area === 'panel').map((id) => ({ path: screenOf(id).path, element: <ToLogin /> })),
-    { path: '*', element: <NotFound /> },
+    { path: '*', element: inMain(<NotFound />) },
   ]
+}
+
+/** Outside of the panel nothing else marks the main part of the page. */
+function inMain(content: ReactNode) {
+  return <main>{content}</main>
 }
 
 function signedInRoutes(role: Role): RouteObject[] {

@@ -14,6 +14,8 @@ export type Panel = {
   browser: Browser
   /** Opens an address of the panel in a browser profile of its own, signed in as somebody or as a guest. */
   open(path: string, as?: Pick<Caller, 'token' | 'uuid' | 'email'> & { role: string }, options?: BrowserContextOptions): Promise<Opened>
+  /** Closes all browser profiles; between tests. */
+  closePages(): Promise<void>
   close(): Promise<void>
 }
 
@@ -56,6 +58,9 @@ export async function startPanel(options: Parameters<typeof startApi>[0] = {}): 
       page.on('pageerror', (error) => problems.push(error.message))
       await page.goto(path)
       return { page, problems }
+    },
+    async closePages() {
+      await Promise.all(browser.contexts().map((context) => context.close()))
     },
     async close() {
       await browser.close()

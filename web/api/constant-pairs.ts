@@ -12,7 +12,7 @@ export type Constants = { [Name in Exclude<keyof Wire, 'macros' | 'partner_setti
   macros: (Pair & { where: Wire['macros'][number]['where'] })[]
   partner_settings: Wire['partner_settings']
 }
-export type GuestConstants = { verticals: Pair[]; geos: Pair[]; trafficSources: Pair[]; country_code_phone: Pair[] }
+type GuestConstants = { verticals: Pair[]; geos: Pair[]; trafficSources: Pair[]; country_code_phone: Pair[] }
 
 /** An array becomes pairs of equal value and label; a map becomes value = key and label = text. */
 export function pairsOf(source: readonly string[] | Readonly<Record<string, string>>): Pair[] {

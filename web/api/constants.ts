@@ -1,10 +1,8 @@
-import { useMemo } from 'react'
 import type { z } from 'zod'
 import { create } from 'zustand'
-import { useQuery } from '@tanstack/react-query'
 import { CONSTANTS_VERSION_HEADER, constantApi } from '#contract/constant.ts'
 import { call } from './call.ts'
-import { constantPairs, guestPairs, type Constants, type GuestConstants } from './constant-pairs.ts'
+import { constantPairs, guestPairs, type Constants } from './constant-pairs.ts'
 import { readCachedConstants, writeCachedConstants, type ConstantsOwner } from './constants-cache.ts'
 import { query } from './query.ts'
 import { hasShape } from './shape.ts'
@@ -59,14 +57,8 @@ export function useConstants(): Constants {
   return constants
 }
 
-/** The constants of guest pages; undefined until they came, or when they could not be loaded. */
-export function useGuestConstants(): GuestConstants | undefined {
-  const { data } = useQuery(guestConstantsQuery)
-  return useMemo(() => (data === undefined ? undefined : guestPairs(data)), [data])
-}
-
-/** The reference call of guest pages. */
-export const guestConstantsQuery = { ...query(constantApi.guest, {}), staleTime: Infinity }
+/** The reference call of guest pages; `useQuery(guestConstantsQuery).data` is pairs, undefined when it failed. */
+export const guestConstantsQuery = { ...query(constantApi.guest, {}), staleTime: Infinity, select: guestPairs }
 
 async function fetchConstants(owner: ConstantsOwner): Promise<void> {
   let version = ''

@@ -100,7 +100,8 @@ export function dropSession(): void {
  */
 export async function actAs(affiliateUuid: string): Promise<void> {
   const own = currentSession()
-  const given = await call(authApi.getAffiliateToken, { body: { uuid: affiliateUuid } })
+  const given = await call(authApi.getAffiliateToken, { body: { uuid: affiliateUuid } }).catch(() => undefined) // the call showed why not
+  if (given === undefined) return
   writeCookies(document, runtime().cookies, { oldToken: own.token, oldRole: own.role, oldUuid: own.uuid }, isSecure())
   keep({ token: given.token, role: 'affiliate', uuid: given.uuid, type: 'affiliate', email: given.email })
   reloadAtHome()

@@ -27,12 +27,17 @@ export function Login() {
       { body },
       {
         onError: (error) => {
-          form.setErrors(Object.fromEntries(Object.entries(error.fields)))
+          form.setErrors({ ...error.fields })
           password.current?.select()
         },
       },
     )
-  })
+  }, focusFirst)
+
+  function focusFirst(errors: typeof form.errors) {
+    const [first] = Object.keys(errors)
+    if (first !== undefined) form.getInputNode(first)?.focus()
+  }
 
   const field = (name: 'email' | 'password') => {
     const { error, ...props } = form.getInputProps(name)

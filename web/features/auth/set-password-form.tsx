@@ -35,7 +35,12 @@ export function SetPasswordForm({ token, setup, email }: Props) {
   const submit = form.onSubmit((values) => {
     const body = { token, password: values.password, ...(setup ? { name: values.name, email: values.email } : {}) }
     save.mutate({ body }, { onError: (error) => form.setErrors({ ...error.fields }) })
-  })
+  }, focusFirst)
+
+  function focusFirst(errors: typeof form.errors) {
+    const [first] = Object.keys(errors)
+    if (first !== undefined) form.getInputNode(first)?.focus()
+  }
 
   const field = (name: 'name' | 'email' | 'password') => {
     const { error, ...props } = form.getInputProps(name)

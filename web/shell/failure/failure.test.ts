@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { CallError, localFailure } from '#web/api/call-error.ts'
 import { errorDetails } from '#web/shell/failure/error-details.ts'
 import { CHUNK_TIMEOUT, isLoadFailure, mayReloadAgain, RELOAD_DELAY, withinChunkTimeout } from '#web/shell/failure/load-failure.ts'
-import { isNoise, reportingEnabled, shouldReport } from '#web/shell/failure/reporter-rules.ts'
+import { isNoise, REPLAY, reportingEnabled, SAMPLE_RATES, shouldReport } from '#web/shell/failure/reporter-rules.ts'
 import { judge } from '#web/shell/failure/window-errors.ts'
 
 test('errors are reported only with a receiver configured and away from localhost', () => {
@@ -11,6 +11,11 @@ test('errors are reported only with a receiver configured and away from localhos
   expect(reportingEnabled('', 'panel.example')).toBe(false)
   expect(reportingEnabled('https://key@errors.example/1', 'localhost')).toBe(false)
   expect(reportingEnabled('https://key@errors.example/1', '127.0.0.1')).toBe(false)
+})
+
+test('recordings follow the monitoring settings of the specification', () => {
+  expect(SAMPLE_RATES).toEqual({ replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1, tracesSampleRate: 1 })
+  expect(REPLAY).toEqual({ slowClickTimeout: 7000, mutationLimit: 10_000, maskAllText: true, maskAllInputs: true, blockAllMedia: true })
 })
 
 test.each<[string, unknown]>([

@@ -2,6 +2,18 @@ import { CallError } from '#web/api/call-error.ts'
 import { isLocalhost } from '#web/api/signature.ts'
 import { isLoadFailure } from './load-failure.ts'
 
+/** One session in ten is recorded, every one with an error; every trace is kept. */
+export const SAMPLE_RATES = { tracesSampleRate: 1, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1 } as const
+
+/** Recordings show the page's outline only: texts and inputs masked, media blocked. Times in ms. */
+export const REPLAY = {
+  maskAllText: true,
+  maskAllInputs: true,
+  blockAllMedia: true,
+  slowClickTimeout: 7000,
+  mutationLimit: 10_000,
+} as const
+
 /** Errors are reported only where a receiver is configured and the page is not on the own machine. */
 export function reportingEnabled(dsn: string | null, hostname: string): dsn is string {
   return dsn !== null && dsn !== '' && !isLocalhost(hostname)

@@ -1,5 +1,5 @@
 import type * as Sentry from '@sentry/browser'
-import { reportingEnabled, shouldReport } from './reporter-rules.ts'
+import { REPLAY, reportingEnabled, SAMPLE_RATES, shouldReport } from './reporter-rules.ts'
 
 let sentry: typeof Sentry | undefined
 /** Errors from before the reporter was loaded; undefined while none is configured. */
@@ -14,19 +14,8 @@ export async function startReporter(dsn: string | null, hostname: string, versio
   module.init({
     dsn,
     release: version,
-    tracesSampleRate: 1,
-    replaysSessionSampleRate: 0.1,
-    replaysOnErrorSampleRate: 1,
-    integrations: [
-      module.browserTracingIntegration(),
-      module.replayIntegration({
-        maskAllText: true,
-        maskAllInputs: true,
-        blockAllMedia: true,
-        slowClickTimeout: 7000,
-        mutationLimit: 10_000,
-      }),
-    ],
+    ...SAMPLE_RATES,
+    integrations: [module.browserTracingIntegration(), module.replayIntegration(REPLAY)],
     beforeSend: (event, hint) => {
       const message = event.message ?? event.exception?.values?.[0]?.value
       return shouldReport(hint.originalException, message) ? event : null

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startPanel, type Panel } from '#test/support/panel.ts'
+
+// A receiver of error reports is configured, and signatures are required: what a network on the internet has.
+// The browser believes to be at panel.test; Playwright carries its requests to the real server.
+const RECEIVER = 'http://errors.test'
+
+let panel: Panel
+
+beforeAll(async () => {
+  panel = await startPanel({
+    env: { ERROR_REPORTING_DSN: `http://key@errors.test/1`, REQUIRE_SIGNATURE: 'true' },
+    at: new Date().toISOString(),
+  })
+  await panel.api.as('affiliate') // an empty list has no search
+})
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+/** A signed-in admin's page at a host that is not localhost, with everything the receiver of reports gets. */
+async function openAway(path: string, { signedIn = true } = {}) {
+  const admin = await panel.api.as('admin')
+  const { page, problems } = await panel.open('about:blank')
+  const reports: string[] = []
+  await page.context().route('http://panel.test/**', async (route) => {
+    const url = route.request().url().replace('http://panel.test', panel.api.url)
+    const response = await route.fetch({ url, maxRedirects: 0 }).catch(() => undefined) // the page is gone
+    if (response !== undefined) await route.fulfill({ response })
+  })
+  await page.context().route(`${RECEIVER}/**`, async (route) => {
+    reports.push(route.request().postDataBuffer()?.toString('latin1') ?? '')
+    await route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, body: '{}' })
+  })
+  if (signedIn) {
+    const values = { token: admin.token, role: 'admin', uuid: admin.uuid }
+    await page
+      .context()
+      .addCookies(Object.entries(values).map(([name, value]) => ({ name: `ohma_${name}`, value, url: 'http://panel.test' })))
+  }
+  await page.goto(`http://panel.test${path}`)
+  return { page, problems, reports, exceptions: () => reports.filter((report) => report.includes('"exception"')) }
+}
+
+const SCRIPTS = {
+  noise: `window.dispatchEvent(new ErrorEvent('error', { message: 'Script error.' }))`,
+  resize: `window.dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop limit exceeded' }))`,
+  syntax: `throw new SyntaxError('Unexpected token')`,
+  network: `throw new TypeError('Failed to fetch')`,
+  broken: `throw new Error('the broken part')`,
+}
+
+/** Runs a script in the page where nobody catches its error. */
+const throwInPage = (page: Page, script: keyof typeof SCRIPTS) => page.evaluate(`setTimeout(() => { ${SCRIPTS[script]} }, 0); undefined`)
+
+const affiliates = (page: Page) => page.getByRole('heading', { name: 'Affiliates', exact: false }).first()
+
+test('away from localhost every call is signed, also without crypto.subtle, and the server accepts it', async () => {
+  const { page } = await openAway('/roles/affiliates')
+  const request = page.waitForRequest('**/api/affiliate/v1/list')
+  expect(await page.evaluate('typeof crypto.subtle')).toBe('undefined')
+  expect((await request).headers()).toMatchObject({
+    'x-timestamp': expect.stringMatching(/^\d{13}$/),
+    'x-signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  await affiliates(page).waitFor()
+})
+
+test('a device whose clock is wrong is corrected by the server', async () => {
+  const { page } = await openAway('/login', { signedIn: false })
+  await page.getByLabel('E-mail').waitFor()
+  await page.clock.install({ time: Date.now() - 86_400_000 })
+  const admin = await panel.api.as('admin')
+  const values = { token: admin.token, role: 'admin', uuid: admin.uuid }
+  await page
+    .context()
+    .addCookies(Object.entries(values).map(([name, value]) => ({ name: `ohma_${name}`, value, url: 'http://panel.test' })))
+  await page.goto('http://panel.test/roles/affiliates')
+  await affiliates(page).waitFor()
+  expect(await page.locator('[data-notification="error"]').count()).toBe(0)
+})
+
+test('an uncaught error shows the error screen and is reported', async () => {
+  const { page, exceptions, reports } = await openAway('/roles/affiliates')
+  await affiliates(page).waitFor()
+  await expect.poll(() => reports.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await throwInPage(page, 'broken')
+  await page.getByRole('heading', { name: 'Something went wrong.' }).waitFor()
+  await page.getByText('Please contact support.').waitFor()
+  await expect.poll(() => exceptions().some((report) => report.includes('the broken part')), { timeout: 15_000 }).toBe(true)
+  await page.getByRole('link', { name: 'Go to the main page' }).click()
+  await affiliates(page).waitFor()
+})
+
+test('noise and the network are neither reported nor do they hide the panel', async () => {
+  const { page, exceptions, reports } = await openAway('/roles/affiliates')
+  await affiliates(page).waitFor()
+  await expect.poll(() => reports.length, { timeout: 15_000 }).toBeGreaterThan(0)
+  await throwInPage(page, 'noise')
+  await throwInPage(page, 'resize')
+  await page.route('**/api/affiliate/v1/list', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await page
+    .getByPlaceholder(/search/i)
+    .first()
+    .fill('x')
+  await page.locator('[data-notification]', { hasText: '500: Server error. Please contact support.' }).waitFor()
+  expect(await affiliates(page).count()).toBe(1)
+  await throwInPage(page, 'network')
+  await page.getByRole('heading', { name: 'Something went wrong.' }).waitFor()
+  await throwInPage(page, 'broken')
+  await expect.poll(() => exceptions().some((report) => report.includes('the broken part')), { timeout: 15_000 }).toBe(true)
+  expect(exceptions()).toHaveLength(1)
+})
+
+test('a page whose code cannot be loaded reloads itself and then works', async () => {
+  const { page } = await openAway('/roles/affiliates')
+  await affiliates(page).waitFor()
+  let broken = true
+  await page.route('**/assets/affiliate-create-*.js', (route) => (broken ? route.abort() : route.fallback()))
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('link', { name: 'Add affiliate' }).first().click()
+  await reloaded
+  broken = false
+  await page.reload()
+  await page.getByLabel(/^name/i).first().waitFor()
+  expect(await page.getByText('Something went wrong.').count()).toBe(0)
+})
+
+test('a syntax error reloads the page', async () => {
+  const { page } = await openAway('/roles/affiliates')
+  await affiliates(page).waitFor()
+  const reloaded = page.waitForEvent('load')
+  await throwInPage(page, 'syntax')
+  await reloaded
+})
+
+test('on localhost nothing is reported and nothing reloads by itself: a missing page says so and offers to load again', async () => {
+  const admin = { ...(await panel.api.as('admin')), role: 'admin' }
+  const { page } = await panel.open('about:blank', admin)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.route('**/assets/affiliate-create-*.js', (route) => route.abort())
+  // the signature is required here, and left out on localhost: the calls fail, the screens do not
+  await page.goto('/roles/affiliates/create')
+  await page.getByRole('heading', { name: /could not/ }).waitFor()
+  expect(asked.filter((url) => url.includes('errors.test') || url.includes('sentry'))).toEqual([])
+})
+
+test('the details of an error can be copied', async () => {
+  const { page } = await panel.open('/login', undefined, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByLabel('E-mail').waitFor()
+  await throwInPage(page, 'broken')
+  await page.getByRole('button', { name: 'Copy error details' }).click()
+  await page.getByText('Error details copied to clipboard!').waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  expect(copied).toContain('Error: the broken part')
+  expect(copied).toContain('/login')
+})
+
+test('no answer of the server to the start shows that, and the page goes on by itself once it answers', async () => {
+  const { page } = await panel.open('about:blank')
+  await page.route('**/api/setting/v1/runtime', (route) => route.abort())
+  await page.goto('/login')
+  await page.getByText('The server does not answer').waitFor()
+  await page.unroute('**/api/setting/v1/runtime')
+  await page.getByLabel('E-mail').waitFor()
+})

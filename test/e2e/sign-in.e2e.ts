@@ -1,0 +1,335 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { authApi } from '#contract/auth.ts'
+import { createLink } from '#server/features/auth/link.queries.ts'
+import { startPanel, type Panel } from '#test/support/panel.ts'
+
+const PASSWORD = 'yellow ship sings'
+const UNKNOWN = '/roles/affiliates/no-such-screen/at-all'
+
+let panel: Panel
+let email: string
+
+beforeAll(async () => {
+  panel = await startPanel()
+  const admin = await panel.api.as('admin')
+  email = admin.email
+  const token = await createLink(panel.api.db, panel.api.clock.now(), 'set_password', admin.accountId)
+  await panel.api.guest.call(authApi.setPassword, { body: { token, password: PASSWORD } })
+})
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+async function person(role: 'admin' | 'manager' | 'affiliate') {
+  return { ...(await panel.api.as(role)), role }
+}
+
+async function logIn(page: Page, password = PASSWORD) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** The name of the field the keyboard is at. */
+const focused = (page: Page) => page.locator('input:focus').getAttribute('name')
+
+const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name).sort()
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+test('a guest at a deep link logs in, by keyboard alone, and lands where they wanted to go', async () => {
+  const { page, problems } = await panel.open('/roles/affiliates?search=olena')
+  await page.waitForURL('**/login')
+  await expect.poll(() => page.title()).toBe('Ohma | Log in')
+  await expect.poll(() => focused(page)).toBe('email')
+  await page.keyboard.type(email.toUpperCase())
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/roles/affiliates?search=olena')
+  await expect.poll(() => page.title()).toBe('Ohma | affiliates')
+
+  const cookies = await page.context().cookies()
+  expect(Object.fromEntries(cookies.map(({ name, value }) => [name, decodeURIComponent(value)]))).toMatchObject({
+    ohma_role: 'admin',
+    ohma_type: 'manager',
+    ohma_email: email,
+    ohma_token: expect.stringMatching(/^.{20,}$/),
+    ohma_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  })
+  expect(cookies.every(({ sameSite, path, secure }) => sameSite === 'Strict' && path === '/' && !secure)).toBe(true)
+  expect(await page.evaluate('Object.keys(sessionStorage)')).toEqual(['ohma.login'])
+  expect(problems).toEqual([])
+})
+
+test('a wrong password says so once, with its code, and leaves the field to be typed again', async () => {
+  const { page } = await panel.open('/login')
+  await logIn(page, 'not this one')
+  await page.getByText('1001 - Wrong e-mail or password.').waitFor()
+  expect(await page.locator('[data-notification]').count()).toBe(1)
+  expect(await focused(page)).toBe('password')
+})
+
+test('an empty form names what is missing at the fields and asks the server nothing', async () => {
+  const { page } = await panel.open('/login')
+  let asked = 0
+  await page.route('**/api/auth/v1/login', (route) => {
+    asked++
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect.poll(() => page.getByText('Required').count()).toBe(2)
+  expect(asked).toBe(0)
+})
+
+test('the password can be shown, and Caps Lock is pointed out', async () => {
+  const { page } = await panel.open('/login')
+  const password = page.getByLabel('Password', { exact: true })
+  await page.getByRole('button', { name: 'Show the password' }).click()
+  expect(await password.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Hide the password' }).click()
+  expect(await password.getAttribute('type')).toBe('password')
+  await password.dispatchEvent('keydown', { key: 'A', modifierCapsLock: true })
+  await page.getByText('Caps Lock is on').waitFor()
+})
+
+test('a signed-in person who opens a guest page is sent to their start page', async () => {
+  const { page } = await panel.open('/login', await person('manager'))
+  await page.waitForURL('**/roles/affiliates')
+})
+
+test('a reload keeps the session, also when only the cookies or only the session store are left', async () => {
+  const { page } = await panel.open('/login')
+  await logIn(page)
+  await page.waitForURL('**/roles/affiliates')
+  await page.evaluate('sessionStorage.clear()')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+  await logInAgain(page)
+  await page.context().clearCookies()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+})
+
+/** The session store is written at a sign-in only. */
+async function logInAgain(page: Page) {
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await logIn(page)
+  await page.waitForURL('**/roles/affiliates')
+}
+
+test('logging out clears all cookies and ends on /login, even if the call fails', async () => {
+  const { page } = await panel.open('/roles/affiliates', await person('admin'))
+  await page.route('**/api/auth/v1/logout', (route) => route.abort())
+  await page.getByRole('button', { name: /account/i }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login')
+  expect(await cookieNames(page)).toEqual([])
+})
+
+test('logging out ends the session on the server', async () => {
+  const admin = await person('admin')
+  const { page } = await panel.open('/roles/affiliates', admin)
+  await page.getByRole('button', { name: /account/i }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL('**/login')
+  expect((await admin.call(authApi.me)).status).toBe(401)
+})
+
+test('a 401 clears the session, says why, and leads to /login', async () => {
+  const admin = await person('admin')
+  const { page } = await panel.open('/roles/affiliates', admin)
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+  await admin.call(authApi.logout)
+  await page.reload()
+  await page.waitForURL('**/login')
+  await page.getByText('401 - Unauthorized. Please log in.').waitFor()
+  expect(await cookieNames(page)).toEqual([])
+})
+
+test('an address that is no screen says not found: to guests, and inside the panel to those signed in', async () => {
+  const guest = await panel.open(UNKNOWN)
+  await guest.page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(await guest.page.title()).toBe('Ohma')
+  const { page } = await panel.open(UNKNOWN, await person('admin'))
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(await page.getByRole('navigation').count()).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Go to the main page' }).click()
+  await page.waitForURL('**/roles/affiliates')
+})
+
+test('guest pages wait behind the loader until the reference call ends, and open even when it fails', async () => {
+  const { page } = await panel.open('about:blank')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/constant/v1/guest', async (route) => {
+    await answered
+    await route.abort()
+  })
+  await page.goto('/login')
+  await page.getByRole('status', { name: 'Loading' }).waitFor()
+  expect(await page.getByLabel('E-mail').count()).toBe(0)
+  answer()
+  await page.getByLabel('E-mail').waitFor()
+})
+
+test('the panel waits behind five squares for its constants, which the browser then keeps', async () => {
+  const admin = await person('admin')
+  const { page } = await panel.open('about:blank', admin)
+  let asked = 0
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/constant/v1/all', async (route) => {
+    asked++
+    await answered
+    await route.continue()
+  })
+  await page.goto('/roles/affiliates')
+  const loader = page.getByRole('status', { name: 'Loading' })
+  await loader.waitFor()
+  expect(await loader.locator('span').count()).toBe(5)
+  answer()
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+  expect(asked).toBe(1)
+})
+
+test('another version of the constants in any answer fetches them anew', async () => {
+  const { page } = await panel.open('/roles/affiliates', await person('admin'))
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+  const refetched = page.waitForRequest('**/api/constant/v1/all')
+  await page.route('**/api/affiliate/v1/list', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-constants-version': 'newer' } })
+  })
+  await page.goto('/roles/affiliates?search=x')
+  await refetched
+})
+
+test('constants that cannot be loaded leave a way on: try again, or log out', async () => {
+  const { page } = await panel.open('about:blank', await person('admin'))
+  await page.route('**/api/constant/v1/all', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await page.goto('/roles/affiliates')
+  await page.getByRole('heading', { name: 'The panel could not start' }).waitFor()
+  await page.getByText('500: Server error. Please contact support.').waitFor()
+  await page.unroute('**/api/constant/v1/all')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+})
+
+test('acting as an affiliate swaps the cookies, keeps the old ones, and gives them back', async () => {
+  const admin = await person('admin')
+  const affiliate = await person('affiliate')
+  const { page } = await panel.open('/roles/affiliates', admin)
+  await page.getByRole('button', { name: 'Actions' }).first().waitFor()
+  const row = page.getByRole('row').filter({ hasText: affiliate.email })
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Act as affiliate' }).click()
+  await page.getByRole('region', { name: 'Acting as an affiliate' }).waitFor()
+  const acting = Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, value]))
+  expect(acting).toMatchObject({
+    ohma_role: 'affiliate',
+    ohma_type: 'affiliate',
+    ohma_uuid: affiliate.uuid,
+    ohma_old_role: 'admin',
+    ohma_old_uuid: admin.uuid,
+    ohma_old_token: admin.token,
+  })
+  expect(acting['ohma_token']).not.toBe(admin.token)
+
+  await page.getByRole('region', { name: 'Acting as an affiliate' }).getByRole('button').click()
+  await page.waitForURL('**/roles/affiliates')
+  const back = Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
+  expect(back).toEqual({
+    ohma_token: admin.token,
+    ohma_role: 'admin',
+    ohma_uuid: admin.uuid,
+    ohma_type: 'manager',
+    ohma_email: admin.email,
+  })
+})
+
+test('signing in as somebody else in another tab is followed when this tab is looked at again', async () => {
+  const { page } = await panel.open('/roles/affiliates', await person('admin'))
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+  const other = await person('manager')
+  await page.context().addCookies([
+    { name: 'ohma_token', value: other.token, url: panel.api.url },
+    { name: 'ohma_role', value: 'manager', url: panel.api.url },
+    { name: 'ohma_uuid', value: other.uuid, url: panel.api.url },
+  ])
+  const reloaded = page.waitForEvent('load')
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await reloaded
+})
+
+test('a one-time link sets the password and signs in; a second use says it is over', async () => {
+  const manager = await panel.api.as('manager')
+  const token = await createLink(panel.api.db, panel.api.clock.now(), 'set_password', manager.accountId)
+  const { page } = await panel.open(`/set-password/${token}`)
+  await page.getByText(manager.email).waitFor()
+  expect(await page.title()).toBe('Ohma | Set password')
+  await page.getByLabel('New password').fill('short')
+  await page.getByRole('button', { name: 'Save and log in' }).click()
+  await page.getByText('At least 8 characters', { exact: true }).waitFor()
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByText('Strength: strong').waitFor()
+  await page.getByRole('button', { name: 'Save and log in' }).click()
+  await page.waitForURL('**/roles/affiliates')
+
+  const again = await panel.open(`/set-password/${token}`)
+  await again.page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
+  await again.page.getByRole('link', { name: 'Go to log in' }).click()
+  await again.page.waitForURL('**/login')
+})
+
+test('a setup link makes the first administrator', async () => {
+  const token = await createLink(panel.api.db, panel.api.clock.now(), 'setup', null)
+  const { page } = await panel.open(`/set-password/${token}`)
+  await page.getByRole('heading', { name: 'Set up Ohma' }).waitFor()
+  await page.getByRole('button', { name: 'Create administrator' }).click()
+  await page.getByText('Required').first().waitFor()
+  await page.getByLabel('Your name').fill('Олена Перша')
+  await page.getByLabel('E-mail').fill('first@example.com')
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create administrator' }).click()
+  await page.waitForURL('**/roles/affiliates')
+})
+
+test('the language changes at once and stays', async () => {
+  const { page } = await panel.open('/login')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await page.getByRole('menuitem', { name: 'Українська' }).click()
+  await page.getByRole('heading', { name: 'Вхід' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Вхід' }).waitFor()
+  expect(await page.evaluate('document.documentElement.lang')).toBe('uk')
+  await page.getByRole('button', { name: 'Увійти' }).click()
+  await expect.poll(() => page.getByText('Обов’язкове поле').count()).toBe(2)
+})
+
+test.each(['light', 'dark'] as const)('the guest pages have no accessibility faults in the %s scheme', async (colorScheme) => {
+  const setup = await createLink(panel.api.db, panel.api.clock.now(), 'setup', null)
+  const { page } = await panel.open('/login', undefined, { colorScheme })
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('Required').first().waitFor()
+  await expectAccessible(page)
+  await page.goto(`/set-password/${setup}`)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await expectAccessible(page)
+  await page.goto(UNKNOWN)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await expectAccessible(page)
+})
+
+test('at 390 pixels nothing of the guest pages runs out of the window', async () => {
+  const { page } = await panel.open('/login', undefined, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  await page.getByLabel('E-mail').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})

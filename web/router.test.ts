@@ -1,0 +1,33 @@
+import { matchRoutes } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { ROLES, type Role } from '#contract/access.ts'
+import { SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
+import { routesFor } from '#web/router.tsx'
+
+// nothing is drawn here, and the frame would bring six thousand icons
+vi.mock('#web/shell/layout/panel-frame.tsx', () => ({ PanelFrame: () => null }))
+
+const addressOf = (id: ScreenId) => screenOf(id).path.replace(/:\w+/g, '0b7e1c3e-6f4d-4c1a-9a51-2f1f5f3f9a10')
+
+/** The screen a role reaches at an address; undefined for not-found and for what only leads on. */
+function reached(role: Role | undefined, address: string): ScreenId | undefined {
+  const handles = (matchRoutes(routesFor(role), address) ?? []).map(
+    ({ route }) => (route.handle as { screen: ScreenId } | undefined)?.screen,
+  )
+  return handles.findLast((screen) => screen !== undefined)
+}
+
+test.each([undefined, ...ROLES])('%s reaches exactly the screens of its route set', (role) => {
+  const own = new Set(screensFor(role))
+  const addresses = [...new Set(SCREEN_IDS.map(addressOf))]
+  for (const address of addresses) {
+    const here = SCREEN_IDS.filter(
+      (id) => addressOf(id) === address && own.has(id) && (role === undefined || screenOf(id).area !== 'guest'),
+    )
+    expect([address, reached(role, address)]).toEqual([address, here.at(-1)])
+  }
+})
+
+test.each([undefined, ...ROLES])('every other address of %s is caught', (role) => {
+  expect(matchRoutes(routesFor(role), '/no/such/screen')?.at(-1)?.route.path).toBe('*')
+})
