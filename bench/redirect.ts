@@ -23,17 +23,19 @@ let nonce = 1
 let failed = false
 
 try {
-  if (only.includes('keep')) await compare('keep-alive, 64 connections', [
-    { name: 'group, 500 User-Agents', durability: 'group', userAgents: 500, rules: 0, keepAlive: true, connections: 64 },
-    { name: 'group, 50,000 User-Agents', durability: 'group', userAgents: 50_000, rules: 0, keepAlive: true, connections: 64 },
-    { name: 'group, 200 rules an offer', durability: 'group', userAgents: 500, rules: 200, keepAlive: true, connections: 64 },
-    { name: 'interval, 500 User-Agents', durability: 'interval', userAgents: 500, rules: 0, keepAlive: true, connections: 64 },
-    { name: 'interval, 50,000 User-Agents', durability: 'interval', userAgents: 50_000, rules: 0, keepAlive: true, connections: 64 },
-  ]) // prettier-ignore
-  if (only.includes('fresh')) await compare('a fresh connection per click, 64 at once', [
-    { name: 'group', durability: 'group', userAgents: 500, rules: 0, keepAlive: false, connections: 64 },
-    { name: 'interval', durability: 'interval', userAgents: 500, rules: 0, keepAlive: false, connections: 64 },
-  ]) // prettier-ignore
+  if (only.includes('keep'))
+    await compare('keep-alive, 64 connections', [
+      { name: 'group, 500 User-Agents', durability: 'group', userAgents: 500, rules: 0, keepAlive: true, connections: 64 },
+      { name: 'group, 50,000 User-Agents', durability: 'group', userAgents: 50_000, rules: 0, keepAlive: true, connections: 64 },
+      { name: 'group, 200 rules an offer', durability: 'group', userAgents: 500, rules: 200, keepAlive: true, connections: 64 },
+      { name: 'interval, 500 User-Agents', durability: 'interval', userAgents: 500, rules: 0, keepAlive: true, connections: 64 },
+      { name: 'interval, 50,000 User-Agents', durability: 'interval', userAgents: 50_000, rules: 0, keepAlive: true, connections: 64 },
+    ])
+  if (only.includes('fresh'))
+    await compare('a fresh connection per click, 64 at once', [
+      { name: 'group', durability: 'group', userAgents: 500, rules: 0, keepAlive: false, connections: 64 },
+      { name: 'interval', durability: 'interval', userAgents: 500, rules: 0, keepAlive: false, connections: 64 },
+    ])
   if (only.includes('few')) await fewConnections()
   if (only.includes('open')) await openLoop()
   if (only.includes('memory')) await memory()
@@ -48,7 +50,14 @@ async function compare(title: string, cases: Case[]): Promise<void> {
   const figures = cases.map((): Figure[] => [])
   const ratios = cases.map((): number[] => [])
   for (let round = 0; round < rounds; round++) {
-    const base = { seconds, keepAlive: cases[0]?.keepAlive ?? true, connections: cases[0]?.connections ?? 64, userAgents: 500, rate: null, firstNonce: 1 }
+    const base = {
+      seconds,
+      keepAlive: cases[0]?.keepAlive ?? true,
+      connections: cases[0]?.connections ?? 64,
+      userAgents: 500,
+      rate: null,
+      firstNonce: 1,
+    }
     const bareServer = await startBare()
     const bare = await measure(bareServer, base)
     await bareServer.stop()
@@ -119,7 +128,13 @@ async function fewConnections(): Promise<void> {
   heading('durable with 8 connections: the disk sets the pace')
   row(['disk sync p50 ms', 'p50 ms', 'limit 2 × sync + 0.1', 'p99 ms', 'clicks/s'])
   const p50 = median(figures.map((figure) => figure.p50))
-  row([sync.toFixed(3), p50.toFixed(3), (2 * sync + 0.1).toFixed(3), median(figures.map((figure) => figure.p99)).toFixed(2), Math.round(median(figures.map((figure) => figure.perSecond))).toLocaleString('en')])
+  row([
+    sync.toFixed(3),
+    p50.toFixed(3),
+    (2 * sync + 0.1).toFixed(3),
+    median(figures.map((figure) => figure.p99)).toFixed(2),
+    Math.round(median(figures.map((figure) => figure.perSecond))).toLocaleString('en'),
+  ])
 }
 
 async function openLoop(): Promise<void> {
@@ -137,7 +152,14 @@ async function openLoop(): Promise<void> {
     const stored = await compareNonces(dataDir, nonce, result.lastNonce)
     const exact = stored.rows === result.lastNonce - nonce && stored.missing + stored.doubled + stored.foreign === 0
     nonce = result.lastNonce
-    row([durability, result.p50.toFixed(2), result.p99.toFixed(2), result.p999.toFixed(2), ((cpu / result.redirects) * 1e6).toFixed(1), exact ? 'all' : JSON.stringify(stored)])
+    row([
+      durability,
+      result.p50.toFixed(2),
+      result.p99.toFixed(2),
+      result.p999.toFixed(2),
+      ((cpu / result.redirects) * 1e6).toFixed(1),
+      exact ? 'all' : JSON.stringify(stored),
+    ])
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
@@ -150,7 +172,15 @@ async function memory(): Promise<void> {
   const first = nonce
   let answered = 0
   while (answered < wanted) {
-    const result = await runLoad({ port: server.port, connections: 64, keepAlive: true, userAgents: 50_000, rate: null, seconds: 5, firstNonce: nonce })
+    const result = await runLoad({
+      port: server.port,
+      connections: 64,
+      keepAlive: true,
+      userAgents: 50_000,
+      rate: null,
+      seconds: 5,
+      firstNonce: nonce,
+    })
     nonce = result.lastNonce
     answered += result.redirects
   }
@@ -173,7 +203,9 @@ async function diskSyncMs(): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 500; i++) {
     const began = performance.now()
-    await new Promise<void>((resolve, reject) => write(fd, block, 0, block.length, i * block.length, (error) => (error ? reject(error) : resolve())))
+    await new Promise<void>((resolve, reject) =>
+      write(fd, block, 0, block.length, i * block.length, (error) => (error ? reject(error) : resolve())),
+    )
     times.push(performance.now() - began)
   }
   closeSync(fd)

@@ -14,7 +14,16 @@ export type LoadOrder = {
   rate: number | null
   firstNonce: number
 }
-export type LoadResult = { sent: number; redirects: number; others: number; seconds: number; p50: number; p99: number; p999: number; lastNonce: number }
+export type LoadResult = {
+  sent: number
+  redirects: number
+  others: number
+  seconds: number
+  p50: number
+  p99: number
+  p999: number
+  lastNonce: number
+}
 
 const LINKS = 10_000
 const REQUESTS = 32_768
@@ -53,7 +62,16 @@ async function runLoad(order: LoadOrder): Promise<LoadResult> {
 
   const sorted = latencies.subarray(0, measured).sort()
   const at = (share: number) => sorted[Math.min(measured - 1, Math.floor(measured * share))] ?? 0
-  return { sent: nonce - order.firstNonce, redirects, others, seconds: order.seconds, p50: at(0.5), p99: at(0.99), p999: at(0.999), lastNonce: nonce }
+  return {
+    sent: nonce - order.firstNonce,
+    redirects,
+    others,
+    seconds: order.seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    p999: at(0.999),
+    lastNonce: nonce,
+  }
 
   /** A kept connection that calls `idle` whenever its answer is whole. */
   function open(idle: (socket: Socket, send: () => void) => void): void {

@@ -87,7 +87,11 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
 }
 
 /** Compares what is stored with what was sent: nonces `from` to `to`, in column sub2 of every segment. */
-export async function compareNonces(dataDir: string, from: number, to: number): Promise<{ rows: number; missing: number; doubled: number; foreign: number }> {
+export async function compareNonces(
+  dataDir: string,
+  from: number,
+  to: number,
+): Promise<{ rows: number; missing: number; doubled: number; foreign: number }> {
   const seen = new Uint8Array(to - from)
   let rows = 0
   let doubled = 0

@@ -56,19 +56,16 @@ export function readNetworks(entries: readonly (string | undefined)[]): Networks
     const bytes = new Uint8Array(16)
     const kind = readAddress(address, bytes)
     const bits = length === undefined ? 128 : Number(length) + (kind === 4 ? 96 : 0)
-    if (kind === 0 || !Number.isInteger(bits) || bits < (kind === 4 ? 96 : 0) || bits > 128) throw new Error(`not an address or network: ${entry}`)
+    if (kind === 0 || !Number.isInteger(bits) || bits < (kind === 4 ? 96 : 0) || bits > 128)
+      throw new Error(`not an address or network: ${entry}`)
     return { bytes, bits }
   })
 }
 
 /** Whether an address lies in one of the networks. */
 export function isInside(address: Uint8Array, networks: Networks): boolean {
-  return networks.some(({ bytes, bits }) => {
-    const whole = bits >> 3
-    for (let i = 0; i < whole; i++) if (bytes[i] !== address[i]) return false
-    const rest = bits & 7
-    return rest === 0 || ((bytes[whole]! ^ address[whole]!) & (0xff << (8 - rest)) & 0xff) === 0
-  })
+  for (const network of networks) if (isIn(address, network.bytes, network.bits)) return true
+  return false
 }
 
 /**
@@ -76,6 +73,10 @@ export function isInside(address: Uint8Array, networks: Networks): boolean {
  * Only a trusted peer's header is believed. The result lies in `out`; returns its kind.
  */
 export function readClientAddress(peer: string, forwardedFor: string, trusted: Networks, out: Uint8Array): 0 | 4 | 6 {
+  if (forwardedFor !== '' && isTrustedProxy(peer, trusted) && readAddress(forwardedFor, out) === 4) {
+    // One plain IPv4 address behind one proxy: nearly all there is.
+    return 4
+  }
   let kind = readAddress(peer, out)
   if (forwardedFor === '' || trusted.length === 0 || kind === 0) return kind
   let end = forwardedFor.length
@@ -91,6 +92,27 @@ export function readClientAddress(peer: string, forwardedFor: string, trusted: N
 }
 
 const candidate = new Uint8Array(16)
+
+// The proxy of the last request is mostly that of the next one.
+let lastPeer = ''
+let lastTrusted: Networks = []
+let lastVerdict = false
+
+function isTrustedProxy(peer: string, trusted: Networks): boolean {
+  if (peer !== lastPeer || trusted !== lastTrusted) {
+    lastPeer = peer
+    lastTrusted = trusted
+    lastVerdict = readAddress(peer, candidate) !== 0 && isInside(candidate, trusted)
+  }
+  return lastVerdict
+}
+
+function isIn(address: Uint8Array, network: Uint8Array, bits: number): boolean {
+  const whole = bits >> 3
+  for (let i = 0; i < whole; i++) if (network[i] !== address[i]) return false
+  const rest = bits & 7
+  return rest === 0 || ((network[whole]! ^ address[whole]!) & (0xff << (8 - rest)) & 0xff) === 0
+}
 
 function withoutPort(text: string): string {
   if (text.charCodeAt(0) === 0x5b) return text.slice(1, text.indexOf(']'))

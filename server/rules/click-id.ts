@@ -51,7 +51,15 @@ export function mintClickId(parts: ClickIdParts, keys: ClickIdKeys): string {
 }
 
 /** The same into a buffer, without an allocation: 40 ASCII bytes from `offset`. */
-export function writeClickId(out: Uint8Array, offset: number, at: number, offer: number, affiliate: number, random: number, keys: ClickIdKeys): void {
+export function writeClickId(
+  out: Uint8Array,
+  offset: number,
+  at: number,
+  offer: number,
+  affiliate: number,
+  random: number,
+  keys: ClickIdKeys,
+): void {
   const key = keys.keys.get(keys.current)! // readClickIdKeys made sure
   signed[0] = keys.current
   const high = Math.floor(at / 0x100000000)

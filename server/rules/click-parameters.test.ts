@@ -4,8 +4,15 @@ import { decodeValue, readClickParameters, readId } from '#server/rules/click-pa
 describe('click parameters', () => {
   it('are known by the names other systems use', () => {
     expect(readClickParameters('o=1&aff_id=2&aff_sub=x&s2=y&sub_id_3=z&p10=q&ref_id=abc')).toMatchObject({
-      offer_id: '1', pid: '2', sub1: 'x', sub2: 'y', sub3: 'z', sub10: 'q', click_id: 'abc', source: '',
-    }) // prettier-ignore
+      offer_id: '1',
+      pid: '2',
+      sub1: 'x',
+      sub2: 'y',
+      sub3: 'z',
+      sub10: 'q',
+      click_id: 'abc',
+      source: '',
+    })
   })
 
   it('count once, the first time', () => {

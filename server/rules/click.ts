@@ -80,12 +80,17 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
   const row = clickRow(click, decision, offer, affiliate.id, flags)
   if (location === '') return { status: 200, kind: 'page', location, continuation: null, reason, clickId, row }
   const kind = reason === '' ? offer.redirect : '302'
-  const continuation = decision.prelanding === null ? null : expand(parseTemplate(decision.landing?.url ?? offer.url, 'offer').template, values)
+  const continuation =
+    decision.prelanding === null ? null : expand(parseTemplate(decision.landing?.url ?? offer.url, 'offer').template, values)
   return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, continuation, reason, clickId, row }
 }
 
 /** The values of the macros a click knows. */
-export function clickMacros(click: Click, decision: Pick<Decision, 'offer' | 'affiliate' | 'landing' | 'reason'>, clickId: string): MacroValues {
+export function clickMacros(
+  click: Click,
+  decision: Pick<Decision, 'offer' | 'affiliate' | 'landing' | 'reason'>,
+  clickId: string,
+): MacroValues {
   const { parameters, facts } = click
   const subs = Object.fromEntries(Object.entries(parameters).filter(([name]) => /^sub\d/.test(name)))
   return {

@@ -12,14 +12,37 @@ describe('deep links', () => {
   })
 
   it.each([
-    'http://good.example/', 'https://good.example.evil.example/', 'https://good.example@evil.example/', 'https://evil.example/good.example', '//good.example/',
-    '//evil.example', 'https:/\\evil.example', 'https://good.example\\@evil.example', 'https://evil.example\\.good.example', 'https://good.example%00.evil.example/',
-    'https://good.example%2eevil.example/', 'https://xgood.example/', 'https://shop.example/', 'https://evilshop.example/', 'https://good.example:444/', 'javascript:alert(1)',
-    'https://good.example\t.evil.example/', 'https://gооd.example/', 'https://good。example/', 'https://[::1]/', 'https://good.example./', '', 'https://', ' https://good.example/',
-    'https://good.example/\r\nSet-Cookie: a=b', 'data:text/html,x', 'https:good.example', 'https:///good.example',
+    'http://good.example/',
+    'https://good.example.evil.example/',
+    'https://good.example@evil.example/',
+    'https://evil.example/good.example',
+    '//good.example/',
+    '//evil.example',
+    'https:/\\evil.example',
+    'https://good.example\\@evil.example',
+    'https://evil.example\\.good.example',
+    'https://good.example%00.evil.example/',
+    'https://good.example%2eevil.example/',
+    'https://xgood.example/',
+    'https://shop.example/',
+    'https://evilshop.example/',
+    'https://good.example:444/',
+    'javascript:alert(1)',
+    'https://good.example\t.evil.example/',
+    'https://gооd.example/',
+    'https://good。example/',
+    'https://[::1]/',
+    'https://good.example./',
+    '',
+    'https://',
+    ' https://good.example/',
+    'https://good.example/\r\nSet-Cookie: a=b',
+    'data:text/html,x',
+    'https:good.example',
+    'https:///good.example',
   ])('are ignored when they try %j', (text) => {
     expect(acceptDeepLink(text, hosts)).toBeNull()
-  }) // prettier-ignore
+  })
 
   it("carry the query of the offer's own address", () => {
     expect(joinDeepLink('https://good.example/p', 'https://good.example/?aff=1&c=x')).toBe('https://good.example/p?aff=1&c=x')

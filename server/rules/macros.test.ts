@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeTemplateErrors, expand, MACROS, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
 
-const errorsOf = (text: string, where: MacroPlace = 'offer') => parseTemplate(text, where).errors.map((error) => `${error.code} ${error.macro}`.trim())
-const expanded = (text: string, values: Record<string, string>, where: MacroPlace = 'offer') => expand(parseTemplate(text, where).template, values)
+const errorsOf = (text: string, where: MacroPlace = 'offer') =>
+  parseTemplate(text, where).errors.map((error) => `${error.code} ${error.macro}`.trim())
+const expanded = (text: string, values: Record<string, string>, where: MacroPlace = 'offer') =>
+  expand(parseTemplate(text, where).template, values)
 
 describe('macros', () => {
   it('are URL-encoded, raw with an underscore, or mapped', () => {
-    expect(expanded('https://a.example/?s={sub1}&r={_sub1}', { sub1: 'a b&c=d/é' })).toBe('https://a.example/?s=a%20b%26c%3Dd%2F%C3%A9&r=a%20b&c=d/%C3%A9')
+    expect(expanded('https://a.example/?s={sub1}&r={_sub1}', { sub1: 'a b&c=d/é' })).toBe(
+      'https://a.example/?s=a%20b%26c%3Dd%2F%C3%A9&r=a%20b&c=d/%C3%A9',
+    )
     const mapped = 'https://a.example/?st={status:approved=1,declined=2}'
     expect(expanded(mapped, { status: 'approved' }, 'postback')).toBe('https://a.example/?st=1')
     expect(expanded(mapped, { status: 'hold' }, 'postback')).toBe('https://a.example/?st=hold')
@@ -33,13 +37,24 @@ describe('macros', () => {
   })
 
   it('need an http or https address around them', () => {
-    for (const text of ['', 'javascript:alert(1)', '//a.example/', 'ftp://a.example', 'https://', 'https://a@b.example/', 'https://a.example\\@evil/', '{sub1}']) {
+    for (const text of [
+      '',
+      'javascript:alert(1)',
+      '//a.example/',
+      'ftp://a.example',
+      'https://',
+      'https://a@b.example/',
+      'https://a.example\\@evil/',
+      '{sub1}',
+    ]) {
       expect(errorsOf(text), text).toContain('not_a_url')
     }
   })
 
   it('keep a host of another script reachable', () => {
-    expect(expanded('https://приклад.укр/шлях?x={sub1}', { sub1: '1' })).toBe('https://xn--80aikifvh.xn--j1amh/%D1%88%D0%BB%D1%8F%D1%85?x=1')
+    expect(expanded('https://приклад.укр/шлях?x={sub1}', { sub1: '1' })).toBe(
+      'https://xn--80aikifvh.xn--j1amh/%D1%88%D0%BB%D1%8F%D1%85?x=1',
+    )
   })
 
   it('never let a hostile value break out of its place or of the header', () => {

@@ -10,9 +10,18 @@ export const MACROS: readonly { name: string; where: readonly MacroPlace[] }[] =
   ...['click_id', 'aff_click_id', 'offer_id', 'offer_name', 'pid', ...SUBS, 'source', 'landing_id'].map(everywhere),
   ...['geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random'].map(everywhere),
   { name: 'reason', where: ['trafficback', 'postback'] },
-  ...['conversion_id', 'transaction_id', 'goal', 'goal_name', 'status', 'old_status', 'payout', 'currency', 'click_time', 'conversion_time'].map(
-    (name) => ({ name, where: ['postback'] as const }),
-  ),
+  ...[
+    'conversion_id',
+    'transaction_id',
+    'goal',
+    'goal_name',
+    'status',
+    'old_status',
+    'payout',
+    'currency',
+    'click_time',
+    'conversion_time',
+  ].map((name) => ({ name, where: ['postback'] as const })),
 ]
 
 export type MacroValues = Readonly<Record<string, string>>

@@ -4,12 +4,38 @@ import { decideClick, drawLanding, type ClickFacts, type SnapshotView } from '#s
 
 const anyone = { geo: null, device: null, os: null, browser: null, language: null }
 const base: SnapshotOffer = {
-  id: 1, advertiser_id: 9, advertiser_active: true, active: true, start_at: null, stop_at: null, open: true, access: [], denied: [],
-  url: 'https://shop.example/?c={click_id}', landings: [], targeting: anyone, deep_link_hosts: [], trafficback_url: null, redirect: '302', cap_until: null, name: 'Shop',
-} // prettier-ignore
-const landing = (id: number, extra: Partial<SnapshotLanding> = {}): SnapshotLanding => ({ id, url: `https://l${id}.example/`, weight: 1, kind: 'landing', active: true, ...extra })
+  id: 1,
+  advertiser_id: 9,
+  advertiser_active: true,
+  active: true,
+  start_at: null,
+  stop_at: null,
+  open: true,
+  access: [],
+  denied: [],
+  url: 'https://shop.example/?c={click_id}',
+  landings: [],
+  targeting: anyone,
+  deep_link_hosts: [],
+  trafficback_url: null,
+  redirect: '302',
+  cap_until: null,
+  name: 'Shop',
+}
+const landing = (id: number, extra: Partial<SnapshotLanding> = {}): SnapshotLanding => ({
+  id,
+  url: `https://l${id}.example/`,
+  weight: 1,
+  kind: 'landing',
+  active: true,
+  ...extra,
+})
 
-function decide(offer: Partial<SnapshotOffer>, click: Partial<ClickFacts> = {}, rest: Partial<{ active: boolean; trafficback: string | null }> = {}) {
+function decide(
+  offer: Partial<SnapshotOffer>,
+  click: Partial<ClickFacts> = {},
+  rest: Partial<{ active: boolean; trafficback: string | null }> = {},
+) {
   const view: SnapshotView = {
     offers: new Map([[1, { ...base, ...offer }]]),
     affiliates: new Map([[5, { id: 5, active: rest.active ?? true }]]),
@@ -42,9 +68,19 @@ describe('the decision about a click', () => {
     ['outside_dates', { stop_at: 1000 }, {}, {}],
     ['no_access', { open: false, access: [6] }, asking({ landing: '9' }), {}],
     ['no_access', { denied: [5] }, {}, {}],
-    ['landing_inactive', { landings: [landing(3, { active: false })], targeting: { ...anyone, geo: { mode: 'include', values: [] } } }, asking({ landing: '3' }), {}],
+    [
+      'landing_inactive',
+      { landings: [landing(3, { active: false })], targeting: { ...anyone, geo: { mode: 'include', values: [] } } },
+      asking({ landing: '3' }),
+      {},
+    ],
     ['landing_inactive', {}, asking({ landing: 'abc' }), {}],
-    ['targeting_geo', { targeting: { ...anyone, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['Android'] } } }, {}, {}],
+    [
+      'targeting_geo',
+      { targeting: { ...anyone, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['Android'] } } },
+      {},
+      {},
+    ],
     ['targeting_device', { targeting: { ...anyone, device: { mode: 'exclude', values: ['mobile'] } } }, {}, {}],
     ['targeting_os', { targeting: { ...anyone, os: { mode: 'include', values: ['iOS'] } } }, {}, {}],
     ['targeting_browser', { targeting: { ...anyone, browser: { mode: 'exclude', values: ['Chrome'] } } }, {}, {}],
@@ -52,10 +88,12 @@ describe('the decision about a click', () => {
     ['conversion_cap', { cap_until: 1001 }, {}, {}],
   ])('refuses with the first reason: %s', (reason, offer, click, rest) => {
     expect(decide(offer, click, rest)).toMatchObject({ outcome: 'refused', reason, destination: null })
-  }) // prettier-ignore
+  })
 
   it("sends refused clicks to the offer's trafficback, else to the network's, else to the plain page", () => {
-    expect(decide({ active: false, trafficback_url: 'https://own.example/' }, {}, { trafficback: 'https://all.example/' }).destination).toBe('https://own.example/')
+    expect(
+      decide({ active: false, trafficback_url: 'https://own.example/' }, {}, { trafficback: 'https://all.example/' }).destination,
+    ).toBe('https://own.example/')
     expect(decide({ active: false }, {}, { trafficback: 'https://all.example/' }).destination).toBe('https://all.example/')
     expect(decide({ active: false }).destination).toBeNull()
   })

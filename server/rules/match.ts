@@ -50,8 +50,15 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
   const wellFormed = offerId > 0 && affiliateId > 0
   const verdicts: Verdict[] = [{ check: 'malformed', passed: wellFormed, detail: wellFormed ? '' : 'offer_id and pid must be numbers' }]
   const unknown = (): Decision => ({
-    outcome: 'unknown', reason: firstFailed(verdicts), destination: null, landing: null, prelanding: null, offer, affiliate, verdicts,
-  }) // prettier-ignore
+    outcome: 'unknown',
+    reason: firstFailed(verdicts),
+    destination: null,
+    landing: null,
+    prelanding: null,
+    offer,
+    affiliate,
+    verdicts,
+  })
   if (!wellFormed) return unknown()
   verdicts.push({ check: 'unknown_offer', passed: offer !== null && offerId <= MAX_ID, detail: `offer ${offerId}` })
   verdicts.push({ check: 'unknown_affiliate', passed: affiliate !== null && affiliateId <= MAX_ID, detail: `affiliate ${affiliateId}` })
@@ -65,7 +72,11 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
     { check: 'offer_inactive', passed: offer.active, detail: offer.name },
     { check: 'outside_dates', passed: isWithin(offer, click.at), detail: `${day(offer.start_at)} – ${day(offer.stop_at)}` },
     { check: 'no_access', passed: hasAccess(offer, affiliate.id), detail: offer.open ? 'open to all' : 'approved affiliates only' },
-    { check: 'landing_inactive', passed: asked === 0 || askedLanding?.active === true, detail: asked === 0 ? '' : `landing ${click.parameters.landing}` },
+    {
+      check: 'landing_inactive',
+      passed: asked === 0 || askedLanding?.active === true,
+      detail: asked === 0 ? '' : `landing ${click.parameters.landing}`,
+    },
     target('targeting_geo', offer.targeting.geo, click.geo),
     target('targeting_device', offer.targeting.device, click.device),
     target('targeting_os', offer.targeting.os, click.os),
@@ -116,7 +127,11 @@ export function passesTarget(set: TargetSet, value: string): boolean {
 }
 
 function target(check: Refusal, set: TargetSet, value: string): Verdict {
-  return { check, passed: passesTarget(set, value), detail: set === null ? 'any' : `${value || 'unknown'}; ${set.mode} ${set.values.join(', ')}` }
+  return {
+    check,
+    passed: passesTarget(set, value),
+    detail: set === null ? 'any' : `${value || 'unknown'}; ${set.mode} ${set.values.join(', ')}`,
+  }
 }
 
 function isWithin(offer: SnapshotOffer, at: number): boolean {

@@ -5,12 +5,50 @@ export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'bot', 'unknown'] a
 export type Device = (typeof DEVICES)[number]
 
 /** Families of operating systems and browsers; everything else is `Other`, nothing at all is ''. */
-export const OPERATING_SYSTEMS = ['Windows', 'macOS', 'iOS', 'Android', 'Linux', 'Chrome OS', 'HarmonyOS', 'Tizen', 'WebOS', 'Roku', 'PlayStation', 'Windows Phone', 'Other', ''] as const
+export const OPERATING_SYSTEMS = [
+  'Windows',
+  'macOS',
+  'iOS',
+  'Android',
+  'Linux',
+  'Chrome OS',
+  'HarmonyOS',
+  'Tizen',
+  'WebOS',
+  'Roku',
+  'PlayStation',
+  'Windows Phone',
+  'Other',
+  '',
+] as const
 export const BROWSERS = [
-  'Chrome', 'Safari', 'Edge', 'Firefox', 'Opera', 'Samsung Internet', 'Yandex Browser', 'UC Browser', 'Android Browser', 'Internet Explorer', 'Vivaldi',
-  'Brave', 'DuckDuckGo', 'Chromium', 'QQ Browser', 'WeChat', 'Sogou Browser', 'Amazon Silk', 'Google Search', 'Facebook', 'Instagram', 'TikTok', 'Telegram',
-  'Electron', 'Other', '',
-] as const // prettier-ignore
+  'Chrome',
+  'Safari',
+  'Edge',
+  'Firefox',
+  'Opera',
+  'Samsung Internet',
+  'Yandex Browser',
+  'UC Browser',
+  'Android Browser',
+  'Internet Explorer',
+  'Vivaldi',
+  'Brave',
+  'DuckDuckGo',
+  'Chromium',
+  'QQ Browser',
+  'WeChat',
+  'Sogou Browser',
+  'Amazon Silk',
+  'Google Search',
+  'Facebook',
+  'Instagram',
+  'TikTok',
+  'Telegram',
+  'Electron',
+  'Other',
+  '',
+] as const
 
 export type UserAgentFacts = { device: Device; os: (typeof OPERATING_SYSTEMS)[number]; browser: (typeof BROWSERS)[number]; bot: boolean }
 
@@ -19,8 +57,11 @@ export const MAX_USER_AGENT = 512
 
 const OS_NAMES: Readonly<Record<string, string>> = { 'PlayStation 4': 'PlayStation', 'Chrome OS': 'Chrome OS', 'Roku OS': 'Roku' }
 const BROWSER_NAMES: Readonly<Record<string, string>> = {
-  'Microsoft Edge': 'Edge', 'Samsung Internet for Android': 'Samsung Internet', 'Opera Touch': 'Opera', 'Opera Coast': 'Opera',
-} // prettier-ignore
+  'Microsoft Edge': 'Edge',
+  'Samsung Internet for Android': 'Samsung Internet',
+  'Opera Touch': 'Opera',
+  'Opera Coast': 'Opera',
+}
 
 // In-app browsers look like Chrome or Safari; people who buy traffic need to tell them apart.
 const IN_APP: readonly [RegExp, (typeof BROWSERS)[number]][] = [

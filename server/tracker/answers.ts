@@ -23,7 +23,14 @@ export function redirect(response: ServerResponse, status: 302 | 307, location: 
 
 /** Answers a small JSON text. */
 export function json(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store', 'Content-Length', String(Buffer.byteLength(text))])
+  response.writeHead(status, [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Cache-Control',
+    'no-store',
+    'Content-Length',
+    String(Buffer.byteLength(text)),
+  ])
   response.end(text)
 }
 

@@ -51,7 +51,17 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
   const read = (request: IncomingMessage, query: string, deciding: Deciding): CoreRequest => {
     readClickHeaders(request.rawHeaders, headers)
     if (readClientAddress(request.socket.remoteAddress ?? '', headers.forwardedFor, trusted, address) === 0) address.fill(0)
-    facts ??= { query, at: 0, random: 0, head: false, prefetch: false, address, userAgent: deciding.userAgents.find(''), language: 0, country: 0 }
+    facts ??= {
+      query,
+      at: 0,
+      random: 0,
+      head: false,
+      prefetch: false,
+      address,
+      userAgent: deciding.userAgents.find(''),
+      language: 0,
+      country: 0,
+    }
     facts.query = query
     facts.at = clock.now()
     facts.random = nextRandom()
@@ -105,7 +115,8 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
     click,
     shortLink(request, response, code, query) {
       const stored = knowledge.links.get(code)
-      if (stored === undefined) return knowledge.deciding === null ? json(response, 503, '{"status":"starting"}') : lost(response, code, 'unknown_link')
+      if (stored === undefined)
+        return knowledge.deciding === null ? json(response, 503, '{"status":"starting"}') : lost(response, code, 'unknown_link')
       click(request, response, query === '' ? stored : `${stored}&${query}`)
     },
     goOn(response, clickId, query) {
@@ -120,11 +131,21 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
       const landing = drawLanding(offer.landings, 'landing', parts.random)
       const values = clickMacros(
         {
-          at: parts.at, random: parts.random, parameters: readClickParameters(query), head: false, prefetch: false, address: { shown: '', stored: '' },
-          userAgent: '', facts: { device: 'unknown', os: '', browser: '', bot: false }, language: '', geo: countryCode(675), visitor: 0,
+          at: parts.at,
+          random: parts.random,
+          parameters: readClickParameters(query),
+          head: false,
+          prefetch: false,
+          address: { shown: '', stored: '' },
+          userAgent: '',
+          facts: { device: 'unknown', os: '', browser: '', bot: false },
+          language: '',
+          geo: countryCode(675),
+          visitor: 0,
         },
-        { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' }, id,
-      ) // prettier-ignore
+        { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' },
+        id,
+      )
       redirect(response, 302, expand(parseTemplate(landing?.url ?? offer.url, 'offer').template, values))
     },
     addressOf(request) {

@@ -36,11 +36,19 @@ export type CompiledLanding = { id: number; active: boolean; prelanding: boolean
 export const ROW = 16
 export const FIELD = { flags: 0, advertiser: 1, url: 2, trafficback: 3, devices: 4, systems: 5, browsers: 6, landingWeight: 7 } as const
 export const FLAG = {
-  active: 1, advertiserActive: 2, open: 4, dated: 8, capped: 16, geo: 32, language: 64, denied: 128, landings: 256,
+  active: 1,
+  advertiserActive: 2,
+  open: 4,
+  dated: 8,
+  capped: 16,
+  geo: 32,
+  language: 64,
+  denied: 128,
+  landings: 256,
   /** Needs the plain path: pre-landings, mapped macros or an unusually long URL. */
   plain: 512,
   redirect: 1024, // two bits: position in REDIRECTS
-} as const // prettier-ignore
+} as const
 export const REDIRECTS = ['302', '307', 'meta', 'meta_no_referrer'] as const satisfies readonly SnapshotOffer['redirect'][]
 
 /** Languages as numbers: two letters in base 26, then '' for none. */
@@ -81,7 +89,8 @@ export function createSnapshotCompiler(): SnapshotCompiler {
 
   const store = (program: Uint8Array | null): number => {
     if (program === null) return -1
-    while (used + program.length > compiled.programs.length) compiled.programs = grown(compiled.programs, new Uint8Array(compiled.programs.length * 2))
+    while (used + program.length > compiled.programs.length)
+      compiled.programs = grown(compiled.programs, new Uint8Array(compiled.programs.length * 2))
     compiled.programs.set(program, used)
     used += program.length
     return used - program.length
@@ -129,7 +138,8 @@ export function createSnapshotCompiler(): SnapshotCompiler {
     },
     putAffiliate(id, active) {
       if (id > MAX_ID) return
-      while (id >= compiled.affiliates.length) compiled.affiliates = grown(compiled.affiliates, new Uint8Array(compiled.affiliates.length * 2))
+      while (id >= compiled.affiliates.length)
+        compiled.affiliates = grown(compiled.affiliates, new Uint8Array(compiled.affiliates.length * 2))
       compiled.affiliates[id] = active ? 2 : 1
     },
     removeAffiliate(id) {
@@ -150,7 +160,13 @@ export function linkQuery(link: SnapshotLink): string {
   return [`offer_id=${link.offer_id}&pid=${link.affiliate_id}`, ...stored.map(([name, value]) => `${name}=${encodeValue(value)}`)].join('&')
 }
 
-function fillRow(compiled: CompiledSnapshot, row: number, offer: SnapshotOffer, store: (program: Uint8Array | null) => number, sets: SetPool): void {
+function fillRow(
+  compiled: CompiledSnapshot,
+  row: number,
+  offer: SnapshotOffer,
+  store: (program: Uint8Array | null) => number,
+  sets: SetPool,
+): void {
   const { targeting } = offer
   const url = store(compileProgram(offer.url, 'offer', offer))
   const trafficback = offer.trafficback_url === null ? 0 : store(compileProgram(offer.trafficback_url, 'trafficback', offer))
@@ -162,7 +178,8 @@ function fillRow(compiled: CompiledSnapshot, row: number, offer: SnapshotOffer, 
     program: landing.active && landing.kind === 'landing' ? store(compileProgram(landing.url, 'offer', offer)) : 0,
   }))
   const weighted = landings.filter((landing) => landing.active && landing.weight > 0)
-  const plain = url < 0 || trafficback < 0 || landings.some((landing) => landing.program < 0) || weighted.some((landing) => landing.prelanding)
+  const plain =
+    url < 0 || trafficback < 0 || landings.some((landing) => landing.program < 0) || weighted.some((landing) => landing.prelanding)
 
   let flags = FLAG.redirect * REDIRECTS.indexOf(offer.redirect)
   if (offer.active) flags |= FLAG.active
@@ -191,7 +208,8 @@ function fillRow(compiled: CompiledSnapshot, row: number, offer: SnapshotOffer, 
   times[row * 3 + 2] = offer.cap_until ?? -Infinity
   compiled.access[row] = offer.open ? null : new Set(offer.access)
   compiled.denied[row] = offer.denied.length > 0 ? new Set(offer.denied) : null
-  compiled.geo[row] = targeting.geo && sets.find(targeting.geo, COUNTRY_NUMBERS, (code) => (/^[A-Z]{2}$/.test(code) ? countryNumber(code) : -1))
+  compiled.geo[row] =
+    targeting.geo && sets.find(targeting.geo, COUNTRY_NUMBERS, (code) => (/^[A-Z]{2}$/.test(code) ? countryNumber(code) : -1))
   compiled.language[row] = targeting.language && sets.find(targeting.language, LANGUAGE_NUMBERS, languageNumber)
   compiled.landings[row] = landings
 }

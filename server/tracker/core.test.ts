@@ -23,20 +23,46 @@ const USER_AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Linux; Android 14; \\back) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/122.0.0.0 Mobile Safari/537.36',
-  'Googlebot/2.1', '', 'caf\u00c3\u00a9 \u00ff \\', 'x'.repeat(900),
-] // prettier-ignore
+  'Googlebot/2.1',
+  '',
+  'caf\u00c3\u00a9 \u00ff \\',
+  'x'.repeat(900),
+]
 
 const template = fc
   .array(
     fc.oneof(
       fc.constantFrom('a', '?x=', '&y=', '/', 'é', '%41', ' ', '"', '#'),
       fc
-        .constantFrom('click_id', 'aff_click_id', 'pid', 'offer_id', 'offer_name', 'sub1', 'sub10', 'source', 'landing_id', 'geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random', 'reason', 'payout', 'nope')
+        .constantFrom(
+          'click_id',
+          'aff_click_id',
+          'pid',
+          'offer_id',
+          'offer_name',
+          'sub1',
+          'sub10',
+          'source',
+          'landing_id',
+          'geo',
+          'ip',
+          'ua',
+          'os',
+          'browser',
+          'device',
+          'language',
+          'timestamp',
+          'date',
+          'random',
+          'reason',
+          'payout',
+          'nope',
+        )
         .chain((name) => fc.constantFrom(`{${name}}`, `{_${name}}`, `{${name}}`, `{${name}}`, `{${name}:a=b}`)),
     ),
     { maxLength: 8 },
   )
-  .map((parts) => `https://shop.example/p?${parts.join('')}`) // prettier-ignore
+  .map((parts) => `https://shop.example/p?${parts.join('')}`)
 
 const targets = <Value extends string>(values: readonly Value[]) =>
   rarely(fc.record({ mode: fc.constantFrom('include' as const, 'exclude' as const), values: fc.subarray([...values, 'Nonsense']) }))
@@ -55,16 +81,28 @@ const offer = (id: number): fc.Arbitrary<SnapshotOffer> =>
     denied: fc.oneof({ weight: 4, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: fc.subarray([1, 2, 3]) }),
     url: template,
     landings: fc.uniqueArray(
-      fc.record({ id: fc.integer({ min: 1, max: 6 }), url: template, weight: fc.integer({ min: 0, max: 3 }), kind: often('landing' as const, 'prelanding' as const), active: often(true, false) }),
+      fc.record({
+        id: fc.integer({ min: 1, max: 6 }),
+        url: template,
+        weight: fc.integer({ min: 0, max: 3 }),
+        kind: often('landing' as const, 'prelanding' as const),
+        active: often(true, false),
+      }),
       { maxLength: 3, selector: (landing) => landing.id },
     ),
-    targeting: fc.record({ geo: targets(['UA', 'PL', 'ZZ']), device: targets(DEVICES), os: targets(OPERATING_SYSTEMS), browser: targets(BROWSERS), language: targets(['en', 'uk', '']) }),
+    targeting: fc.record({
+      geo: targets(['UA', 'PL', 'ZZ']),
+      device: targets(DEVICES),
+      os: targets(OPERATING_SYSTEMS),
+      browser: targets(BROWSERS),
+      language: targets(['en', 'uk', '']),
+    }),
     deep_link_hosts: fc.constant([]),
     trafficback_url: fc.option(template),
     redirect: fc.constantFrom('302' as const, '307' as const, 'meta' as const, 'meta_no_referrer' as const),
     cap_until: moment,
     name: fc.constantFrom('Shop', 'Крамниця & Co', '{sub1}'),
-  }) // prettier-ignore
+  })
 
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.stringMatching(/^[a-zA-Z0-9 +%\\&=?/:.~-]{0,20}$/) },
@@ -72,17 +110,36 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('x'.repeat(300), '%00%0d%0a', '%20'.repeat(260), '%', '%4', 'a%7Fb', '\\', '<>"') },
 )
 const pair = fc
-  .tuple(fc.constantFrom('sub1', 'aff_sub', 's1', 'sub2', 'sub10', 'p10', 'source', 'click_id', 'ref_id', 'nope', 'sub11', ''), fc.constantFrom('=', '=', '=', ''), value)
+  .tuple(
+    fc.constantFrom('sub1', 'aff_sub', 's1', 'sub2', 'sub10', 'p10', 'source', 'click_id', 'ref_id', 'nope', 'sub11', ''),
+    fc.constantFrom('=', '=', '=', ''),
+    value,
+  )
   .map((parts) => parts.join(''))
 const query = fc
   .tuple(
-    fc.constantFrom('offer_id=1', 'offer_id=1', 'o=2', 'offer=3', 'offer_id=001', 'offer_id=99', 'offer_id=x', 'offer_id=99999999999', 'offer_id=16777217', ''),
+    fc.constantFrom(
+      'offer_id=1',
+      'offer_id=1',
+      'o=2',
+      'offer=3',
+      'offer_id=001',
+      'offer_id=99',
+      'offer_id=x',
+      'offer_id=99999999999',
+      'offer_id=16777217',
+      '',
+    ),
     fc.constantFrom('pid=1', 'pid=2', 'a=3', 'aff_id=1', 'pid=9', 'pid=', 'pid=-1'),
-    fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 7 }).map((id) => `landing=${id}`) }, { weight: 1, arbitrary: fc.constant('landing=x') }),
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.integer({ min: 0, max: 7 }).map((id) => `landing=${id}`) },
+      { weight: 1, arbitrary: fc.constant('landing=x') },
+    ),
     fc.array(pair, { maxLength: 5 }),
   )
   .chain(([first, second, third, rest]) => fc.shuffledSubarray([first, second, third, ...rest], { minLength: 3 + rest.length }))
-  .map((parts) => parts.join('&')) // prettier-ignore
+  .map((parts) => parts.join('&'))
 
 const request = fc
   .record({
@@ -104,9 +161,11 @@ const request = fc
 
 const world = fc.record({
   offers: fc.tuple(offer(1), offer(2), offer(3)),
-  affiliates: fc.record({ 1: fc.constant(true), 2: often(true, false), 3: fc.constant(true) }).map((active): SnapshotAffiliate[] => [1, 2, 3].map((id) => ({ id, active: active[id as 1 | 2 | 3] }))), // the keys above
+  affiliates: fc
+    .record({ 1: fc.constant(true), 2: often(true, false), 3: fc.constant(true) })
+    .map((active): SnapshotAffiliate[] => [1, 2, 3].map((id) => ({ id, active: active[id as 1 | 2 | 3] }))), // the keys above
   trafficback: fc.option(template),
-}) // prettier-ignore
+})
 
 function often<Value>(usual: Value, rare: Value): fc.Arbitrary<Value> {
   return fc.constantFrom(usual, usual, usual, usual, rare)
@@ -117,7 +176,7 @@ function rarely<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | nul
 }
 
 describe('the bytes-only core', () => {
-  it('does exactly what the plain rules say, and leaves them only what is rare', () => {
+  it('does exactly what the plain rules say, and leaves them only what is rare', { timeout: 120_000 }, () => {
     let clicks = 0
     let left = 0
     fc.assert(
@@ -130,9 +189,13 @@ describe('the bytes-only core', () => {
         const plainMemory = createDuplicateMemory(8)
         const core = createCore({ compiled: compiler.compiled, visitorKey, idKeys, isDuplicate: coreMemory.isDuplicate })
         const plainWorld: ClickWorld = {
-          offers: new Map(offers.map((one) => [one.id, one])), affiliates: new Map(affiliates.map((one) => [one.id, one])), trafficback,
-          keys, idKeys, isDuplicate: plainMemory.isDuplicate,
-        } // prettier-ignore
+          offers: new Map(offers.map((one) => [one.id, one])),
+          affiliates: new Map(affiliates.map((one) => [one.id, one])),
+          trafficback,
+          keys,
+          idKeys,
+          isDuplicate: plainMemory.isDuplicate,
+        }
         const out = Buffer.alloc(LONGEST_ROW + 100)
         for (const one of requests) {
           const outcome = core.click(one, out, 100)
@@ -151,7 +214,7 @@ describe('the bytes-only core', () => {
           expect(core.answer.rowEnd - 100).toBeLessThan(LONGEST_ROW)
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: process.env['TORTURE'] ? 20_000 : 800 },
     )
     expect(left / clicks).toBeLessThan(0.5) // the generator is far nastier than traffic
   })
@@ -160,16 +223,42 @@ describe('the bytes-only core', () => {
     const compiler = createSnapshotCompiler()
     compiler.putAffiliate(1, true)
     const base: SnapshotOffer = {
-      id: 1, advertiser_id: 1, advertiser_active: true, active: true, start_at: null, stop_at: null, open: true, access: [], denied: [], url: '', landings: [],
-      targeting: { geo: null, device: null, os: null, browser: null, language: null }, deep_link_hosts: [], trafficback_url: null, redirect: '302', cap_until: null, name: 'n',
-    } // prettier-ignore
+      id: 1,
+      advertiser_id: 1,
+      advertiser_active: true,
+      active: true,
+      start_at: null,
+      stop_at: null,
+      open: true,
+      access: [],
+      denied: [],
+      url: '',
+      landings: [],
+      targeting: { geo: null, device: null, os: null, browser: null, language: null },
+      deep_link_hosts: [],
+      trafficback_url: null,
+      redirect: '302',
+      cap_until: null,
+      name: 'n',
+    }
     const core = createCore({ compiled: compiler.compiled, visitorKey, idKeys, isDuplicate: () => false })
     const out = Buffer.alloc(LONGEST_ROW)
     const locationOf = (id: number) => {
       const outcome = core.click(
-        { query: `offer_id=${id}&pid=1`, at: NOW, random: 1, head: false, prefetch: false, address: new Uint8Array(16), userAgent: userAgents.find('x'), language: 0, country: 0 },
-        out, 0,
-      ) // prettier-ignore
+        {
+          query: `offer_id=${id}&pid=1`,
+          at: NOW,
+          random: 1,
+          head: false,
+          prefetch: false,
+          address: new Uint8Array(16),
+          userAgent: userAgents.find('x'),
+          language: 0,
+          country: 0,
+        },
+        out,
+        0,
+      )
       return outcome === 'answered' ? core.answer.location : outcome
     }
     const wanted = new Map<number, string>()
@@ -183,7 +272,8 @@ describe('the bytes-only core', () => {
         compiler.putOffer({ ...base, id, url })
         wanted.set(id, url)
       }
-      if (step % 1000 === 999) for (let known = 1; known <= 3000; known += 13) expect(locationOf(known)).toBe(wanted.get(known) ?? 'unknown')
+      if (step % 1000 === 999)
+        for (let known = 1; known <= 3000; known += 13) expect(locationOf(known)).toBe(wanted.get(known) ?? 'unknown')
     }
     expect(compiler.compiled.programs.length).toBeLessThan(2_000_000)
   })

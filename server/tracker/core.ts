@@ -1,7 +1,7 @@
 import { isMapped, showAddress } from '#server/platform/address.ts'
 import { MAX_ID, writeClickId, CLICK_ID_LENGTH, type ClickIdKeys } from '#server/rules/click-id.ts'
 import { CLICK_FLAG, type Refusal } from '#server/rules/click-row.ts'
-import { encodeValue } from '#server/rules/macros.ts'
+import { encodeValue, headerSafe } from '#server/rules/macros.ts'
 import { mixRandom } from '#server/rules/match.ts'
 import type { SipKey } from '#server/rules/siphash.ts'
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/user-agent.ts'
@@ -149,9 +149,9 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
           ? writeVia(RAW, location, at, Buffer.from(request.userAgent.text, 'utf8'), 0, -1)
           : writeText(location, at, encodedUserAgent(request.userAgent))
       case MACRO_POSITION.os:
-        return writeText(location, at, encodeValue(OPERATING_SYSTEMS[request.userAgent.os]!))
+        return writeText(location, at, (table === RAW ? RAW_SYSTEMS : ENCODED_SYSTEMS)[request.userAgent.os]!)
       case MACRO_POSITION.browser:
-        return writeText(location, at, encodeValue(BROWSERS[request.userAgent.browser]!))
+        return writeText(location, at, (table === RAW ? RAW_BROWSERS : ENCODED_BROWSERS)[request.userAgent.browser]!)
       case MACRO_POSITION.device:
         return writeText(location, at, DEVICES[request.userAgent.device]!)
       case MACRO_POSITION.language:
@@ -213,7 +213,8 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
       landingId = landing?.id ?? 0
     } else landingId = 0
 
-    const own = reason === '' ? (landing?.program ?? compiled.fields[row * ROW + FIELD.url]!) : compiled.fields[row * ROW + FIELD.trafficback]!
+    const own =
+      reason === '' ? (landing?.program ?? compiled.fields[row * ROW + FIELD.url]!) : compiled.fields[row * ROW + FIELD.trafficback]!
     const program = reason !== '' && own === 0 ? compiled.trafficback : own
     if (program < 0) return 'plain'
     if (program === 0) answer.location = ''
@@ -274,6 +275,11 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 }
 
 const TAB = 0x09
+
+const ENCODED_SYSTEMS = OPERATING_SYSTEMS.map(encodeValue)
+const RAW_SYSTEMS = OPERATING_SYSTEMS.map(headerSafe)
+const ENCODED_BROWSERS = BROWSERS.map(encodeValue)
+const RAW_BROWSERS = BROWSERS.map(headerSafe)
 
 function writeField(out: Uint8Array, at: number, value: number): number {
   out[at] = TAB

@@ -14,7 +14,8 @@ async function start(api: { url: string } | null, dataDir?: string): Promise<Tes
   ends.push(() => removeFolder(tracker.dataDir))
   return tracker
 }
-const statusOf = async (tracker: TestTracker, offerId: number) => (await fetch(`${tracker.url}/click?offer_id=${offerId}&pid=5`, { redirect: 'manual' })).status
+const statusOf = async (tracker: TestTracker, offerId: number) =>
+  (await fetch(`${tracker.url}/click?offer_id=${offerId}&pid=5`, { redirect: 'manual' })).status
 
 describe('the snapshot of a tracker', () => {
   it('follows changes as they are pushed', async () => {
@@ -75,7 +76,9 @@ describe('the snapshot of a tracker', () => {
   })
 
   it('of 20,000 offers is taken in without holding up clicks', async () => {
-    const offers = Array.from({ length: 20_000 }, (_value, index) => offerOf({ id: index + 1, access: [1, 2, 3], targeting: { ...offerOf().targeting, geo: { mode: 'include', values: ['ZZ', 'UA'] } } }))
+    const offers = Array.from({ length: 20_000 }, (_value, index) =>
+      offerOf({ id: index + 1, access: [1, 2, 3], targeting: { ...offerOf().targeting, geo: { mode: 'include', values: ['ZZ', 'UA'] } } }),
+    )
     const api = await startFakeApi(snapshotOf({ offers }))
     ends.push(() => api.stop())
     const tracker = await start(api)

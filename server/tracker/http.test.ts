@@ -25,9 +25,12 @@ const snapshot = snapshotOf({
       ],
     }),
   ],
-  affiliates: [{ id: 5, active: true }, { id: 6, active: false }],
+  affiliates: [
+    { id: 5, active: true },
+    { id: 6, active: false },
+  ],
   links: [{ code: 'abc', offer_id: 1, affiliate_id: 5, params: { sub1: 'from link & more', sub2: '' } }],
-}) // prettier-ignore
+})
 
 let api: FakeApi
 let tracker: TestTracker
@@ -48,8 +51,18 @@ afterAll(async () => {
 async function click(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const nonce = `n${told++}`
   const url = `${tracker.url}${path}${path.includes('?') ? '&' : '?'}click_id=${nonce}`
-  const response = await fetch(url, { method, redirect: 'manual', headers: { 'user-agent': PHONE, 'accept-language': 'uk-UA', 'x-forwarded-for': '8.8.8.8', ...headers } })
-  return { status: response.status, location: response.headers.get('location') ?? '', headers: response.headers, text: await response.text(), nonce }
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { 'user-agent': PHONE, 'accept-language': 'uk-UA', 'x-forwarded-for': '8.8.8.8', ...headers },
+  })
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    headers: response.headers,
+    text: await response.text(),
+    nonce,
+  }
 }
 async function rowOf(nonce: string): Promise<StoredClick> {
   let found: StoredClick | undefined
@@ -68,9 +81,21 @@ describe('the tracker over HTTP', () => {
     expect(url.searchParams.get('s')).toBe('a&b')
     const id = readClickId(url.searchParams.get('c') ?? '', readClickIdKeys(snapshot.keys))
     expect(row).toMatchObject({
-      rnd: String(id?.random), affiliate: '5', offer: '1', advertiser: '9', geo: 'US', device: 'mobile', os: 'Android', browser: 'Chrome', lang: 'uk',
-      sub1: 'a&b', ip: '::ffff:8.8.8.8', ua: PHONE, reason: '', flags: '0',
-    }) // prettier-ignore
+      rnd: String(id?.random),
+      affiliate: '5',
+      offer: '1',
+      advertiser: '9',
+      geo: 'US',
+      device: 'mobile',
+      os: 'Android',
+      browser: 'Chrome',
+      lang: 'uk',
+      sub1: 'a&b',
+      ip: '::ffff:8.8.8.8',
+      ua: PHONE,
+      reason: '',
+      flags: '0',
+    })
     expect(Number(row?.ts) * 1000).toBeCloseTo(id?.at ?? 0, 3)
   })
 
@@ -97,7 +122,9 @@ describe('the tracker over HTTP', () => {
   })
 
   it('believes X-Forwarded-For only as far as it trusts', async () => {
-    expect((await rowOf((await click('/click?offer_id=1&pid=5', { 'x-forwarded-for': '1.1.1.1, 9.9.9.9' })).nonce)).ip).toBe('::ffff:9.9.9.9')
+    expect((await rowOf((await click('/click?offer_id=1&pid=5', { 'x-forwarded-for': '1.1.1.1, 9.9.9.9' })).nonce)).ip).toBe(
+      '::ffff:9.9.9.9',
+    )
     expect((await rowOf((await click('/click?offer_id=1&pid=5', { 'x-forwarded-for': 'nonsense' })).nonce)).ip).toBe('::ffff:127.0.0.1')
     expect((await rowOf((await click('/click?offer_id=1&pid=5', { 'x-forwarded-for': '2001:db8::7' })).nonce)).ip).toBe('2001:db8::7')
   })
@@ -121,7 +148,9 @@ describe('the tracker over HTTP', () => {
     const evil = await click('/click?offer_id=1&pid=5&deeplink=https%3A%2F%2Fshop.example%40evil.example%2F', fresh(2))
     expect(evil.location).toMatch(/^https:\/\/shop\.example\/\?c=/)
     expect(await flagsOf(evil)).toBe(CLICK_FLAG.deeplink_ignored)
-    expect((await click('/click?offer_id=1&pid=5&deeplink=https%3A%2F%2Fshop.example%2Fp', fresh(3))).location).toMatch(/^https:\/\/shop\.example\/p\?c=/)
+    expect((await click('/click?offer_id=1&pid=5&deeplink=https%3A%2F%2Fshop.example%2Fp', fresh(3))).location).toMatch(
+      /^https:\/\/shop\.example\/p\?c=/,
+    )
   })
 
   it('follows short links with their stored values, and no others', async () => {
@@ -145,7 +174,17 @@ describe('the tracker over HTTP', () => {
   })
 
   it('answers 404 where a link leads nowhere or a path is none', async () => {
-    for (const path of ['/click', '/click?offer_id=x&pid=5', '/click?offer_id=999&pid=5', '/click?offer_id=1&pid=999', '/', '/clickx', '/api/anything', '/c/', '/go/']) {
+    for (const path of [
+      '/click',
+      '/click?offer_id=x&pid=5',
+      '/click?offer_id=999&pid=5',
+      '/click?offer_id=1&pid=999',
+      '/',
+      '/clickx',
+      '/api/anything',
+      '/c/',
+      '/go/',
+    ]) {
       expect((await click(path)).status, path).toBe(404)
     }
     expect((await click('/click?offer_id=1&pid=5', {}, 'POST')).status).toBe(404)
@@ -153,7 +192,16 @@ describe('the tracker over HTTP', () => {
   })
 
   it('stores hostile values as harmless text', async () => {
-    const hostile = ['%00%0d%0aX:1', '%ff%fe', '<script>alert(1)</script>', '%', '%zz', '😀'.repeat(300), '\\t\\n', "'; drop table click;--"]
+    const hostile = [
+      '%00%0d%0aX:1',
+      '%ff%fe',
+      '<script>alert(1)</script>',
+      '%',
+      '%zz',
+      '😀'.repeat(300),
+      '\\t\\n',
+      "'; drop table click;--",
+    ]
     for (const value of hostile) {
       const result = await click(`/click?offer_id=1&pid=5&sub1=${value.startsWith('%') ? value : encodeURIComponent(value)}`)
       expect(result.status).toBe(302)
@@ -170,7 +218,11 @@ describe('the tracker over HTTP', () => {
     ['a NUL in the path', 'GET /click?\0 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
     ['a header that is none', 'GET /click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', '400'],
     ['an address with bytes beyond ASCII', 'GET /click?offer_id=1&pid=5&sub1=\u00ff\u00c3\u00a9 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
-    ['a User-Agent of other bytes', 'GET /click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nUser-Agent: \u00ff\u00fe\\\r\nConnection: close\r\n\r\n', '302'],
+    [
+      'a User-Agent of other bytes',
+      'GET /click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nUser-Agent: \u00ff\u00fe\\\r\nConnection: close\r\n\r\n',
+      '302',
+    ],
     ['an address in full', 'GET http://evil.example/click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '404'],
   ])('survives %s', async (_name, text, status) => {
     expect(await raw(text)).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
@@ -185,7 +237,9 @@ function raw(text: string): Promise<string> {
     const socket = connect(Number(new URL(tracker.url).port), '127.0.0.1', () => socket.write(text, 'latin1'))
     socket.setEncoding('latin1')
     socket.on('data', (chunk: string) => (answer += chunk))
-    socket.on('error', (error: NodeJS.ErrnoException) => (answer === '' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE' ? reject(error) : undefined))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      answer === '' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE' ? reject(error) : undefined,
+    )
     socket.on('close', () => resolve(answer))
   })
 }

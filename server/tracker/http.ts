@@ -10,16 +10,19 @@ export type TrackerRoutes = { clicks: Clicks; postbacks: Postbacks; isReady(): b
 /** The public server of a tracker: clicks first, then the few other paths; everything else is a plain 404. */
 export function createTrackerServer(routes: TrackerRoutes): Server {
   const { clicks } = routes
-  const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 30_000, optimizeEmptyRequests: true }, (request, response) => {
-    const url = request.url ?? ''
-    // `/click?` by its signs: the path of nearly every request.
-    if (url.startsWith('/click') && (url.length === 6 || url.charCodeAt(6) === QUESTION)) {
-      if (isRead(request)) clicks.click(request, response, url.slice(7))
-      else notFound(response)
-      return
-    }
-    route(routes, request, response, url)
-  })
+  const server = createServer(
+    { keepAliveTimeout: 30_000, headersTimeout: 20_000, requestTimeout: 30_000, optimizeEmptyRequests: true },
+    (request, response) => {
+      const url = request.url ?? ''
+      // `/click?` by its signs: the path of nearly every request.
+      if (url.startsWith('/click') && (url.length === 6 || url.charCodeAt(6) === QUESTION)) {
+        if (isRead(request)) clicks.click(request, response, url.slice(7))
+        else notFound(response)
+        return
+      }
+      route(routes, request, response, url)
+    },
+  )
   server.on('clientError', refuse)
   return server
 }

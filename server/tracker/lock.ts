@@ -9,7 +9,8 @@ import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/pr
 export function claimFolder(folder: string): () => void {
   const path = join(folder, 'lock')
   const holder = readLock(path)
-  if (holder !== null && holder.pid !== process.pid && isRunning(holder)) throw new Error(`${folder} belongs to process ${holder.pid}, which is running`)
+  if (holder !== null && holder.pid !== process.pid && isRunning(holder))
+    throw new Error(`${folder} belongs to process ${holder.pid}, which is running`)
   writeFileSync(`${path}.${process.pid}`, JSON.stringify(identityOf(process.pid)), { mode: 0o600 })
   renameSync(`${path}.${process.pid}`, path)
   return () => rmSync(path, { force: true })

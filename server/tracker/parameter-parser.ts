@@ -45,23 +45,23 @@ export function createParameterParser(): { parsed: ParsedParameters; parse(query
       }
       seen |= 1 << parameter
       from[parameter] = used
-      let left = MAX_VALUE_LENGTH
+      const limit = used + MAX_VALUE_LENGTH
       while (at < end && (byte = query[at]!) !== AMPERSAND) {
         at++
-        if (byte === PLUS) byte = SPACE
-        else if (byte === PERCENT && at + 1 < end) {
-          const high = HEX[query[at]!]!
-          const low = HEX[query[at + 1]!]!
-          if (high >= 0 && low >= 0) {
-            byte = (high << 4) | low
-            at += 2
+        if (PLAIN[byte] === 0) {
+          if (byte === PLUS) byte = SPACE
+          else if (byte === PERCENT && at + 1 < end) {
+            const high = HEX[query[at]!]!
+            const low = HEX[query[at + 1]!]!
+            if (high >= 0 && low >= 0) {
+              byte = (high << 4) | low
+              at += 2
+            }
           }
+          if (byte >= 0x80) return false
+          if (byte < SPACE || byte === DELETE) continue
         }
-        if (byte >= 0x80) return false
-        if (byte >= SPACE && byte !== DELETE && left > 0) {
-          bytes[used++] = byte
-          left--
-        }
+        if (used < limit) bytes[used++] = byte
       }
       to[parameter] = used
       at++
@@ -78,34 +78,42 @@ const PERCENT = 0x25
 const SPACE = 0x20
 const DELETE = 0x7f
 
+// Bytes that stand for themselves.
+const PLAIN = Uint8Array.from({ length: 256 }, (_value, byte) =>
+  byte >= SPACE && byte < DELETE && byte !== PLUS && byte !== PERCENT ? 1 : 0,
+)
+
 const HEX = new Int8Array(256).fill(-1)
 for (let digit = 0; digit < 16; digit++) {
   HEX[digit.toString(16).charCodeAt(0)] = digit
   HEX[digit.toString(16).toUpperCase().charCodeAt(0)] = digit
 }
 
-// Names by FNV-1a hash, open addressing; a hit is compared in full, so nobody can collide with a name.
+// Names by FNV-1a hash, open addressing, laid out in arrays; a hit is compared in full, so nobody can collide with a name.
 const HASH_START = 0x811c9dc5 | 0
 const HASH_STEP = 0x01000193
-const NAMES: { bytes: Uint8Array; parameter: number }[] = []
-const PLACES = new Int16Array(512)
+const PLACES = 511
+const LETTERS = Buffer.from([...PARAMETER_NAMES.keys()].join(''), 'latin1')
+const nameStart = new Uint16Array(PLACES + 1)
+const nameLength = new Uint8Array(PLACES + 1)
+const nameParameter = new Int8Array(PLACES + 1)
+let letters = 0
 for (const [name, parameter] of PARAMETER_NAMES) {
-  const bytes = Buffer.from(name, 'latin1')
-  let place = bytes.reduce((hash, byte) => Math.imul(hash ^ byte, HASH_STEP), HASH_START) & 511
-  while (PLACES[place] !== 0) place = (place + 1) & 511
-  PLACES[place] = NAMES.push({ bytes, parameter: PARAMETER[parameter] })
+  let place = Buffer.from(name, 'latin1').reduce((hash, byte) => Math.imul(hash ^ byte, HASH_STEP), HASH_START) & PLACES
+  while (nameLength[place] !== 0) place = (place + 1) & PLACES
+  nameStart[place] = letters
+  nameLength[place] = name.length
+  nameParameter[place] = PARAMETER[parameter]
+  letters += name.length
 }
 
 function findParameter(query: Uint8Array, from: number, to: number, hash: number): number {
-  let place = hash & 511
-  while (PLACES[place] !== 0) {
-    const { bytes, parameter } = NAMES[PLACES[place]! - 1]!
-    if (bytes.length === to - from) {
-      let i = 0
-      while (i < bytes.length && bytes[i] === query[from + i]) i++
-      if (i === bytes.length) return parameter
-    }
-    place = (place + 1) & 511
+  for (let place = hash & PLACES; nameLength[place] !== 0; place = (place + 1) & PLACES) {
+    if (nameLength[place] !== to - from) continue
+    const start = nameStart[place]!
+    let i = from
+    while (i < to && LETTERS[start + i - from] === query[i]) i++
+    if (i === to) return nameParameter[place]!
   }
   return -1
 }

@@ -21,7 +21,12 @@ export type PostbackSpool = {
  * The line in which postbacks wait for the api, in `pb-` files beside the click segments. `send` hands one over and says
  * whether it arrived; what has not arrived is tried again, in order, until it has. At least once: the api knows repeats by their id.
  */
-export async function openPostbackSpool(folder: string, tracker: string, clock: Clock, send: (line: string) => Promise<boolean>): Promise<PostbackSpool> {
+export async function openPostbackSpool(
+  folder: string,
+  tracker: string,
+  clock: Clock,
+  send: (line: string) => Promise<boolean>,
+): Promise<PostbackSpool> {
   let current: { path: string; file: FileHandle; rows: number } | null = null
   let made = 0
   let waiting = 0
@@ -115,7 +120,8 @@ export async function openPostbackSpool(folder: string, tracker: string, clock: 
   }
   for (const name of await sealedFiles(folder)) waiting += (await readFile(join(folder, name), 'utf8')).split('\n').length - 1
   // Files without a whole line hold nothing.
-  for (const name of await sealedFiles(folder)) if (!(await readFile(join(folder, name), 'utf8')).includes('\n')) await unlink(join(folder, name))
+  for (const name of await sealedFiles(folder))
+    if (!(await readFile(join(folder, name), 'utf8')).includes('\n')) await unlink(join(folder, name))
   drain()
 
   return {

@@ -23,9 +23,25 @@ const queries = () => api.postbacks.map((postback) => postback.query)
 
 describe('postbacks', () => {
   it("go to the api whole, and its answer goes back with the api's status", async () => {
-    api.answerPostback = (postback) => (postback.query.includes('bad') ? { status: 403, body: { status: 'refused', reason: 'token' } } : { status: 200, body: { status: 'created' } })
-    expect(await send('click_id=a&amount=1%2E5', { method: 'POST', body: '{"x":1}', headers: { 'content-type': 'application/json', 'x-signature': 'abc', 'x-timestamp': '1', cookie: 'no' } })).toEqual({ status: 200, body: { status: 'created' } })
-    expect(api.postbacks[0]).toMatchObject({ method: 'POST', query: 'click_id=a&amount=1%2E5', body: '{"x":1}', content_type: 'application/json', ip: '127.0.0.1', headers: { 'x-signature': 'abc', 'x-timestamp': '1' } })
+    api.answerPostback = (postback) =>
+      postback.query.includes('bad')
+        ? { status: 403, body: { status: 'refused', reason: 'token' } }
+        : { status: 200, body: { status: 'created' } }
+    expect(
+      await send('click_id=a&amount=1%2E5', {
+        method: 'POST',
+        body: '{"x":1}',
+        headers: { 'content-type': 'application/json', 'x-signature': 'abc', 'x-timestamp': '1', cookie: 'no' },
+      }),
+    ).toEqual({ status: 200, body: { status: 'created' } })
+    expect(api.postbacks[0]).toMatchObject({
+      method: 'POST',
+      query: 'click_id=a&amount=1%2E5',
+      body: '{"x":1}',
+      content_type: 'application/json',
+      ip: '127.0.0.1',
+      headers: { 'x-signature': 'abc', 'x-timestamp': '1' },
+    })
     expect(api.postbacks[0]?.headers).not.toHaveProperty('cookie')
     expect(await send('bad')).toEqual({ status: 403, body: { status: 'refused', reason: 'token' } })
     expect((await send('x', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
@@ -42,7 +58,9 @@ describe('postbacks', () => {
     await until(() => api.postbacks.length >= 21)
     expect([...new Set(queries())]).toEqual(Array.from({ length: 21 }, (_value, index) => `n=${index}`))
     await until(async () => (await send('n=after')).status === 200)
-    expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).filter((name) => name.startsWith('pb-') && name.endsWith('.seg'))).toEqual([])
+    expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).filter((name) => name.startsWith('pb-') && name.endsWith('.seg'))).toEqual(
+      [],
+    )
   })
 
   it('are queued when the api does not answer within a second, and keep their id', async () => {

@@ -35,7 +35,12 @@ export type Postbacks = {
  * Takes advertisers' postbacks and hands them to the api, whose answer goes back to the advertiser. When the api does not
  * answer within a second, the postback is put on disk and answered 202, and handed over in order once the api is back.
  */
-export async function openPostbacks(options: { api: InternalApi | null; folder: string; tracker: string; clock: Clock }): Promise<Postbacks> {
+export async function openPostbacks(options: {
+  api: InternalApi | null
+  folder: string
+  tracker: string
+  clock: Clock
+}): Promise<Postbacks> {
   const { api, clock } = options
 
   const handOver = async (line: string, withinMs: number): Promise<PostbackAnswer | null> => {
@@ -52,7 +57,12 @@ export async function openPostbacks(options: { api: InternalApi | null; folder: 
       return null
     }
   }
-  const spool = await openPostbackSpool(options.folder, options.tracker, clock, async (line) => (await handOver(line, REPLAY_WITHIN_MS)) !== null)
+  const spool = await openPostbackSpool(
+    options.folder,
+    options.tracker,
+    clock,
+    async (line) => (await handOver(line, REPLAY_WITHIN_MS)) !== null,
+  )
 
   return {
     waiting: () => spool.count(),

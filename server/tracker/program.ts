@@ -10,9 +10,34 @@ export const RAW_MACRO = 0xc0
 export const END = 0xff
 
 export const PROGRAM_MACROS = [
-  'source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10', 'aff_click_id',
-  'click_id', 'pid', 'landing_id', 'geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random', 'reason', 'offer_id',
-] as const // prettier-ignore
+  'source',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'sub6',
+  'sub7',
+  'sub8',
+  'sub9',
+  'sub10',
+  'aff_click_id',
+  'click_id',
+  'pid',
+  'landing_id',
+  'geo',
+  'ip',
+  'ua',
+  'os',
+  'browser',
+  'device',
+  'language',
+  'timestamp',
+  'date',
+  'random',
+  'reason',
+  'offer_id',
+] as const
 export type ProgramMacro = (typeof PROGRAM_MACROS)[number]
 
 /** The position of a macro in a program. */

@@ -40,7 +40,8 @@ export const segmentFiles: SegmentFiles = {
     const fd = await openFile(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600)
     try {
       await writeAll(fd, SEGMENT_HEADER, SEGMENT_HEADER.length, 0)
-      for (let at = SEGMENT_HEADER.length; at < capacity; at += ZEROS.length) await writeAll(fd, ZEROS, Math.min(ZEROS.length, capacity - at), at)
+      for (let at = SEGMENT_HEADER.length; at < capacity; at += ZEROS.length)
+        await writeAll(fd, ZEROS, Math.min(ZEROS.length, capacity - at), at)
       await syncData(fd)
     } catch (error) {
       await removeFile(path).catch(() => {})
@@ -116,5 +117,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 function writeAll(fd: number, buffer: Buffer, length: number, position: number): Promise<void> {
-  return new Promise((resolve, reject) => segmentFiles.write(fd, buffer, length, position, (error) => (error === null ? resolve() : reject(error))))
+  return new Promise((resolve, reject) =>
+    segmentFiles.write(fd, buffer, length, position, (error) => (error === null ? resolve() : reject(error))),
+  )
 }

@@ -22,7 +22,9 @@ export function keepSnapshotCopy(path: string, store: SnapshotStore): SnapshotCo
   let writing: Promise<void> = Promise.resolve()
   const save = () => {
     timer = undefined
-    writing = writing.then(() => writeCopy(path, store)).catch((error: unknown) => log.error({ err: error, path }, 'the copy of the snapshot could not be written'))
+    writing = writing
+      .then(() => writeCopy(path, store))
+      .catch((error: unknown) => log.error({ err: error, path }, 'the copy of the snapshot could not be written'))
   }
   return {
     changed: () => void (timer ??= setTimeout(save, WRITE_EVERY_MS)),
@@ -55,7 +57,11 @@ async function writeCopy(path: string, store: SnapshotStore): Promise<void> {
   const file = await open(part, 'w', 0o600)
   try {
     await file.write(`{"seq":${store.seq},"keys":${JSON.stringify(store.keys)},"trafficback":${JSON.stringify(store.trafficback)}`)
-    for (const [name, values] of [['offers', store.offers], ['affiliates', store.affiliates], ['links', store.links]] as const) {
+    for (const [name, values] of [
+      ['offers', store.offers],
+      ['affiliates', store.affiliates],
+      ['links', store.links],
+    ] as const) {
       await file.write(`,"${name}":[`)
       let first = true
       let texts: string[] = []
@@ -69,7 +75,7 @@ async function writeCopy(path: string, store: SnapshotStore): Promise<void> {
       }
       if (texts.length > 0) await file.write(`${first ? '' : ','}${texts.join()}`)
       await file.write(']')
-    } // prettier-ignore
+    }
     await file.write('}')
     await file.sync()
   } finally {

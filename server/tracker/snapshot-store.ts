@@ -1,11 +1,4 @@
-import type {
-  Snapshot,
-  SnapshotAffiliate,
-  SnapshotChange,
-  SnapshotKeys,
-  SnapshotLink,
-  SnapshotOffer,
-} from '#server/rules/snapshot.ts'
+import type { Snapshot, SnapshotAffiliate, SnapshotChange, SnapshotKeys, SnapshotLink, SnapshotOffer } from '#server/rules/snapshot.ts'
 
 /** What the tracker knows, by id: the plain side. The compiled side (compiled.ts) follows every change. */
 export type SnapshotStore = {

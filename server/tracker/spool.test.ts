@@ -36,9 +36,12 @@ describe('the click spool', () => {
     const folder = await newFolder()
     const delivered: string[] = []
     const spool = await openSpool<string>({
-      folder, tracker: 't1', durability: 'group', clock: systemClock,
+      folder,
+      tracker: 't1',
+      durability: 'group',
+      clock: systemClock,
       deliver: (waiters) => void delivered.push(...waiters),
-    }) // prettier-ignore
+    })
     const wanted: string[] = []
     for (let round = 0; round < 20; round++) {
       for (let i = 0; i < 50; i++) {
@@ -62,9 +65,12 @@ describe('the click spool', () => {
     const folder = await newFolder()
     const delivered: string[] = []
     const spool = await openSpool<string>({
-      folder, tracker: 't1', durability: 'interval', clock: systemClock,
+      folder,
+      tracker: 't1',
+      durability: 'interval',
+      clock: systemClock,
       deliver: (waiters) => void delivered.push(...waiters),
-    }) // prettier-ignore
+    })
     put(spool, 'a')
     expect(delivered).toEqual(['a'])
     await until(async () => (await linesOf(folder)).length === 1)
@@ -80,7 +86,8 @@ describe('the click spool', () => {
       await until(() => spool.counters.stored === before + 30_000)
     }
     await spool.close()
-    for (const name of await readdir(folder)) expect((await readFile(join(folder, name), 'latin1')).split('\n').length - 2).toBeLessThanOrEqual(100_000)
+    for (const name of await readdir(folder))
+      expect((await readFile(join(folder, name), 'latin1')).split('\n').length - 2).toBeLessThanOrEqual(100_000)
     expect(await linesOf(folder)).toHaveLength(150_000)
   })
 
@@ -102,9 +109,13 @@ describe('the click spool', () => {
     }
     const delivered: string[] = []
     const spool = await openSpool<string>({
-      folder, tracker: 't1', durability: 'group', clock: systemClock, files,
+      folder,
+      tracker: 't1',
+      durability: 'group',
+      clock: systemClock,
+      files,
       deliver: (waiters) => void delivered.push(...waiters),
-    }) // prettier-ignore
+    })
     let told = 0
     const wave = async (count: number) => {
       const before = delivered.length
@@ -142,9 +153,13 @@ describe('the click spool', () => {
     }
     const delivered: string[] = []
     const spool = await openSpool<string>({
-      folder, tracker: 't1', durability: 'group', clock: systemClock, files,
+      folder,
+      tracker: 't1',
+      durability: 'group',
+      clock: systemClock,
+      files,
       deliver: (waiters) => void delivered.push(...waiters),
-    }) // prettier-ignore
+    })
     put(spool, 'a')
     await until(() => delivered.includes('a'), 4000)
     expect(spool.counters).toMatchObject({ stored: 0, unconfirmed: 1 })
@@ -167,8 +182,11 @@ describe('the click spool', () => {
     await appendFile(join(folder, 'pb-t1-0000000000006-000000.open'), '{}\n')
     expect(await sealLeftovers(folder)).toBe(4)
     expect((await readdir(folder)).toSorted()).toEqual([
-      'pb-t1-0000000000006-000000.open', 't1-0000000000001-000000.seg', 't1-0000000000004-000000.seg', 't1-0000000000005-000000.seg',
-    ]) // prettier-ignore
+      'pb-t1-0000000000006-000000.open',
+      't1-0000000000001-000000.seg',
+      't1-0000000000004-000000.seg',
+      't1-0000000000005-000000.seg',
+    ])
     expect(await readFile(join(folder, 't1-0000000000001-000000.seg'), 'latin1')).toBe(`${header}one\ntwo\n`)
     expect(await readFile(join(folder, 't1-0000000000005-000000.seg'), 'latin1')).toBe(`${header}four\n`)
   })

@@ -112,7 +112,9 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
   }
 
   const retire = (old: Segment): void => {
-    const work = (old.rows > 0 ? files.seal(old.fd, old.path, old.path.replace(/\.open$/, '.seg'), old.size) : files.discard(old.fd, old.path))
+    const work = (
+      old.rows > 0 ? files.seal(old.fd, old.path, old.path.replace(/\.open$/, '.seg'), old.size) : files.discard(old.fd, old.path)
+    )
       // It stays as .open; the next start of this tracker seals it.
       .catch((error: unknown) => log.error({ err: error, path: old.path }, 'a segment of the click spool could not be sealed'))
       .finally(() => sealing.delete(work))

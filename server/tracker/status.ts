@@ -32,7 +32,10 @@ export type TrackerStatus = {
 const EVERY_MS = 1000
 
 /** Writes the status file each second until the returned call, which writes it a last time. */
-export function keepStatus(path: string, read: () => Omit<TrackerStatus, 'pid' | 'started_at' | 'written_at' | 'loop_delay_ms' | 'memory_bytes'>): () => Promise<void> {
+export function keepStatus(
+  path: string,
+  read: () => Omit<TrackerStatus, 'pid' | 'started_at' | 'written_at' | 'loop_delay_ms' | 'memory_bytes'>,
+): () => Promise<void> {
   const startedAt = new Date().toISOString()
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()

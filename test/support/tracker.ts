@@ -10,7 +10,11 @@ import { INTERNAL_SECRET } from './fake-api.ts'
 export type StoredClick = Record<ClickColumn, string>
 
 /** The environment of a tracker on a free port, with `api` as its api. */
-export async function trackerEnv(dataDir: string, api: { url: string } | null, more: Record<string, string> = {}): Promise<Record<string, string>> {
+export async function trackerEnv(
+  dataDir: string,
+  api: { url: string } | null,
+  more: Record<string, string> = {},
+): Promise<Record<string, string>> {
   return {
     PATH: process.env['PATH'] ?? '',
     OHMA_MODE: 'test',
@@ -40,10 +44,10 @@ export async function startTracker(api: { url: string } | null, more: Record<str
 }
 
 /** Every whole row in the segments of a data folder, sealed or not. */
-export async function readClicks(dataDir: string): Promise<StoredClick[]> {
-  const folder = join(dataDir, 'spool', 't1')
+export async function readClicks(dataDir: string, tracker = 't1'): Promise<StoredClick[]> {
+  const folder = join(dataDir, 'spool', tracker)
   const rows: StoredClick[] = []
-  for (const name of (await readdir(folder)).filter((entry) => /^t1-.*\.(seg|open)$/.test(entry)).toSorted()) {
+  for (const name of (await readdir(folder)).filter((entry) => entry.startsWith(`${tracker}-`)).toSorted()) {
     // A segment may be sealed between the listing and the reading.
     const path = join(folder, name)
     const text = await readFile(path, 'utf8').catch(() => readFile(path.replace(/open$/, 'seg'), 'utf8'))

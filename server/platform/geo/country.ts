@@ -92,7 +92,10 @@ function* leaves(bytes: Buffer, database: Reader<CountryResponse>): Generator<[n
     // Records beyond the nodes point at data; equal ones at the same country.
     let country = known.get(record)
     if (country === undefined) {
-      country = record === nodeCount ? UNKNOWN : numberOf(database.get(`${start >>> 24}.${(start >>> 16) & 255}.${(start >>> 8) & 255}.${start & 255}`))
+      country =
+        record === nodeCount
+          ? UNKNOWN
+          : numberOf(database.get(`${start >>> 24}.${(start >>> 16) & 255}.${(start >>> 8) & 255}.${start & 255}`))
       known.set(record, country)
     }
     yield [start, country]

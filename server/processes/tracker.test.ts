@@ -62,6 +62,31 @@ describe('a tracker that is killed under load', () => {
   })
 })
 
+describe('two trackers', () => {
+  it('share one port, each with a spool of its own; a second one of the same name is refused', { timeout: 60_000 }, async () => {
+    const api = await startFakeApi()
+    const dataDir = await mkdtemp(join(tmpdir(), 'tracker-pair-'))
+    const env = await trackerEnv(dataDir, api, { TRACKERS: '2' })
+    const names = ['t1', 't2']
+    const children = names.map((name) => startChild('tracker', { ...env, TRACKER_NAME: name }))
+    await Promise.all(children.map((child) => child.ready))
+    const third = startChild('tracker', { ...env, TRACKER_NAME: 't2' }, () => {})
+    await expect(third.ready).rejects.toThrow('belongs to process')
+    const sent = new Set<string>()
+    const acknowledged = new Set<string>()
+    const load = startLoad(Number(env['TRACKER_PORT']), 0, sent, acknowledged)
+    await until(() => acknowledged.size > 500, 20_000)
+    await load.stop()
+    await Promise.all(children.map((child) => child.stop(10_000)))
+    await api.stop()
+    const [first = [], second = []] = await Promise.all(names.map((name) => readClicks(dataDir, name)))
+    expect(first.length).toBeGreaterThan(0)
+    expect(second.length).toBeGreaterThan(0)
+    expect(new Set([...first, ...second].map((row) => row.sub1))).toEqual(acknowledged)
+    await removeFolder(dataDir)
+  })
+})
+
 /** Clicks over 32 connections, each with a nonce, until the connections fail or it is stopped. */
 function startLoad(port: number, round: number, sent: Set<string>, acknowledged: Set<string>): { stop(): Promise<void> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
@@ -70,10 +95,13 @@ function startLoad(port: number, round: number, sent: Set<string>, acknowledged:
   const click = (nonce: string) =>
     new Promise<boolean>((resolve) => {
       sent.add(nonce)
-      const call = request({ port, host: '127.0.0.1', agent, path: `/click?offer_id=1&pid=5&sub1=${nonce}`, headers: { 'user-agent': 'load' } }, (response) => {
-        if (response.statusCode === 302) acknowledged.add(nonce)
-        response.resume().once('close', () => resolve(true))
-      })
+      const call = request(
+        { port, host: '127.0.0.1', agent, path: `/click?offer_id=1&pid=5&sub1=${nonce}`, headers: { 'user-agent': 'load' } },
+        (response) => {
+          if (response.statusCode === 302) acknowledged.add(nonce)
+          response.resume().once('close', () => resolve(true))
+        },
+      )
       call.once('error', () => resolve(false))
       call.end()
     })
