@@ -4,6 +4,7 @@ import { authApi } from './auth.ts'
 import { constantApi } from './constant.ts'
 import { conversionApi } from './conversion.ts'
 import { currencyRateApi } from './currency-rate.ts'
+import { dashboardApi } from './dashboard.ts'
 import type { EndpointGroup } from './endpoint.ts'
 import { ledgerApi } from './ledger.ts'
 import { managerApi } from './manager.ts'
@@ -29,4 +30,5 @@ export const API = {
   ledger: ledgerApi,
   currencyRate: currencyRateApi,
   report: reportApi,
+  dashboard: dashboardApi,
 } as const satisfies Record<string, EndpointGroup>

@@ -6,10 +6,11 @@ import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { findActor } from '#server/features/auth/session.queries.ts'
 import { constantRoutes } from '#server/features/constant/constant.routes.ts'
 import { versionOf } from '#server/features/constant/constant.service.ts'
+import { dashboardRoutes } from '#server/features/dashboard/dashboard.routes.ts'
 import { managerRoutes } from '#server/features/manager/manager.routes.ts'
 import { offerRoutes } from '#server/features/offer/offer.routes.ts'
 import { partnerOfferRoutes } from '#server/features/partner-offer/partner-offer.routes.ts'
-import { openClickFinder } from '#server/features/postback/click.queries.ts'
+import { openClickFinder } from '#server/features/click/click.queries.ts'
 import { receivePostback } from '#server/features/postback/receive.service.ts'
 import { reportRoutes } from '#server/features/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
@@ -54,6 +55,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   partnerOfferRoutes(app, { db, trackingUrl: config.trackingUrl })
   affiliateRoutes(app, { db, publicUrl: config.publicUrl })
   reportRoutes(app, { db, clickhouse })
+  dashboardRoutes(app, { db, clickhouse, dataDir: config.dataDir })
   documentationRoutes(app, version)
   await serveWeb(app, join(ROOT, 'dist/web'))
   return app

@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { DIMENSION_IDS, dimensionOf } from '#contract/dimension.ts'
 import { METRIC_IDS, metricOf } from '#contract/metric.ts'
 import { PERIOD_PRESETS, reportApi } from '#contract/report.ts'
@@ -6,6 +5,7 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { may } from '#server/platform/http/actor.ts'
 import type { HttpApp } from '#server/platform/http/app.ts'
 import { implement } from '#server/platform/http/implement.ts'
+import { whenGone } from '#server/platform/http/when-gone.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getGeneralSettings } from '../setting/setting.queries.ts'
 import { listClicks } from './click.service.ts'
@@ -35,11 +35,4 @@ export function reportRoutes(app: HttpApp, parts: { db: Db; clickhouse: Clickhou
     series: async ({ body, actor, reply }) => makeSeries(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
     clicks: async ({ body, actor, reply }) => listClicks(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
   })
-}
-
-/** Fires when the caller has left before the answer: the engine need not go on. */
-export function whenGone(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.on('close', () => reply.raw.writableFinished || gone.abort())
-  return gone.signal
 }
