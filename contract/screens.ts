@@ -58,6 +58,16 @@ export const SCREENS = {
   managerEdit: { path: '/roles/managers/edit/:uuid', title: 'managers', access: 'manager.write', area: 'panel', parent: 'managers' },
   roles: { path: '/roles', title: 'affiliates', access: 'affiliate.read', area: 'panel', redirect: 'affiliates' },
 
+  settingsGeneral: { path: '/settings/general', title: 'Settings', access: 'setting.general', area: 'panel', nav: 'account' },
+  settingsTrafficback: {
+    path: '/settings/trafficback',
+    title: 'Settings',
+    access: 'setting.trafficback',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
+  settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
+
   ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },
 } as const satisfies Record<string, Screen>
 

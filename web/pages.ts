@@ -21,6 +21,9 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   managerCreate: async () => (await import('#web/features/manager/manager-create.tsx')).ManagerCreate,
   managerEdit: async () => (await import('#web/features/manager/manager-edit.tsx')).ManagerEdit,
 
+  settingsGeneral: async () => (await import('#web/features/setting/general-settings.tsx')).GeneralSettings,
+  settingsTrafficback: async () => (await import('#web/features/setting/trafficback-settings.tsx')).TrafficbackSettings,
+
   ohmaGallery: async () => (await import('#web/features/ohma/ohma-gallery.tsx')).OhmaGallery,
 }
 

@@ -8,10 +8,11 @@ import advertiser from './en/advertiser.json' with { type: 'json' }
 import affiliate from './en/affiliate.json' with { type: 'json' }
 import manager from './en/manager.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
+import setting from './en/setting.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 
 /** Texts of failures by numeric code. English is the language of the contract's own table. */
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
 
 /** All English texts: one file and one line here for each namespace. */
-export const en = { auth, error, advertiser, affiliate, field, kit, layout, manager, screen, shell }
+export const en = { auth, error, advertiser, affiliate, field, kit, layout, manager, screen, setting, shell }

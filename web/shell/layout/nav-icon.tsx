@@ -1,4 +1,4 @@
-import { IconBuildingStore, IconPoint, IconUserCog, IconUsers, type Icon } from '@tabler/icons-react'
+import { IconBuildingStore, IconPoint, IconSettings, IconUserCog, IconUsers, type Icon } from '@tabler/icons-react'
 import type { ScreenId } from '#contract/screens.ts'
 
 /** The sign of each screen in the sidebar and the palette. A screen without one gets a plain point until it has. */
@@ -6,6 +6,7 @@ const ICONS: Partial<Record<ScreenId, Icon>> = {
   affiliates: IconUsers,
   advertisers: IconBuildingStore,
   managers: IconUserCog,
+  settingsGeneral: IconSettings,
 }
 
 /** The icon of a screen. */
