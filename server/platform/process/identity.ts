@@ -77,7 +77,7 @@ function startByPs(pid: number): string | null {
 function ps(pid: number, column: string): string {
   return execFileSync('ps', ['-o', column, '-p', String(pid)], {
     encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
 }

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+
+/** A source file by its path from the root of the project. */
+export type Source = { path: string; text: string }
+
+/** One broken rule: where, and what it says. */
+export type Violation = { path: string; rule: string }
+
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDERS = ['contract', 'server', 'web', 'test', 'bench']
+
+/** Every TypeScript file of ours. */
+export function readSources(): Source[] {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ).map((file) => ({ path: relative(ROOT, file), text: readFileSync(file, 'utf8') }))
+}
+
+/** The rules that need more than one line of a file, or its place: what lint cannot say. */
+export function findViolations(sources: Source[]): Violation[] {
+  return sources.flatMap((source) => RULES.filter(({ breaks }) => breaks(source)).map(({ rule }) => ({ path: source.path, rule })))
+}
+
+type Rule = { rule: string; breaks(source: Source): boolean }
+
+const isTest = (path: string) => /\.(test|e2e|torture)\.tsx?$/.test(path) || path.startsWith('test/')
+const feature = (path: string) => /^(server|web)\/features\/([^/]+)\//.exec(path)?.[2]
+
+/** Paths a source imports, from the root of the project; packages are left out. */
+export function importsOf({ path, text }: Source): string[] {
+  const specifiers = [
+    ...text.matchAll(
+      /(?:^|[\s;])(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]/gm,
+    ),
+  ]
+  return specifiers
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    .filter((specifier) => /^(#|\.)/.test(specifier))
+    .map((specifier) => (specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(path), specifier))))
+}
+
+/** Who may import what (docs/architecture.md): the first row that fits a file decides; tests may look everywhere. */
+const DIRECTIONS: [from: RegExp, may: RegExp][] = [
+  [/^contract\//, /^contract\//],
+  [/^server\/platform\//, /^(contract|server\/(platform|rules|tables|migrations))\//],
+  [/^server\/rules\//, /^(contract|server\/(rules|platform))\//],
+  [/^server\/tables\//, /^(contract|server\/(tables|rules))\//],
+  [/^server\/(tracker|ingester)\//, /^(contract|server\/(tracker|ingester|platform|rules))\//],
+  [/^server\/statistics\//, /^(contract|server\/(statistics|platform|rules|tables))\//],
+  [/^server\/features\//, /^(contract|server\/(features|platform|rules|tables|statistics))\//],
+  [/^server\//, /^(contract|server|package\.json)/],
+  [/^web\/(kit|api|i18n)\//, /^(contract|web\/(kit|api|i18n|shell|[^/]+$))/],
+  [/^web\//, /^(contract|web)\//],
+]
+
+const RULES: Rule[] = [
+  {
+    rule: 'imports only what its layer may know',
+    breaks: (source) => {
+      if (isTest(source.path)) return false
+      const may = DIRECTIONS.find(([from]) => from.test(source.path))?.[1]
+      return may !== undefined && importsOf(source).some((target) => !may.test(target))
+    },
+  },
+  {
+    rule: 'a server feature reaches another only through its queries, services and formulas',
+    breaks: (source) =>
+      source.path.startsWith('server/features/') &&
+      !isTest(source.path) &&
+      importsOf(source).some(
+        (target) =>
+          target.startsWith('server/features/') &&
+          feature(target) !== feature(source.path) &&
+          /\.(routes|jobs|data|test)\.ts$/.test(target),
+      ),
+  },
+  {
+    rule: 'a web feature knows no other web feature',
+    breaks: (source) =>
+      source.path.startsWith('web/features/') &&
+      importsOf(source).some((target) => target.startsWith('web/features/') && feature(target) !== feature(source.path)),
+  },
+  {
+    rule: 'a file is named after what it holds',
+    breaks: ({ path }) => /(^|\/)(index|utils?|helpers?|types|common|misc)(\.tsx?$|\/)/.test(path),
+  },
+  {
+    rule: 'endpoints are made by implement(), which checks access',
+    breaks: ({ path, text }) =>
+      /^server\/(features|statistics)\//.test(path) &&
+      !isTest(path) &&
+      /\b(server|app|fastify)\.(get|post|put|delete|patch|route|all)\(/.test(text),
+  },
+  {
+    rule: 'the environment is read in one place',
+    breaks: ({ path, text }) =>
+      /^server\//.test(path) &&
+      !isTest(path) &&
+      !/^server\/(processes\/|main\.ts$|platform\/(config|log)\.ts$|platform\/pg\/embedded\.ts$)/.test(path) &&
+      /process\.env\b/.test(text),
+  },
+  {
+    rule: 'rights are asked of can(), never of a role',
+    breaks: ({ path, text }) =>
+      /^(server|web)\/features\//.test(path) && !isTest(path) && /\b(actor|me|user|session)\??\.role [!=]== '/.test(text),
+  },
+  {
+    rule: 'one exported component per file',
+    breaks: ({ path, text }) =>
+      path.endsWith('.tsx') && !isTest(path) && [...text.matchAll(/^export (?:default )?function [A-Z]\w*/gm)].length > 1,
+  },
+]
