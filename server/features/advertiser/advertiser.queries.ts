@@ -50,7 +50,7 @@ export function getAdvertiser(db: DbOrTrx, scope: Scope, key: string, lock = fal
     .select([...LIST_COLUMNS, 'd.company', 'd.contacts', 'd.postback_token', 'd.allowed_ips', 'd.notes', 'd.manager_id'])
     .select(OFFERS)
     .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
-    .$if(lock, (query) => query.forUpdate('d'))
+    .$if(lock, (query) => query.forNoKeyUpdate('d'))
     .executeTakeFirst()
 }
 export type AdvertiserRow = NonNullable<Awaited<ReturnType<typeof getAdvertiser>>>
@@ -62,7 +62,7 @@ export function lockAdvertisers(db: DbOrTrx, scope: Scope, uuids: string[], stat
     .where('d.uuid', 'in', uuids)
     .where('d.status', '!=', status)
     .orderBy('d.id')
-    .forUpdate('d')
+    .forNoKeyUpdate('d')
     .execute()
 }
 

@@ -61,7 +61,7 @@ export function getOffer(db: DbOrTrx, scope: Scope, key: string) {
 export type OfferRow = NonNullable<Awaited<ReturnType<typeof getOffer>>>
 export type OfferListRow = Awaited<ReturnType<typeof listOffers>>['list'][number]
 
-/** Locks an offer one may change; undefined when there is none. */
+/** Locks an offer one may change, in a way that lets conversions refer to it meanwhile; undefined when there is none. */
 export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
   return db
     .selectFrom('offer as o')
@@ -69,7 +69,7 @@ export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
     .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.updated_at'])
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .where(isOwn(scope))
-    .forUpdate('o')
+    .forNoKeyUpdate('o')
     .executeTakeFirst()
 }
 
@@ -82,7 +82,7 @@ export function lockOffers(db: DbOrTrx, scope: Scope, uuids: string[]) {
     .where(sql<boolean>`o.uuid = any(${uuids}::uuid[])`)
     .where(isOwn(scope))
     .orderBy('o.id')
-    .forUpdate('o')
+    .forNoKeyUpdate('o')
     .execute()
 }
 

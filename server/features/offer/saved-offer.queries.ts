@@ -64,7 +64,7 @@ export async function replaceGoals(
     .select(['id', 'uuid', 'code', 'retired'])
     .where('offer_id', '=', offerId)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   const matches = matchGoals(goals, existing)
   const staying = new Set(matches.map((match) => match?.id))
