@@ -4,13 +4,19 @@ import { advertiserRoutes } from '#server/features/advertiser/advertiser.routes.
 import { affiliateRoutes } from '#server/features/affiliate/affiliate.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
 import { findActor } from '#server/features/auth/session.queries.ts'
+import { openClickFinder } from '#server/features/click/click.queries.ts'
 import { constantRoutes } from '#server/features/constant/constant.routes.ts'
 import { versionOf } from '#server/features/constant/constant.service.ts'
 import { dashboardRoutes } from '#server/features/dashboard/dashboard.routes.ts'
+import { conversionRoutes } from '#server/features/conversion/conversion.routes.ts'
+import { currencyRateRoutes } from '#server/features/currency-rate/currency-rate.routes.ts'
+import { ledgerRoutes } from '#server/features/ledger/ledger.routes.ts'
 import { managerRoutes } from '#server/features/manager/manager.routes.ts'
 import { offerRoutes } from '#server/features/offer/offer.routes.ts'
 import { partnerOfferRoutes } from '#server/features/partner-offer/partner-offer.routes.ts'
-import { openClickFinder } from '#server/features/click/click.queries.ts'
+import { importConversions } from '#server/features/postback/import.service.ts'
+import { ownPostbackRoutes } from '#server/features/postback/own.routes.ts'
+import { postbackRoutes } from '#server/features/postback/postback.routes.ts'
 import { receivePostback } from '#server/features/postback/receive.service.ts'
 import { reportRoutes } from '#server/features/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
@@ -56,6 +62,13 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   affiliateRoutes(app, { db, publicUrl: config.publicUrl })
   reportRoutes(app, { db, clickhouse })
   dashboardRoutes(app, { db, clickhouse, dataDir: config.dataDir })
+  const findClick = openClickFinder(clickhouse)
+  const policy = { allow: config.outboundAllow }
+  conversionRoutes(app, { db, findClick, importCsv: (actor, csv) => importConversions({ db, findClick }, clock.now(), actor, csv) })
+  postbackRoutes(app, { db, clickhouse })
+  ownPostbackRoutes(app, { db, policy })
+  ledgerRoutes(app, { db })
+  currencyRateRoutes(app, { db })
   documentationRoutes(app, version)
   await serveWeb(app, join(ROOT, 'dist/web'))
   return app

@@ -85,7 +85,6 @@ export async function makeClickKeys(db: Db): Promise<ClickIdKeys> {
   return readClickIdKeys({
     current: 1,
     keys: [{ version: 1, mac: row.mac.toString('hex'), mask: row.mask.toString('hex') }],
-    visitor: '0'.repeat(32),
   })
 }
 

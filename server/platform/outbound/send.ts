@@ -1,6 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
+import { callbackify } from 'node:util'
 import { isPublicAddress } from './address.ts'
 import { hostOf, readTarget, systemResolve, type OutboundPolicy, type Resolve } from './target.ts'
 
@@ -27,6 +28,9 @@ export type OutboundError =
 
 /** Only the beginning of an answer is read; the rest is not waited for. */
 const LONGEST_ANSWER = 4_096
+
+/** With it a socket asks its lookup for all addresses of a name, which is what `publicOnly` answers; it goes through to `net.connect`. */
+const EVERY_ADDRESS = { autoSelectFamily: true }
 
 /**
  * Calls somebody else's server: the one door out. Refuses private, loopback, link-local and metadata addresses before
@@ -61,6 +65,7 @@ function call(url: URL, lookup: Lookup | undefined, request: OutboundRequest): P
       headers: { 'user-agent': 'Ohma-Postback/1', accept: '*/*', ...request.headers, host: url.host },
       // a connection of its own per call: nothing of one host's answer can reach another's
       agent: false,
+      ...EVERY_ADDRESS,
       lookup,
       signal,
     })
@@ -95,27 +100,15 @@ class PrivateAddress extends Error {
   readonly code = 'EPRIVATE'
 }
 
-type Lookup = (
-  host: string,
-  options: LookupOptions,
-  callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
-) => void
-
 /** A socket's lookup that fails when any address of the name is private: the socket may try all of them. */
-function publicOnly(resolve: Resolve): Lookup {
-  return (host, options, callback) => {
-    resolve(host).then(
-      (found) => {
-        const [first] = found.filter((one) => !options.family || one.family === options.family)
-        if (first === undefined || found.some(({ address }) => !isPublicAddress(address)))
-          callback(new PrivateAddress('a private address'), '')
-        else if (options.all) callback(null, found)
-        else callback(null, first.address, first.family)
-      },
-      (error: Error) => callback(error, ''),
-    )
-  }
+function publicOnly(resolve: Resolve) {
+  return callbackify(async (host: string, _options: LookupOptions): Promise<LookupAddress[]> => {
+    const found = await resolve(host)
+    if (found.length === 0 || found.some(({ address }) => !isPublicAddress(address))) throw new PrivateAddress('a private address')
+    return found
+  })
 }
+type Lookup = ReturnType<typeof publicOnly>
 
 function codeOf(error: unknown): OutboundError {
   const { code, name } = error as { code?: string; name?: string } // Node's errors carry both

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+
+export type DueDelivery = {
+  id: string
+  uuid: string
+  postback_id: number
+  method: 'GET' | 'POST'
+  url: string
+  host: string
+  tries: number
+}
+export type HostLoad = { host: string; free: number }
+
+/** A worker that dies keeps what it had taken from being sent for this long. */
+const LEASE_MS = 60_000
+const LOOKED_AT = 500
+
+/**
+ * Takes due deliveries, oldest first, at most `limit` and no more per host than it has places; a host with none is
+ * passed over, so that those behind it are reached. What another worker holds is passed over too.
+ */
+export async function claimDeliveries(
+  db: Db,
+  now: number,
+  places: { perHost: number; loads: readonly HostLoad[]; limit: number },
+): Promise<DueDelivery[]> {
+  const full = places.loads.filter((load) => load.free <= 0).map((load) => load.host)
+  const { rows } = await sql<DueDelivery>`
+    with due as (
+      select id, host from postback_delivery
+       where state = 'queued' and next_try_at <= ${new Date(now)} and host <> all(${full}::text[])
+       order by next_try_at limit ${LOOKED_AT} for update skip locked
+    ), ranked as (
+      select due.id, row_number() over (partition by due.host order by due.id) as place, coalesce(load.free, ${places.perHost}) as free
+        from due left join unnest(${places.loads.map((load) => load.host)}::text[], ${places.loads.map((load) => load.free)}::int[]) as load (host, free) on load.host = due.host
+    ), taken as (select id from ranked where place <= free limit ${places.limit})
+    update postback_delivery d set next_try_at = ${new Date(now + LEASE_MS)} from taken where d.id = taken.id
+    returning d.id, d.uuid, d.postback_id, d.method, d.url, d.host, d.tries`.execute(db)
+  return rows
+}
+
+export type Attempt = { at: number; durationMs: number; httpStatus: number | null; error: string; response: string }
+
+/** Logs an attempt of a delivery. */
+export async function storeAttempt(db: DbOrTrx, deliveryId: string, attempt: Attempt): Promise<void> {
+  await db
+    .insertInto('postback_attempt')
+    .values({
+      delivery_id: deliveryId,
+      at: new Date(attempt.at),
+      duration_ms: attempt.durationMs,
+      http_status: attempt.httpStatus,
+      error: attempt.error,
+      response: attempt.response.replace(/\u0000/g, '').slice(0, 500),
+    })
+    .execute()
+}
+
+/** Counts a failure in a row of a postback, or wipes them; answers how many there are now. The row stays locked. */
+export async function countFailure(db: DbOrTrx, postbackId: number, failed: boolean): Promise<number> {
+  const row = await db
+    .updateTable('affiliate_postback')
+    .set({ failures: failed ? sql<number>`failures + 1` : 0 })
+    .where('id', '=', postbackId)
+    .$if(!failed, (query) => query.where('failures', '<>', 0))
+    .returning('failures')
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+/** Notes what became of a delivery: sent, dead, or to be tried again at `nextTryAt`. One held meanwhile stays held until it is resumed. */
+export async function settleDelivery(
+  db: DbOrTrx,
+  id: string,
+  result: { sent: boolean; nextTryAt: number | null; httpStatus: number | null; error: string; now: number },
+): Promise<void> {
+  const done = result.sent ? 'sent' : result.nextTryAt === null ? 'dead' : null
+  await db
+    .updateTable('postback_delivery')
+    .set({
+      tries: sql<number>`tries + 1`,
+      http_status: result.httpStatus,
+      error: result.error,
+      next_try_at: result.nextTryAt === null ? null : new Date(result.nextTryAt),
+      ...(done === null ? {} : { state: done, done_at: new Date(result.now) }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stops a postback that fails and fails; what waits is held for it. False when it was not active. */
+export async function suspendPostback(db: DbOrTrx, id: number, now: number): Promise<boolean> {
+  const suspended = await db
+    .updateTable('affiliate_postback')
+    .set({ status: 'suspended', suspended_at: new Date(now) })
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .returning('id')
+    .executeTakeFirst()
+  if (suspended === undefined) return false
+  await holdDeliveries(db, id)
+  return true
+}
+
+/** Holds what waits for a postback. Lock the postback first. */
+export async function holdDeliveries(db: DbOrTrx, postbackId: number): Promise<void> {
+  await db
+    .updateTable('postback_delivery')
+    .set({ state: 'held' })
+    .where('postback_id', '=', postbackId)
+    .where('state', '=', 'queued')
+    .execute()
+}
+
+/** Queues what was held for a postback, to be sent from now on. Lock the postback first. */
+export async function resumeDeliveries(db: DbOrTrx, postbackId: number, now: number): Promise<void> {
+  await db
+    .updateTable('postback_delivery')
+    .set({ state: 'queued', next_try_at: new Date(now) })
+    .where('postback_id', '=', postbackId)
+    .where('state', '=', 'held')
+    .execute()
+}
