@@ -20,7 +20,7 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
   const active = values.some(Boolean)
 
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" width={264} trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" shadow="md" width={264} trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <span className={classes.pill} data-active={active || undefined}>
           <button
@@ -46,7 +46,7 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
           )}
         </span>
       </Popover.Target>
-      <Popover.Dropdown className={classes.menu} aria-label={filter.label}>
+      <Popover.Dropdown className={classes.menu} role="dialog" aria-label={filter.label}>
         {filter.kind === 'choice' && <ChoiceMenu filter={filter} values={values} onChange={onChange} onDone={() => setOpened(false)} />}
         {filter.kind === 'reference' && (
           <ReferenceMenu

@@ -60,17 +60,12 @@ export function PanelFrame() {
       </div>
       {narrow && (
         // a navigation changes the place, which closes the drawer
-        <Drawer
-          opened={drawerAt === place}
-          onClose={() => setDrawerAt(undefined)}
-          size={264}
-          withCloseButton={false}
-          padding={0}
-          title={undefined}
-          aria-label={t('navigation')}
-        >
-          <Sidebar folded={false} />
-        </Drawer>
+        <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={264}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={t('navigation')}>
+            <Sidebar folded={false} />
+          </Drawer.Content>
+        </Drawer.Root>
       )}
       <Suspense>{palette > 0 && <Palette opened={palette} />}</Suspense>
       <LeaveGuard />

@@ -1,0 +1,192 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { affiliateApi } from '#contract/affiliate.ts'
+import type { Caller } from '#test/support/api.ts'
+import { affiliateInput } from '#test/support/factories.ts'
+import { startPanel, type Panel } from '#test/support/panel.ts'
+
+let panel: Panel
+let admin: Caller & { role: 'admin' }
+
+beforeAll(async () => {
+  panel = await startPanel()
+  admin = { ...(await panel.api.as('admin')), role: 'admin' }
+  const people = [
+    affiliateInput({ name: 'Nordlicht', country: 'DE', tags: ['vip'] }),
+    affiliateInput({ name: 'Жовтий Кіт', status: 'moderation' }),
+    affiliateInput({ name: 'Blue Fox', status: 'banned' }),
+  ]
+  for (const body of people) await admin.call(affiliateApi.create, { body })
+})
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+/** A busy machine draws late. */
+const eventually = <Value>(look: () => Value | Promise<Value>) => expect.poll(look, { timeout: 15_000 })
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const names = (page: Page) => page.locator('tbody td[data-title]').allInnerTexts()
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+test('an affiliate is made, let in by a copied link, found, and changed', async () => {
+  const { page, problems } = await panel.open('/roles/affiliates', admin, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByRole('link', { name: 'Add affiliate' }).click()
+  await page.getByRole('button', { name: 'Create affiliate' }).click()
+  await page.getByText('2 fields need your attention').waitFor()
+  expect(await page.locator('input:focus').getAttribute('id')).toMatch(/-name$/)
+
+  await page.getByLabel('Name').fill('Kite & Co')
+  await page.getByLabel('E-mail').fill('Kite@Example.com')
+  await page.getByRole('combobox', { name: 'Country' }).fill('pol')
+  await page.getByRole('option', { name: 'Poland' }).click()
+  await page.getByRole('button', { name: 'Create affiliate' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Set-password link' })
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('Coppied!').waitFor()
+  const copied = await page.evaluate('navigator.clipboard.readText()')
+  expect(copied).toMatch(/\/set-password\/\S+$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { name: 'Kite & Co' }).waitFor()
+  expect(page.url()).toMatch(/\/roles\/affiliates\/edit\/[0-9a-f-]{36}$/)
+
+  await page.getByLabel('Telegram').fill('@kite')
+  await page.getByText('Unsaved changes').waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Saved').waitFor()
+  await page.getByRole('link', { name: 'email: kite@example.com' }).waitFor()
+  expect(await page.getByRole('link', { name: 'telegram: @kite' }).getAttribute('href')).toBe('https://t.me/kite')
+
+  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Affiliates' }).click()
+  await page.getByRole('searchbox').fill('kite')
+  await eventually(() => names(page)).toEqual(['Kite & Co'])
+  expect(new URL(page.url()).search).toBe('?search=kite')
+  expect(problems).toEqual([])
+})
+
+test('an e-mail that is taken is said at its field, and edits are not lost by leaving', async () => {
+  await admin.call(affiliateApi.create, { body: affiliateInput({ email: 'taken@example.com' }) })
+  const { page } = await panel.open('/roles/affiliates/create', admin)
+  await page.getByLabel('Name').fill('Second')
+  await page.getByLabel('E-mail').fill('taken@example.com')
+  await page.getByRole('button', { name: 'Create affiliate' }).click()
+  await eventually(() => page.getByRole('alert').innerText()).toContain('E-mail')
+  expect(await page.getByLabel('E-mail').getAttribute('aria-invalid')).toBe('true')
+
+  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Affiliates' }).click()
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await page.getByLabel('Name').inputValue()).toBe('Second')
+  await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'Affiliates' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/roles/affiliates')
+})
+
+test('filters and sorting stand in the address and survive a reload', async () => {
+  const { page } = await panel.open('/roles/affiliates', admin)
+  await page.getByRole('button', { name: 'Status' }).first().click()
+  await page.getByRole('checkbox', { name: 'Banned' }).click()
+  await page.getByRole('checkbox', { name: 'Moderation' }).click()
+  await page.keyboard.press('Escape')
+  const byName = page.getByRole('columnheader', { name: 'Name' })
+  await byName.getByRole('button').click()
+  await eventually(() => names(page)).toEqual(['Blue Fox', 'Жовтий Кіт'])
+  await eventually(() => byName.getAttribute('aria-sort')).toBe('ascending')
+  expect(new URL(page.url()).search).toBe('?status=banned&status=moderation&sort=name&direction=asc')
+  await page.reload()
+  await eventually(() => names(page)).toEqual(['Blue Fox', 'Жовтий Кіт'])
+  await byName.getByRole('button').click()
+  await eventually(() => names(page)).toEqual(['Жовтий Кіт', 'Blue Fox'])
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await eventually(async () => (await names(page)).length).toBeGreaterThan(2)
+})
+
+test('rows are walked, chosen and opened by keyboard, and one status for many can be taken back', async () => {
+  const { page } = await panel.open('/roles/affiliates?sort=name&direction=asc', admin)
+  await rowOf(page, 'Blue Fox').focus()
+  await page.keyboard.press('x')
+  await rowOf(page, 'Nordlicht').getByRole('checkbox').click()
+  const bar = page.getByRole('region', { name: 'Actions for the selected rows' })
+  await bar.getByText('2 selected').waitFor()
+  await bar.getByRole('button', { name: 'Set status' }).click()
+  await page.getByRole('menuitem', { name: 'Inactive', exact: true }).click()
+  await page.getByText('2 affiliates are now: Inactive').waitFor()
+  await rowOf(page, 'Blue Fox').getByText('Inactive').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowOf(page, 'Blue Fox').getByText('Banned').waitFor()
+  await rowOf(page, 'Nordlicht').getByText('Active', { exact: true }).waitFor()
+
+  await rowOf(page, 'Blue Fox').focus()
+  await page.keyboard.press('ArrowDown')
+  const next = await page.locator('tr:focus td[data-title]').innerText()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: next }).waitFor()
+})
+
+test('staff act as an affiliate under a band that leads back', async () => {
+  const { page } = await panel.open('/roles/affiliates?search=nordlicht', admin)
+  await rowOf(page, 'Nordlicht').getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Act as affiliate' }).click()
+  const band = page.getByRole('region', { name: 'Acting as an affiliate' })
+  await band.getByText('You act as Nordlicht').waitFor()
+  await band.getByRole('button', { name: 'Exit' }).click()
+  await page.getByRole('link', { name: 'Affiliates' }).first().waitFor()
+  await eventually(() => band.count()).toBe(0)
+})
+
+test('the palette finds a person by name and opens them', async () => {
+  const { page } = await panel.open('/roles/affiliates', admin)
+  await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to a screen').fill('жовтий')
+  await page.getByRole('dialog').getByText('Жовтий Кіт').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Жовтий Кіт' }).waitFor()
+})
+
+test('a list that cannot be loaded says so, names the request, and loads on another try', async () => {
+  const { page } = await panel.open('/login')
+  await page.route('**/api/affiliate/v1/list', (route) =>
+    route.fulfill({ status: 500, headers: { 'x-request-id': 'req-4711' }, json: { status: 'error', errors: { 500: 'x' }, data: {} } }),
+  )
+  await page.context().addCookies(
+    ['token', 'role', 'uuid'].map((name) => ({
+      name: `ohma_${name}`,
+      value: { token: admin.token, role: 'admin', uuid: admin.uuid }[name] ?? '',
+      url: panel.api.url,
+    })),
+  )
+  await page.goto('/roles/affiliates')
+  await page.getByRole('heading', { name: 'This list could not be loaded' }).waitFor()
+  await page.getByText('req-4711').waitFor()
+  await page.unroute('**/api/affiliate/v1/list')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await rowOf(page, 'Nordlicht').waitFor()
+})
+
+test('on a phone rows are cards with four fields and nothing sticks out of the page', async () => {
+  const { page } = await panel.open('/roles/affiliates?search=nordlicht', admin, { viewport: { width: 390, height: 844 } })
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Nordlicht' }) })
+  await card.waitFor()
+  expect(await card.locator('dt').allInnerTexts()).toEqual(['Status', 'Manager', 'Available', 'Last login'])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  await expectAccessible(page)
+})
+
+test('list and form are accessible in both schemes', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page } = await panel.open('/roles/affiliates', admin, { colorScheme, reducedMotion: 'reduce' })
+    await rowOf(page, 'Nordlicht').waitFor()
+    await expectAccessible(page)
+    await page.goto('/roles/affiliates/create')
+    await page.getByRole('button', { name: 'Create affiliate' }).click()
+    await page.getByText('2 fields need your attention').waitFor()
+    await expectAccessible(page)
+  }
+})
