@@ -4,29 +4,20 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CLICK_COLUMNS } from '#server/rules/click-row.ts'
 import { clickRow } from '#test/support/click-rows.ts'
-import { startRole, type RoleProcess } from '#test/support/role-process.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
+import { startRole } from '#test/support/role-process.ts'
 import { openClickhouse, type Clickhouse } from './client.ts'
 import { insertRowsOnce, insertTextOnce, LARGEST_BLOCK } from './insert-once.ts'
 import { migrateClickhouse } from './migrate.ts'
 
-let dataDir: string
-let events: RoleProcess
 let db: Clickhouse
+let own: TestClickhouse
 
-const start = async () => {
-  events = await startRole('events', { DATA_DIR: dataDir })
-  await migrateClickhouse(events.url, 'ohma')
-  db = openClickhouse(events.url)
-}
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ohma-once-'))
-  await start()
+  own = await createClickhouseDatabase()
+  db = own.clickhouse
 })
-afterEach(async () => {
-  await db.close()
-  await events.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterEach(() => own.drop())
 
 const BLOCK = 2_000
 /** A block of clicks: every 10th refused, every 10th a bot, every 10th a test. */
@@ -80,7 +71,7 @@ describe('an insert with a token', () => {
     const rows = Buffer.from(line.repeat(LARGEST_BLOCK.rows))
     for (let copy = 0; copy < 2; copy++) await insertTextOnce(db, { table: 'click', columns: CLICK_COLUMNS, rows, token: 'large' })
     const parts = await db.query({
-      query: "SELECT count() AS parts, sum(rows) AS rows FROM system.parts WHERE database = 'ohma' AND table = 'click' AND active",
+      query: `SELECT count() AS parts, sum(rows) AS rows FROM system.parts WHERE database = '${own.database}' AND table = 'click' AND active`,
       format: 'JSONEachRow',
     })
     expect(await parts.json()).toEqual([{ parts: '1', rows: String(LARGEST_BLOCK.rows) }])
@@ -131,29 +122,38 @@ describe('an insert with a token', () => {
       { conversion: '9007199254740993', status: 'pending', n: '0', payout: '0.0000' },
     ])
   })
+})
 
-  it(
-    'survives a killed engine: what was acknowledged stays, what was not is completed by sending it again',
-    { timeout: 60_000 },
-    async () => {
-      let next = 1
-      for (let round = 0; round < 3; round++) {
-        // Kill in the middle of a series of inserts; the one in flight is the ambiguous one.
-        const stopAfter = next + 8 + round * 5
-        const inserting = (async () => {
-          for (;;) {
-            await send(next)
-            if (next === stopAfter) void events.kill()
-            next += 1
-          }
-        })()
-        await expect(inserting).rejects.toThrow()
-        await db.close()
-        await start()
-        await send(next)
-        next += 1
-        expect(await figures()).toEqual(expected(next - 1))
-      }
-    },
-  )
+describe('an engine that is killed', () => {
+  it('keeps what was acknowledged; what was not is completed by sending it again', { timeout: 120_000 }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'ohma-once-'))
+    const start = async () => {
+      const events = await startRole('events', { DATA_DIR: dataDir })
+      await migrateClickhouse(events.url, 'ohma')
+      db = openClickhouse(events.url)
+      return events
+    }
+    let events = await start()
+    let next = 1
+    for (let round = 0; round < 3; round++) {
+      // Killed in the middle of a series of inserts; the one in flight is the ambiguous one.
+      const killAfter = next + 4 + round * 2
+      const inserting = (async () => {
+        for (;;) {
+          await send(next)
+          if (next === killAfter) void events.kill()
+          next += 1
+        }
+      })()
+      await expect(inserting).rejects.toThrow()
+      await db.close()
+      events = await start()
+      await send(next)
+      next += 1
+      expect(await figures()).toEqual(expected(next - 1))
+    }
+    await db.close()
+    await events.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
 })
