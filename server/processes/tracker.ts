@@ -7,7 +7,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openCountries } from '#server/platform/geo/country.ts'
 import { log } from '#server/platform/log.ts'
-import { answerVisitor, type WaitingVisitor } from '#server/tracker/answers.ts'
+import { answerVisitors, type WaitingVisitor } from '#server/tracker/answers.ts'
 import { createClicks, type ClickCounters } from '#server/tracker/clicks.ts'
 import { applySnapshot, followSnapshot } from '#server/tracker/follow.ts'
 import { createTrackerServer } from '#server/tracker/http.ts'
@@ -45,11 +45,18 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
     tracker: name,
     durability: config.trackerDurability,
     clock: systemClock,
-    deliver: (visitors) => visitors.forEach(answerVisitor),
+    deliver: answerVisitors,
   })
   const counters: ClickCounters = { clicks: 0, refused: 0, unknown: 0, plain: 0 }
   const postbacks = await openPostbacks({ api, folder, tracker: name, clock: systemClock })
-  const clicks = createClicks({ knowledge, spool, findCountry: openCountries(), trusted: readNetworks(config.trustProxy), clock: systemClock, counters })
+  const clicks = createClicks({
+    knowledge,
+    spool,
+    findCountry: openCountries(),
+    trusted: readNetworks(config.trustProxy),
+    clock: systemClock,
+    counters,
+  })
   const server = createTrackerServer({ clicks, postbacks, isReady: () => knowledge.deciding !== null })
   const closeStatus = keepStatus(join(runFolder, `tracker-${name}.json`), () => ({
     tracker: name,

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { log } from '#server/platform/log.ts'
 import type { ClickAnswer } from '#server/rules/click.ts'
 import { redirectPage, UNAVAILABLE_PAGE } from './pages.ts'
 
@@ -12,6 +13,18 @@ export function answerVisitor({ response, kind, location }: WaitingVisitor): voi
   else if (kind === 'page') html(response, UNAVAILABLE_PAGE)
   else if (kind === 'meta') html(response, redirectPage(location, false))
   else html(response, redirectPage(location, true), ['Referrer-Policy', 'no-referrer'])
+}
+
+/** Sends on those whose rows are safe; one that fails keeps nobody else waiting. */
+export function answerVisitors(visitors: readonly WaitingVisitor[]): void {
+  for (const visitor of visitors) {
+    try {
+      answerVisitor(visitor)
+    } catch (error) {
+      log.error({ err: error, location: visitor.location }, 'a visitor could not be sent on')
+      visitor.response.destroy()
+    }
+  }
 }
 
 /** Goes to `location` (printable ASCII). */

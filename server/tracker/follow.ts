@@ -59,7 +59,7 @@ export function followSnapshot(api: InternalApi, knowledge: Knowledge, changed: 
         changed()
       }
     }
-    throw new Error('the api closed the stream of changes')
+    throw Object.assign(new Error('the api closed the stream of changes'), { code: 'CLOSED' })
   }
 
   const loop = async (): Promise<void> => {
@@ -70,7 +70,9 @@ export function followSnapshot(api: InternalApi, knowledge: Knowledge, changed: 
         await once()
       } catch (error) {
         if (abort.signal.aborted) return
-        log.info({ err: error }, 'the snapshot is fetched again')
+        // An api that restarts is everyday; what it says wrongly is not.
+        const everyday = (error as NodeJS.ErrnoException).code !== undefined // what sockets throw has a code
+        log[everyday ? 'info' : 'warn']({ err: error }, 'the snapshot is fetched again')
       }
       if (performance.now() - started > LONGEST_DELAY_MS) delay = FIRST_DELAY_MS
       // Jitter keeps many trackers from asking at the same moment.

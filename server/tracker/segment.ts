@@ -85,24 +85,33 @@ export async function sealLeftovers(folder: string): Promise<number> {
   let rows = 0
   const names = (await readdir(folder)).filter((name) => name.endsWith('.open') && !name.startsWith('pb-')).toSorted()
   for (const name of names) {
-    const path = join(folder, name)
-    const bytes = await readFile(path)
-    const nul = bytes.indexOf(0)
-    const data = nul < 0 ? bytes : bytes.subarray(0, nul)
-    const end = data.lastIndexOf(0x0a) + 1
-    const header = data.indexOf(0x0a) + 1
-    if (end <= header) {
-      await removeFile(path)
-      continue
-    }
-    for (let at = header; at < end; at = data.indexOf(0x0a, at) + 1) rows++
-    await truncate(path, end)
-    const fd = await openFile(path, constants.O_WRONLY)
-    await syncFile(fd)
-    await closeFile(fd)
-    await renameFile(path, path.replace(/\.open$/, '.seg'))
+    // The ingester does the same for trackers that are gone: whoever comes second finds the file gone.
+    rows += await sealLeftover(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return 0
+      throw error
+    })
   }
   await syncFolder(folder)
+  return rows
+}
+
+async function sealLeftover(path: string): Promise<number> {
+  const bytes = await readFile(path)
+  const nul = bytes.indexOf(0)
+  const data = nul < 0 ? bytes : bytes.subarray(0, nul)
+  const end = data.lastIndexOf(0x0a) + 1
+  const header = data.indexOf(0x0a) + 1
+  if (end <= header) {
+    await removeFile(path)
+    return 0
+  }
+  await truncate(path, end)
+  const fd = await openFile(path, constants.O_WRONLY)
+  await syncFile(fd)
+  await closeFile(fd)
+  await renameFile(path, path.replace(/\.open$/, '.seg'))
+  let rows = 0
+  for (let at = header; at < end; at = data.indexOf(0x0a, at) + 1) rows++
   return rows
 }
 
