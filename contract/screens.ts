@@ -23,6 +23,9 @@ export const SCREENS = {
   login: { path: '/login', title: 'Log in', access: 'public', area: 'guest' },
   setPassword: { path: '/set-password/:token', title: 'Set password', access: 'public', area: 'guest' },
 
+  dashboard: { path: '/dashboard', title: 'dashboard', access: 'report.money', area: 'panel', nav: 'work' },
+  dashboardOwn: { path: '/dashboard', title: 'dashboard', access: 'balance.own', area: 'panel', nav: 'work' },
+
   affiliates: { path: '/roles/affiliates', title: 'affiliates', access: 'affiliate.read', area: 'panel', nav: 'people' },
   affiliateCreate: {
     path: '/roles/affiliates/create',

@@ -9,6 +9,9 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   login: async () => (await import('#web/features/auth/login.tsx')).Login,
   setPassword: async () => (await import('#web/features/auth/set-password.tsx')).SetPassword,
 
+  dashboard: async () => (await import('#web/features/dashboard/staff-dashboard.tsx')).StaffDashboard,
+  dashboardOwn: async () => (await import('#web/features/dashboard/affiliate-dashboard.tsx')).AffiliateDashboard,
+
   affiliates: async () => (await import('#web/features/affiliate/affiliate-list.tsx')).AffiliateList,
   affiliateCreate: async () => (await import('#web/features/affiliate/affiliate-create.tsx')).AffiliateCreate,
   affiliateEdit: async () => (await import('#web/features/affiliate/affiliate-edit.tsx')).AffiliateEdit,

@@ -1,8 +1,10 @@
-import { IconBuildingStore, IconPoint, IconSettings, IconUserCog, IconUsers, type Icon } from '@tabler/icons-react'
+import { IconBuildingStore, IconLayoutDashboard, IconPoint, IconSettings, IconUserCog, IconUsers, type Icon } from '@tabler/icons-react'
 import type { ScreenId } from '#contract/screens.ts'
 
 /** The sign of each screen in the sidebar and the palette. A screen without one gets a plain point until it has. */
 const ICONS: Partial<Record<ScreenId, Icon>> = {
+  dashboard: IconLayoutDashboard,
+  dashboardOwn: IconLayoutDashboard,
   affiliates: IconUsers,
   advertisers: IconBuildingStore,
   managers: IconUserCog,

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { dashboardApi } from '#contract/dashboard.ts'
+import type { MetricId } from '#contract/metric.ts'
+import { query } from '#web/api/query.ts'
+import { BalanceCard } from '#web/features/dashboard/balance-card.tsx'
+import { PeriodCard } from '#web/features/dashboard/period-card.tsx'
+import { TopCard } from '#web/features/dashboard/top-card.tsx'
+import { TrendCard } from '#web/features/dashboard/trend-card.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import classes from '#web/features/dashboard/dashboard.module.css'
+
+const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'epc', 'cr', 'approval']
+const TREND: readonly MetricId[] = ['clicks', 'conversions', 'payout']
+const TOP: readonly MetricId[] = ['clicks', 'payout']
+
+/** What an affiliate looks at first: how today goes and what it has earned. */
+export function AffiliateDashboard() {
+  const { t } = useTranslation('dashboard')
+  const found = useQuery({ ...query(dashboardApi.affiliate, { body: {} }), refetchInterval: 60_000 })
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <DetailPage query={found} failed={t('failed')}>
+        {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
+          <div className={classes.grid}>
+            <BalanceCard balance={balance} />
+            <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
+            <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
+            <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+            <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
+            <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
+            <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+          </div>
+        )}
+      </DetailPage>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { useTranslation } from 'react-i18next'
+import type { staffDashboard } from '#contract/dashboard.ts'
+import type { MetricId } from '#contract/metric.ts'
+import type { Currency } from '#contract/money.ts'
+import { percent } from '#web/format.ts'
+import { change, formatMetric, type MetricValue } from '#web/format-metric.ts'
+import classes from '#web/features/dashboard/dashboard.module.css'
+
+type Figures = z.output<typeof staffDashboard>['today']
+
+/** The figures of one period, each with its change against the same stretch of the period before. */
+export function PeriodCard({
+  title,
+  figures,
+  metrics,
+  currency,
+}: {
+  title: string
+  figures: Figures
+  metrics: readonly MetricId[]
+  currency: Currency
+}) {
+  const { t } = useTranslation('metric')
+  return (
+    <section className={classes.third} aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <dl className={classes.figures}>
+        {metrics.map((id) => (
+          <div key={id}>
+            <dt>{t(id)}</dt>
+            <dd>
+              <span className={classes.value}>{formatMetric(id, figures.values[id], currency)}</span>
+              <Delta now={figures.values[id]} before={figures.previous[id]} shown={formatMetric(id, figures.previous[id], currency)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** An arrow, a sign and a percentage; the figure it is compared with on hover. */
+function Delta({ now, before, shown }: { now: MetricValue; before: MetricValue; shown: string }) {
+  const { t } = useTranslation('dashboard')
+  const { percent: by, rose } = change(now, before)
+  if (by === null) return <span className={classes.delta}>{t('noComparison')}</span>
+  return (
+    <span className={`${classes.delta} ${by === 0 ? '' : rose ? classes.up : classes.down}`} title={t('before', { value: shown })}>
+      {by === 0 ? '' : rose ? '▲ +' : '▼ −'}
+      {percent(Math.abs(by).toFixed(1))}
+    </span>
+  )
+}
