@@ -5,10 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { settingApi } from '#contract/setting.ts'
 import { call, connect } from './api/call.ts'
-import { noteConstantsVersion } from './api/constants.ts'
+import { loadConstants, noteConstantsVersion } from './api/constants.ts'
 import { App } from './app.tsx'
 import { errorText, startLanguage } from './i18n/language.ts'
-import { routesFor } from './router.tsx'
+import { panelFrame, routesFor } from './router.tsx'
 import { notify } from './shell/notify.ts'
 import { startReporter } from './shell/failure/reporter.ts'
 import { setRuntime, type Runtime } from './shell/runtime.ts'
@@ -45,7 +45,9 @@ onRoleChange(() => {
 
 /** Draws the app with the routes of the role; another role is another set of routes. */
 function render() {
-  const { role } = currentSession()
+  const { role, uuid } = currentSession()
+  if (role !== undefined) void loadConstants({ uuid, role }) // while the code of the screen is on its way
+  else globalThis.requestIdleCallback?.(() => void panelFrame().catch(() => undefined)) // opening it will say what is wrong
   const made = createBrowserRouter(routesFor(role))
   root.render(<App router={made} role={role ?? 'guest'} />)
   return made

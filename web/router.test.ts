@@ -1,11 +1,8 @@
 import { matchRoutes } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/access.ts'
 import { SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
 import { routesFor } from '#web/router.tsx'
-
-// nothing is drawn here, and the frame would bring six thousand icons
-vi.mock('#web/shell/layout/panel-frame.tsx', () => ({ PanelFrame: () => null }))
 
 const addressOf = (id: ScreenId) => screenOf(id).path.replace(/:\w+/g, '0b7e1c3e-6f4d-4c1a-9a51-2f1f5f3f9a10')
 

@@ -4,14 +4,19 @@ import type { Role } from '#contract/access.ts'
 import { homeOf, SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
 import { pageOf } from './pages.ts'
 import { screenHref, useScreens } from './shell/access.ts'
+import { useFreshScreen } from './shell/fresh-screen.ts'
 import { GuestGate } from './shell/gate/guest-gate.tsx'
-import { PanelFrame } from './shell/layout/panel-frame.tsx'
 import { withinChunkTimeout } from './shell/failure/load-failure.ts'
 import { NotFound } from './shell/gate/not-found.tsx'
 import { ProtectedGate } from './shell/gate/protected-gate.tsx'
 import { RouteError } from './shell/failure/route-error.tsx'
 import { SquaresLoader } from './shell/gate/squares-loader.tsx'
 import { useCurrentScreen, usePageTitle } from './shell/title.ts'
+
+/** Loads the panel's frame. Guests do not need it, but are about to. */
+export async function panelFrame() {
+  return (await import('./shell/layout/panel-frame.tsx')).PanelFrame
+}
 
 /** The routes of a role, or of guests: exactly the screens the table gives them, and not-found for everything else. */
 export function routesFor(role: Role | undefined): RouteObject[] {
@@ -47,19 +52,20 @@ function signedInRoutes(role: Role): RouteObject[] {
       .filter((id) => screenOf(id).area === 'guest')
       .map((id) => ({ path: screenOf(id).path, element: <LeaveGuestPage role={role} /> })),
     {
-      element: (
-        <ProtectedGate>
-          <PanelFrame />
-        </ProtectedGate>
-      ),
+      element: <ProtectedGate />,
       children: [
         {
-          element: <AllowedScreen />,
-          errorElement: <RouteError />,
+          lazy: async () => ({ Component: await withinChunkTimeout(panelFrame) }),
           children: [
-            { path: '/', element: homePath(role) === '/' ? <NotFound /> : <Navigate replace to={homePath(role)} /> },
-            ...screens.map(screenRoute),
-            { path: '*', element: <NotFound /> },
+            {
+              element: <AllowedScreen />,
+              errorElement: <RouteError />,
+              children: [
+                { path: '/', element: homePath(role) === '/' ? <NotFound /> : <Navigate replace to={homePath(role)} /> },
+                ...screens.map(screenRoute),
+                { path: '*', element: <NotFound /> },
+              ],
+            },
           ],
         },
       ],
@@ -107,6 +113,7 @@ function homePath(role: Role): string {
 
 /** `page_access` may hold fewer screens than the role. */
 function AllowedScreen() {
+  useFreshScreen()
   const screen = useCurrentScreen()
   const allowed = useScreens()
   return screen === undefined || allowed.has(screen) ? <Outlet /> : <NotFound />

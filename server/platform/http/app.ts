@@ -59,6 +59,9 @@ export async function createApp(options: {
       },
     },
     strictTransportSecurity: options.https ? { maxAge: 31_536_000 } : false,
+    // browsers heed these two over https only, and complain about them otherwise
+    crossOriginOpenerPolicy: options.https,
+    originAgentCluster: options.https,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })

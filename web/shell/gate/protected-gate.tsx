@@ -1,13 +1,14 @@
-import { useCallback, useEffect, type ReactNode } from 'react'
+import { useCallback, useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router'
 import { loadConstants, useConstantsState } from '#web/api/constants.ts'
 import { PageMessage } from './page-message.tsx'
 import { signOut, useSession } from '../session.ts'
 import { SquaresLoader } from './squares-loader.tsx'
 
 /** The panel waits for its constants behind the loader of five squares. Guests never get here: the router sends them to /login. */
-export function ProtectedGate({ children }: { children: ReactNode }) {
+export function ProtectedGate() {
   const { t } = useTranslation('shell')
   const { uuid, role } = useSession()
   const { status, constants } = useConstantsState()
@@ -18,7 +19,7 @@ export function ProtectedGate({ children }: { children: ReactNode }) {
   }, [uuid, role])
   useEffect(load, [load])
 
-  if (constants !== null) return children
+  if (constants !== null) return <Outlet />
   if (status !== 'failed') return <SquaresLoader />
   return (
     <PageMessage title={t('constants.failedTitle')} text={t('constants.failedText')}>
