@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, unlink, type FileHandle } from 'node:fs/promises'
+import { appendFile, open, readdir, readFile, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
@@ -6,6 +6,11 @@ import { syncFolder } from './segment.ts'
 
 const FIRST_DELAY_MS = 200
 const LONGEST_DELAY_MS = 5_000
+/** So many in a row that the api answers but cannot take: it is the api, not the postbacks. */
+const ILL_AFTER = 5
+
+/** `away`: no answer, try again later. `refused`: the api answered, but could not take this one. */
+export type HandOver = 'arrived' | 'away' | 'refused'
 
 export type PostbackSpool = {
   /** Whether postbacks are waiting: newer ones have to join the line, or a correction would overtake what it corrects. */
@@ -18,23 +23,27 @@ export type PostbackSpool = {
 }
 
 /**
- * The line in which postbacks wait for the api, in `pb-` files beside the click segments. `send` hands one over and says
- * whether it arrived; what has not arrived is tried again, in order, until it has. At least once: the api knows repeats by their id.
+ * The line in which postbacks wait for the api, in `pb-` files beside the click segments. `send` hands one over; what has
+ * not arrived is tried again, in order, until it has. At least once: the api knows repeats by their id. One that the api
+ * cannot take twice while it takes others is set aside in `pb-refused.jsonl` with an alarm, so that it does not hold up the line.
  */
 export async function openPostbackSpool(
   folder: string,
   tracker: string,
   clock: Clock,
-  send: (line: string) => Promise<boolean>,
+  send: (line: string) => Promise<HandOver>,
 ): Promise<PostbackSpool> {
   let current: { path: string; file: FileHandle; rows: number } | null = null
   let made = 0
-  let waiting = 0
+  // Postbacks in sealed files, by path.
+  const sealed = new Map<string, number>()
   let pending: { line: string; done: () => void; failed: (error: unknown) => void }[] = []
   let syncing: Promise<void> | null = null
   let draining: Promise<void> | null = null
   let stopped = false
   let wake = () => {}
+
+  const count = () => [...sealed.values()].reduce((sum, rows) => sum + rows, current?.rows ?? 0)
 
   const startFile = async () => {
     const id = `${tracker}-${String(clock.now()).padStart(13, '0')}-${String(made++ % 1_000_000).padStart(6, '0')}`
@@ -54,7 +63,6 @@ export async function openPostbackSpool(
         await current.file.appendFile(group.map((entry) => `${entry.line}\n`).join(''))
         await current.file.datasync()
         current.rows += group.length
-        waiting += group.length
         for (const entry of group) entry.done()
       } catch (error) {
         for (const entry of group) entry.failed(error)
@@ -67,43 +75,65 @@ export async function openPostbackSpool(
   const sealCurrent = async (): Promise<void> => {
     while (syncing !== null) await syncing
     if (current === null) return
-    const { path, file } = current
+    const { path, file, rows } = current
     current = null
+    const final = path.replace(/\.open$/, '.seg')
+    sealed.set(final, rows)
     await file.close()
-    await rename(path, path.replace(/\.open$/, '.seg'))
+    await rename(path, final)
     await syncFolder(folder)
   }
 
-  const drainFile = async (path: string): Promise<boolean> => {
-    const lines = (await readFile(path, 'utf8')).split('\n')
-    // What follows the last line end was never acknowledged.
-    for (const line of lines.slice(0, -1)) {
-      if (stopped || !(await send(line))) return false
-      waiting--
-    }
+  const finish = async (path: string): Promise<void> => {
     await unlink(path)
+    sealed.delete(path)
+  }
+
+  /** Tries everything that waits once. False = the api is not there, or not well. */
+  const pass = async (): Promise<boolean> => {
+    const held: { path: string; lines: string[] }[] = []
+    let arrived = 0
+    let refused = 0
+    for (const path of [...sealed.keys()].toSorted()) {
+      const left: string[] = []
+      for (const line of await readLines(path)) {
+        const outcome = stopped ? 'away' : await send(line)
+        if (outcome === 'away') return false
+        if (outcome === 'arrived') arrived++
+        else {
+          left.push(line)
+          if (arrived === 0 && ++refused >= ILL_AFTER) return false
+        }
+      }
+      if (left.length === 0) await finish(path)
+      else held.push({ path, lines: left })
+    }
+    if (arrived === 0) return held.length === 0
+    for (const { path, lines } of held) {
+      for (const line of lines) {
+        const outcome = await send(line)
+        if (outcome === 'away') return false
+        if (outcome === 'refused') {
+          log.error({ tracker, postback: line.slice(0, 500) }, 'a postback that the api cannot take was set aside')
+          await appendFile(join(folder, 'pb-refused.jsonl'), `${line}\n`, { mode: 0o600 })
+        }
+      }
+      await finish(path)
+    }
     return true
   }
 
   const drainAll = async (): Promise<void> => {
     let delay = FIRST_DELAY_MS
-    while (!stopped && waiting > 0) {
-      const before = waiting
+    while (!stopped && count() > 0) {
+      const before = count()
       try {
         await sealCurrent()
-        let arrived = true
-        for (const name of await sealedFiles(folder)) {
-          const counted = waiting
-          arrived = await drainFile(join(folder, name))
-          // An unfinished file is sent again from its first line.
-          if (!arrived) waiting = counted
-          if (!arrived) break
-        }
-        if (arrived) continue
+        if (await pass()) continue
       } catch (error) {
         log.error({ err: error }, 'waiting postbacks cannot be read')
       }
-      delay = waiting < before ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS)
+      delay = count() < before ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS)
       await new Promise<void>((resolve) => {
         wake = resolve
         setTimeout(resolve, delay).unref()
@@ -112,28 +142,29 @@ export async function openPostbackSpool(
     draining = null
   }
   const drain = (): void => {
-    if (!stopped && waiting > 0) draining ??= drainAll()
+    if (!stopped && count() > 0) draining ??= drainAll()
   }
 
-  for (const name of (await readdir(folder)).filter((entry) => entry.startsWith('pb-') && entry.endsWith('.open'))) {
-    await rename(join(folder, name), join(folder, name.replace(/\.open$/, '.seg')))
+  for (const name of (await readdir(folder)).filter((entry) => /^pb-.*\.(open|seg)$/.test(entry))) {
+    const path = join(folder, name.replace(/\.open$/, '.seg'))
+    if (name.endsWith('.open')) await rename(join(folder, name), path)
+    const rows = (await readLines(path)).length
+    // A file without a whole line holds nothing.
+    if (rows === 0) await unlink(path)
+    else sealed.set(path, rows)
   }
-  for (const name of await sealedFiles(folder)) waiting += (await readFile(join(folder, name), 'utf8')).split('\n').length - 1
-  // Files without a whole line hold nothing.
-  for (const name of await sealedFiles(folder))
-    if (!(await readFile(join(folder, name), 'utf8')).includes('\n')) await unlink(join(folder, name))
   drain()
 
   return {
-    waiting: () => waiting > 0 || pending.length > 0 || syncing !== null,
-    count: () => waiting,
+    waiting: () => syncing !== null || count() > 0,
+    count,
     store: (line) =>
       new Promise((resolve, reject) => {
         pending.push({ line, done: resolve, failed: reject })
         syncing ??= syncAll()
       }),
     async close() {
-      await syncing
+      while (syncing !== null) await syncing
       stopped = true
       wake()
       await draining
@@ -142,6 +173,7 @@ export async function openPostbackSpool(
   }
 }
 
-async function sealedFiles(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.startsWith('pb-') && name.endsWith('.seg')).toSorted()
+/** The whole lines of a file; what follows the last line end was never acknowledged. */
+async function readLines(path: string): Promise<string[]> {
+  return (await readFile(path, 'utf8')).split('\n').slice(0, -1)
 }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeApi, type FakeApi } from '#test/support/fake-api.ts'
@@ -76,5 +76,20 @@ describe('postbacks', () => {
     silent = false
     await until(() => api.postbacks.length > 0, 15_000)
     expect(new Set(seen).size).toBe(1)
+  })
+
+  it('that the api cannot take while it takes others are set aside, and hold nobody up', async () => {
+    api.answerPostback = (postback) => (postback.query === 'n=poison' ? 'broken' : { status: 200, body: { status: 'created' } })
+    expect((await send('n=poison')).status).toBe(202)
+    expect((await send('n=1')).status).toBe(202)
+    await until(() => queries().includes('n=1'), 15_000)
+    await until(async () => (await send('n=2')).status === 200, 15_000)
+    const aside = await readFile(join(tracker.dataDir, 'spool', 't1', 'pb-refused.jsonl'), 'utf8')
+    expect(
+      aside
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { query: string }).query),
+    ).toEqual(['n=poison']) // what the tracker wrote
   })
 })

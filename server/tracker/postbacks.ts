@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { log } from '#server/platform/log.ts'
 import { openInternal, readText, type InternalApi } from './internal-request.ts'
-import { openPostbackSpool } from './postback-spool.ts'
+import { openPostbackSpool, type HandOver } from './postback-spool.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /** A postback as the api gets it. `id` makes a repeat of the same hand-over recognisable. */
@@ -43,26 +43,24 @@ export async function openPostbacks(options: {
 }): Promise<Postbacks> {
   const { api, clock } = options
 
-  const handOver = async (line: string, withinMs: number): Promise<PostbackAnswer | null> => {
-    if (api === null) return null
+  const handOver = async (line: string, withinMs: number): Promise<PostbackAnswer | Exclude<HandOver, 'arrived'>> => {
+    if (api === null) return 'away'
     try {
       const signal = AbortSignal.timeout(withinMs)
       const answer = await openInternal(api, { path: '/internal/postback', method: 'POST', body: line, timeoutMs: withinMs, signal })
       const text = await readText(answer)
-      if (answer.statusCode !== 200) return null
+      if (answer.statusCode !== 200) return 'refused'
       const { status, body } = JSON.parse(text) as { status: number; body: unknown } // our own api, of the same version
       return { status, body: JSON.stringify(body) }
     } catch (error) {
       log.info({ err: error }, 'a postback could not be handed over')
-      return null
+      return 'away'
     }
   }
-  const spool = await openPostbackSpool(
-    options.folder,
-    options.tracker,
-    clock,
-    async (line) => (await handOver(line, REPLAY_WITHIN_MS)) !== null,
-  )
+  const spool = await openPostbackSpool(options.folder, options.tracker, clock, async (line) => {
+    const answer = await handOver(line, REPLAY_WITHIN_MS)
+    return typeof answer === 'string' ? answer : 'arrived'
+  })
 
   return {
     waiting: () => spool.count(),
@@ -83,7 +81,7 @@ export async function openPostbacks(options: {
       const line = JSON.stringify(postback)
       if (!spool.waiting()) {
         const answer = await handOver(line, HAND_OVER_WITHIN_MS)
-        if (answer !== null) return answer
+        if (typeof answer !== 'string') return answer
       }
       try {
         await spool.store(line)
@@ -106,7 +104,8 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     if (length > LONGEST_POSTBACK) return null
     chunks.push(bytes)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  // PostgreSQL keeps no NUL in a text, and no honest body has one.
+  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '')
 }
 
 function signatureHeaders(request: IncomingMessage): Record<string, string> {

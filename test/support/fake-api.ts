@@ -49,8 +49,8 @@ export type FakeApi = {
   /** How often a whole snapshot was asked for. */
   fetches: number
   postbacks: ReceivedPostback[]
-  /** What a postback is answered; null = no answer at all. */
-  answerPostback: ((postback: ReceivedPostback) => { status: number; body: unknown } | null) | null
+  /** What a postback is answered; null = no answer at all, 'broken' = a failure of the api itself. */
+  answerPostback: ((postback: ReceivedPostback) => { status: number; body: unknown } | 'broken' | null) | null
   /** Sends a change with the next number, or with `seq`. */
   push(change: SnapshotChange, seq?: number): void
   /** Stops listening and cuts every connection; `start` listens on the same port again. */
@@ -81,6 +81,7 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
       const postback = JSON.parse(text) as ReceivedPostback // what a tracker sends
       const answer = api.answerPostback === null ? { status: 200, body: { status: 'created' } } : api.answerPostback(postback)
       if (answer === null) return
+      if (answer === 'broken') return void response.writeHead(503).end()
       api.postbacks.push(postback)
       response.end(JSON.stringify(answer))
     })
