@@ -111,7 +111,10 @@ export function fieldId(form: string, name: string): string {
 
 /** Scrolls to a field and puts the cursor there. */
 export function focusField(form: string, name: string): void {
-  const field = document.getElementById(fieldId(form, name)) ?? document.getElementById(fieldId(form, name.replace(/\.\d+(\..*)?$/, '')))
+  // an error deep inside, such as that of one country of a row, leads to the nearest thing that is drawn
+  let field: HTMLElement | null = null
+  for (let path = name; field === null && path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.'))))
+    field = document.getElementById(fieldId(form, path))
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })
 }

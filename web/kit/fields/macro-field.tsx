@@ -1,0 +1,61 @@
+import { Input, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConstants } from '#web/api/constants.ts'
+import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { macroProblems, macrosFor, samplePreview, type MacroPlace } from '#web/kit/fields/macros.ts'
+import classes from '#web/kit/fields/macro-field.module.css'
+
+type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string }
+
+/** An address with macros: chips put one in where the cursor stands, mistakes are told while typing, a sample shows what comes out. */
+export function MacroField<Values>({ place, placeholder, ...field }: MacroFieldProps<Values>) {
+  const { t } = useTranslation('kit')
+  const { macros } = useConstants()
+  const input = useRef<HTMLInputElement>(null)
+  const value = valueAt<Values, string>(field.of, field.name)
+  const props = fieldProps(field)
+  const problems = macroProblems(value, macros, place)
+  const told = problems.map(({ code, macro }) => t(`macro.${code}`, { macro: `{${macro}}` })).join(' ')
+
+  const insert = (name: string) => {
+    const box = input.current
+    const from = box?.selectionStart ?? value.length
+    const to = box?.selectionEnd ?? value.length
+    changeAt(field.of, field.name, `${value.slice(0, from)}{${name}}${value.slice(to)}`)
+    const cursor = from + name.length + 2
+    requestAnimationFrame(() => {
+      box?.focus()
+      box?.setSelectionRange(cursor, cursor)
+    })
+  }
+
+  return (
+    <div data-wide={field.wide || undefined}>
+      <TextInput
+        {...props}
+        ref={input}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        error={props.error ?? (told || undefined)}
+        value={value}
+        onChange={(event) => changeAt(field.of, field.name, event.currentTarget.value)}
+      />
+      <div className={classes.chips} role="group" aria-label={t('macro.insert', { field: field.label })}>
+        {macrosFor(macros, place).map((name) => (
+          <button key={name} type="button" className={classes.chip} disabled={field.disabled} onClick={() => insert(name)}>
+            {`{${name}}`}
+          </button>
+        ))}
+      </div>
+      {value !== '' && problems.length === 0 && value.includes('{') && (
+        <Input.Description className={classes.preview}>
+          {t('macro.preview')} <span>{samplePreview(value)}</span>
+        </Input.Description>
+      )}
+    </div>
+  )
+}

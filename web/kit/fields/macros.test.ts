@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { macroProblems, samplePreview } from '#web/kit/fields/macros.ts'
+
+const ALL = [
+  { value: 'click_id', label: 'click_id', where: ['offer' as const, 'trafficback' as const] },
+  { value: 'sub1', label: 'sub1', where: ['offer' as const] },
+  { value: 'reason', label: 'reason', where: ['trafficback' as const] },
+]
+const problemsOf = (text: string) => macroProblems(text, ALL, 'offer').map(({ code, macro }) => `${code} ${macro}`.trim())
+
+test('an address with macros it may use has no problems', () => {
+  expect(problemsOf('https://shop.example/?c={click_id}&s={_sub1}&m={sub1:a=1,b=2}')).toEqual([])
+  expect(problemsOf('')).toEqual([])
+})
+
+test('every problem of an address is told with its macro', () => {
+  expect(problemsOf('shop.example')).toEqual(['not_a_url'])
+  expect(problemsOf('https://{sub1}.example/?{nope}&{reason}')).toEqual([
+    'macro_in_host sub1',
+    'unknown_macro nope',
+    'macro_not_here reason',
+  ])
+})
+
+test('a preview has samples for macros and leaves the unknown as it is', () => {
+  expect(samplePreview('https://shop.example/?g={geo}&s={_sub3}&x={nope}')).toBe('https://shop.example/?g=PL&s=sub3&x={nope}')
+})

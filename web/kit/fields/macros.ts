@@ -1,0 +1,43 @@
+import type { Constants } from '#web/api/constant-pairs.ts'
+
+export type MacroPlace = Constants['macros'][number]['where'][number]
+type MacroProblem = { code: 'not_a_url' | 'macro_in_host' | 'unknown_macro' | 'macro_not_here'; macro: string }
+
+const ADDRESS = /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i
+
+/** The macros of the constants that may be used somewhere, by name. */
+export function macrosFor(all: Constants['macros'], place: MacroPlace): string[] {
+  return all.filter(({ where }) => where.includes(place)).map(({ value }) => value)
+}
+
+/** What is wrong with an address with macros, told while it is typed; the server checks again when it is saved. */
+export function macroProblems(text: string, all: Constants['macros'], place: MacroPlace): MacroProblem[] {
+  if (text === '') return []
+  const problems: MacroProblem[] = []
+  if (!ADDRESS.test(text)) problems.push({ code: 'not_a_url', macro: '' })
+  const hostEnd = /^https?:\/\/[^/?#]*/i.exec(text)?.[0].length ?? 0
+  for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
+    const macro = /^_?([a-z][a-z0-9_]*)(?::.*)?$/.exec(match[1] ?? '')?.[1]
+    const known = all.find(({ value }) => value === macro)
+    if (known === undefined) problems.push({ code: 'unknown_macro', macro: match[1] ?? '' })
+    else if (!known.where.includes(place)) problems.push({ code: 'macro_not_here', macro: known.value })
+    else if (match.index < hostEnd) problems.push({ code: 'macro_in_host', macro: known.value })
+  }
+  return problems
+}
+
+/** The address as a visitor would meet it, with sample values in place of macros. */
+export function samplePreview(text: string): string {
+  return text.replace(
+    /\{_?([a-z][a-z0-9_]*)(?::[^{}]*)?\}/g,
+    (whole, name: string) => SAMPLES[name] ?? (/^sub\d+$/.test(name) ? name : whole),
+  )
+}
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  click_id: '01k9x4c0ffee', aff_click_id: 'a1b2c3', offer_id: '17', offer_name: 'Summer%20sale', pid: '12', source: 'feed', landing_id: '3',
+  geo: 'PL', ip: '203.0.113.7', ua: 'Mozilla%2F5.0', os: 'Android', browser: 'Chrome', device: 'mobile', language: 'pl',
+  timestamp: '1790000000', date: '2026-09-21', random: '48151623', reason: 'targeting_geo', conversion_id: '501', transaction_id: 'T-9001',
+  goal: 'sale', goal_name: 'Sale', status: 'approved', old_status: 'pending', payout: '18.00', currency: 'EUR',
+  click_time: '2026-09-21T10%3A00%3A00Z', conversion_time: '2026-09-21T10%3A05%3A00Z',
+} // prettier-ignore

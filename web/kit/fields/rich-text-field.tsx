@@ -1,0 +1,33 @@
+import { Input, Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+
+const Editor = lazy(async () => ({ default: (await import('#web/kit/fields/rich-text-editor.tsx')).Editor }))
+
+/** Text with headings, lists and links; the value is HTML, '' when nothing is written. The server sanitises it. */
+export function RichTextField<Values>(field: FieldProps<Values>) {
+  const { id, label, description, error, withAsterisk, wrapperProps, inputWrapperOrder } = fieldProps(field)
+  return (
+    <Input.Wrapper
+      {...wrapperProps}
+      // the editor is no form element a label could point at: it carries the text itself
+      labelElement="div"
+      label={label}
+      description={description}
+      error={error}
+      withAsterisk={withAsterisk}
+      inputWrapperOrder={inputWrapperOrder}
+    >
+      <Suspense fallback={<Skeleton height={150} radius="sm" />}>
+        <Editor
+          id={id}
+          label={label}
+          invalid={error !== undefined}
+          disabled={field.disabled}
+          value={valueAt<Values, string>(field.of, field.name)}
+          onChange={(html) => changeAt(field.of, field.name, html)}
+        />
+      </Suspense>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,28 @@
+/** What a clock in a zone shows at a moment (ISO 8601), as `YYYY-MM-DD HH:mm:ss`. */
+export function clockAt(moment: string, zone: string): string {
+  return new Date(Date.parse(moment) + offsetAt(Date.parse(moment), zone)).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The moment (ISO 8601) at which a clock in a zone shows `YYYY-MM-DD HH:mm:ss`; a time that summer time skips is taken an hour later. */
+export function momentAt(clock: string, zone: string): string {
+  const asUtc = Date.parse(`${clock.replace(' ', 'T')}Z`)
+  // the offset of a moment near by may be that of the other side of a clock change, so look again where that leads
+  const first = asUtc - offsetAt(asUtc, zone)
+  return new Date(asUtc - offsetAt(first, zone)).toISOString()
+}
+
+/** Milliseconds a zone is ahead of UTC at a moment. */
+function offsetAt(at: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) - Math.floor(at / 1000) * 1000
+}
