@@ -28,6 +28,7 @@ test.each<[string, unknown]>([
   ['an HTTP 400', new CallError('Bad', { status: 400 })],
   ['an HTTP 500', new CallError('Bad', { status: 500 })],
   ['an HTTP 599', new CallError('Bad', { status: 599 })],
+  ['an HTTP error of a library', Object.assign(new Error('Service unavailable'), { status: 599 })],
   ['a script of another origin', 'Script error.'],
   ['a resize observer notice', new Error('ResizeObserver loop completed with undelivered notifications.')],
 ])('%s is not reported', (_title, error) => {
