@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { countryName } from '#web/kit/show/country.tsx'
@@ -33,8 +34,9 @@ export function CountryField<Values>({ placeholder, ...field }: FieldProps<Value
 /** All countries of the constants with their names in the language of the panel, in its alphabetical order. */
 export function useCountryOptions() {
   const { geos } = useConstants()
+  const { language } = useTranslation().i18n
   return useMemo(() => {
     const named = geos.map(({ value }) => ({ value, label: countryName(value) }))
-    return named.sort((one, other) => one.label.localeCompare(other.label))
-  }, [geos])
+    return named.sort((one, other) => one.label.localeCompare(other.label, language))
+  }, [geos, language])
 }

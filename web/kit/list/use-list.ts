@@ -30,9 +30,11 @@ type ListOptions<E extends ListEndpoint> = {
   rowKey: (row: RowOf<E>) => string
   /** The request's own order, shown while the address names none. */
   sort: SortBy
-  filters: { readonly [Field in keyof BodyOf<E>]?: Filter }
+  filters: { readonly [Field in keyof BodyOf<E> | `_${string}`]?: Filter }
   /** Fields of the request that people cannot change here, such as the offer whose conversions these are. */
   fixed?: Partial<BodyOf<E>>
+  /** Turns what the filters hold into the request where a filter is no field of its own, such as days that become moments. */
+  toBody?: (body: Record<string, unknown>) => Record<string, unknown>
 }
 
 /** A list as its page sees it. */
@@ -70,13 +72,13 @@ export type List<Row extends object> = {
  * Types of rows and filters flow from the endpoint. Lay it out with `<ListPage>`.
  */
 export function useList<E extends ListEndpoint>(endpoint: E, options: ListOptions<E>): List<RowOf<E>> {
-  const { name, columns, rowKey, sort, fixed } = options
+  const { name, columns, rowKey, sort, fixed, toBody = asItIs } = options
   const filters = options.filters as Readonly<Record<string, Filter>> // an absent filter has no key
   const [search, setSearch] = useSearchParams()
   const [selection, select] = useState<Selection>(NOTHING)
   const keys = useMemo(() => Object.keys(filters), [filters])
   const url = useMemo(() => readListUrl(search, keys), [search, keys])
-  const body = { ...listBody(url, filters), ...fixed }
+  const body = { ...toBody(listBody(url, filters)), ...fixed }
   const inputFor = (paging: { count: number; page: number }) => ({ body: { ...body, ...paging } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(endpoint, inputFor({ count: url.count, page: url.page })),
@@ -88,7 +90,15 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const seen = useRef(new Map<string, RowOf<E>>())
   const remember = (rows: readonly RowOf<E>[]) => rows.forEach((row) => seen.current.set(rowKey(row), row))
   useEffect(() => remember(data?.list ?? []))
-  const loader = () => loadAll<RowOf<E>>((paging, signal) => call(endpoint, inputFor(paging), { signal, quiet: true }))
+  const loader = () => {
+    // raw lists name the moment their first page was taken: sent along, later pages neither skip nor repeat rows
+    let until: unknown
+    return loadAll<RowOf<E>>(async (paging, signal) => {
+      const answer = await call(endpoint, inputFor({ ...paging, ...(until === undefined ? {} : { until }) }), { signal, quiet: true })
+      until ??= 'until' in answer ? answer.until : undefined
+      return answer
+    })
+  }
 
   const go = useCallback(
     (change: Partial<ListUrl>) => {
@@ -136,6 +146,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
 }
 
 const NOTHING: Selection = new Set()
+const asItIs = (body: Record<string, unknown>) => body
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string')

@@ -60,7 +60,7 @@ export function PanelFrame() {
       </div>
       {narrow && (
         // a navigation changes the place, which closes the drawer
-        <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={264}>
+        <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
           <Drawer.Overlay />
           <Drawer.Content aria-label={t('navigation')}>
             <Sidebar folded={false} />

@@ -6,6 +6,7 @@ import { query, useSave } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { deviceName } from '#web/shell/layout/device-name.ts'
 import classes from '#web/shell/layout/sessions-dialog.module.css'
 
 /** Where the own account is signed in, and the way to end a session one does not know. */
@@ -21,7 +22,9 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
         {data?.list.map((session) => (
           <li key={session.uuid}>
             <div>
-              <b className="ohma-clip">{session.device}</b>
+              <b className="ohma-clip" title={session.device}>
+                {deviceName(session.device)}
+              </b>
               <span>
                 {session.address} · {t('sessions.seen')} <Moment at={session.last_seen_at} />
               </span>
