@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { ReportPlan } from './plan.ts'
+import { dayNumber, rateTable } from './rates.ts'
+import { reportStatement } from './report-sql.ts'
+
+const PLAN: ReportPlan = {
+  range: { from: Date.parse('2026-11-01T00:00:00Z'), to: Date.parse('2026-11-08T00:00:00Z') },
+  zone: 'UTC',
+  time: 'conversion',
+  groups: ['day'],
+  metrics: ['clicks'],
+  conditions: [],
+  search: [],
+  scope: { kind: 'all' },
+  lookups: { managerOf: new Map(), currencyOf: new Map() },
+  rates: null,
+  order: { metric: 'clicks' },
+  direction: 'desc',
+  limit: 50,
+  offset: 0,
+}
+const sourceOf = (changes: Partial<ReportPlan>) => reportStatement({ ...PLAN, ...changes }).source
+
+describe('the narrowest table that holds the question is read', () => {
+  test.each<[string, Partial<ReportPlan>]>([
+    ['click_by_offer', {}],
+    ['click_by_offer', { groups: ['offer', 'landing', 'day'] }],
+    ['click_by_offer', { groups: ['currency', 'hour'], metrics: ['clicks', 'uniques'] }],
+    ['click_by_affiliate', { groups: ['affiliate'], metrics: ['uniques'] }],
+    ['click_by_affiliate', { groups: ['manager', 'weekday'] }],
+    ['click_by_geo', { groups: ['geo', 'offer'] }],
+    ['click_by_geo', { groups: ['day'], conditions: [{ dimension: 'geo', is: ['UA'] }] }],
+    ['click_by_offer', { groups: ['offer'], scope: { kind: 'partners', affiliates: [], advertisers: [1] } }],
+    ['click_by_affiliate', { groups: ['day'], scope: { kind: 'partners', affiliates: [1, 2, 3, 4], advertisers: [] } }],
+    // neither holds both sides of a manager's scope
+    ['click', { groups: ['offer'], scope: { kind: 'partners', affiliates: [1, 2, 3, 4], advertisers: [1] } }],
+    ['click', { groups: ['geo'], metrics: ['uniques'] }],
+    ['click', { groups: ['affiliate', 'offer'] }],
+    ['click', { groups: ['day'], scope: { kind: 'affiliate', affiliate: 1 } }],
+    ['click', { groups: ['day'], conditions: [{ dimension: 'affiliate', is: [1] }] }],
+    ['click', { groups: ['sub1'] }],
+    ['click', { groups: ['offer'], search: [{ dimension: 'affiliate', is: [1] }] }],
+    // a moment inside a quarter hour
+    ['click', { range: { ...PLAN.range, to: PLAN.range.to + 1000 } }],
+    ['conversion_fact', { groups: ['goal'], metrics: ['approved'] }],
+    ['conversion_fact', { metrics: ['payout', 'approval'] }],
+  ])('%s for %j', (table, changes) => {
+    expect(sourceOf(changes)).toBe(table)
+  })
+})
+
+test('nothing a caller wrote is part of the statement', () => {
+  const hostile = "'); DROP TABLE click; --"
+  const { query, values } = reportStatement({
+    ...PLAN,
+    groups: ['sub1', 'source', 'geo'],
+    conditions: [
+      { dimension: 'sub1', is: [hostile], contains: hostile },
+      { dimension: 'geo', is: [hostile] },
+    ],
+    search: [{ dimension: 'source', is: [], contains: hostile }],
+  })
+  expect(query).not.toContain('DROP')
+  expect(
+    Object.values(values)
+      .flat()
+      .filter((value) => value === hostile),
+  ).toHaveLength(4)
+})
+
+describe('rates', () => {
+  const days = { first: dayNumber(Date.parse('2026-11-01')), last: dayNumber(Date.parse('2026-11-04')) }
+  const known = [
+    { currency: 'EUR', day: '2026-10-20', rate: '1.10000000' },
+    { currency: 'EUR', day: '2026-11-03', rate: '1.25000000' },
+    { currency: 'PLN', day: '2026-11-02', rate: '0.25000000' },
+  ]
+
+  test('last until the next one, and a day before the first has none', () => {
+    const { rates } = rateTable(known, 'USD', 'USD', ['USD', 'EUR', 'PLN', 'JPY'], days)
+    expect(rates.map((row) => row.map(Number))).toEqual([
+      [1e12, 1e12, 1e12, 1e12],
+      [1.1e12, 1.1e12, 1.25e12, 1.25e12],
+      [0, 0.25e12, 0.25e12, 0.25e12],
+      [0, 0, 0, 0],
+    ])
+  })
+
+  test('between two currencies go through the base, and need both', () => {
+    const { rates } = rateTable(known, 'USD', 'PLN', ['USD', 'EUR', 'PLN'], days)
+    expect(rates.map((row) => row.map(Number))).toEqual([
+      [0, 4e12, 4e12, 4e12],
+      [0, 4.4e12, 5e12, 5e12],
+      [1e12, 1e12, 1e12, 1e12],
+    ])
+  })
+})
