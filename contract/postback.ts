@@ -266,11 +266,16 @@ export const ownPostbackApi = {
     method: 'POST',
     path: '/api/postback/v1/own-replay',
     access: 'postback.own',
-    summary: 'Sends up to 1,000 deliveries again, or the present state of up to 1,000 conversions to one postback.',
-    body: z.union([
-      z.object({ delivery_uuids: z.array(uuid).min(1).max(1000) }),
-      z.object({ postback_uuid: uuid, conversion_uuids: z.array(uuid).min(1).max(1000) }),
-    ]),
+    summary: 'Sends up to 1,000 deliveries again, as they were.',
+    body: z.object({ delivery_uuids: z.array(uuid).min(1).max(1000) }),
+    response: z.object({ queued: z.int() }),
+  }),
+  backfill: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-backfill',
+    access: 'postback.own',
+    summary: 'Sends the present state of up to 1,000 conversions to one postback, also of those from before it was made.',
+    body: z.object({ postback_uuid: uuid, conversion_uuids: z.array(uuid).min(1).max(1000) }),
     response: z.object({ queued: z.int() }),
   }),
   expand: endpoint({

@@ -5,6 +5,7 @@ import type { HttpApp } from '#server/platform/http/app.ts'
 import { implement } from '#server/platform/http/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { linkAddress } from '../auth/link.queries.ts'
+import { listBalances } from '../ledger/ledger.queries.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 import { changeAffiliateStatus, createAffiliate, renewPasswordLink, updateAffiliate } from './affiliate.service.ts'
 
@@ -14,13 +15,17 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
   implement(app, affiliateApi, {
     list: async ({ body, actor }) => {
       const { rows, list } = await listAffiliates(db, actor.scope, body)
-      return { list: list.map(present), summary: { rows } }
+      const balances = await listBalances(
+        db,
+        list.map((row) => row.id),
+      )
+      return { list: list.map((row) => present(row, balances)), summary: { rows } }
     },
 
     get: async ({ params, actor }) => {
       const row = await getAffiliate(db, actor.scope, params.uuid)
       if (row === undefined) throw new AppError('not_found')
-      return presentDetail(row)
+      return presentDetail(row, await listBalances(db, [row.id]))
     },
 
     create: async ({ body, actor }) => {
@@ -28,7 +33,10 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
       return { uuid, id, link: linkAddress(publicUrl, token) }
     },
 
-    update: async ({ params, body, actor }) => presentDetail(await updateAffiliate(db, clock.now(), actor, params.uuid, body)),
+    update: async ({ params, body, actor }) => {
+      const row = await updateAffiliate(db, clock.now(), actor, params.uuid, body)
+      return presentDetail(row, await listBalances(db, [row.id]))
+    },
 
     setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body.uuids, body.status) }),
 
@@ -40,7 +48,9 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
 
 type ListRow = Awaited<ReturnType<typeof listAffiliates>>['list'][number]
 
-function present(row: ListRow): z.input<typeof affiliate> {
+type Balances = Awaited<ReturnType<typeof listBalances>>
+
+function present(row: ListRow, balances: Balances): z.input<typeof affiliate> {
   const { manager_uuid, manager_number, manager_name, ...rest } = row
   return {
     ...rest,
@@ -48,12 +58,12 @@ function present(row: ListRow): z.input<typeof affiliate> {
       manager_uuid === null || manager_number === null || manager_name === null
         ? null
         : { uuid: manager_uuid, id: manager_number, name: manager_name },
-    balance: [],
+    balance: balances.get(row.id) ?? [],
     created_at: row.created_at.toISOString(),
     last_login_at: row.last_login_at?.toISOString() ?? null,
   }
 }
 
-function presentDetail(row: AffiliateRow): z.input<typeof affiliateDetail> {
-  return { ...row, ...present(row) }
+function presentDetail(row: AffiliateRow, balances: Balances): z.input<typeof affiliateDetail> {
+  return { ...row, ...present(row, balances) }
 }

@@ -42,11 +42,10 @@ export function ownPostbackRoutes(app: HttpApp, parts: { db: Db; policy: Outboun
       return { ...presentDelivery(row), attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
     },
 
-    replay: async ({ body, actor }) => {
-      const affiliateId = affiliateOf(actor)
-      if ('delivery_uuids' in body) return { queued: await replayDeliveries(db, clock.now(), { affiliateId, uuids: body.delivery_uuids }) }
-      return { queued: await backfillDeliveries(db, clock.now(), affiliateId, body) }
-    },
+    replay: async ({ body, actor }) => ({
+      queued: await replayDeliveries(db, clock.now(), { affiliateId: affiliateOf(actor), uuids: body.delivery_uuids }),
+    }),
+    backfill: async ({ body, actor }) => ({ queued: await backfillDeliveries(db, clock.now(), affiliateOf(actor), body) }),
 
     expand: ({ body, actor }) => expandTrial(db, clock.now(), affiliateOf(actor), body),
     dryRun: ({ body, actor }) => dryRunTrial(parts, clock.now(), affiliateOf(actor), body),
