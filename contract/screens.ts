@@ -61,6 +61,22 @@ export const SCREENS = {
   managerEdit: { path: '/roles/managers/edit/:uuid', title: 'managers', access: 'manager.write', area: 'panel', parent: 'managers' },
   roles: { path: '/roles', title: 'affiliates', access: 'affiliate.read', area: 'panel', redirect: 'affiliates' },
 
+  statisticDirectGeneral: {
+    path: '/statistic/direct-link/general',
+    title: 'Direct Link',
+    access: 'report.read',
+    area: 'panel',
+    nav: 'insight',
+  },
+  statistic: { path: '/statistic', title: 'Direct Link', access: 'report.read', area: 'panel', redirect: 'statisticDirectGeneral' },
+  statisticDirect: {
+    path: '/statistic/direct-link',
+    title: 'Direct Link',
+    access: 'report.read',
+    area: 'panel',
+    redirect: 'statisticDirectGeneral',
+  },
+
   settingsGeneral: { path: '/settings/general', title: 'Settings', access: 'setting.general', area: 'panel', nav: 'account' },
   settingsTrafficback: {
     path: '/settings/trafficback',

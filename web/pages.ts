@@ -24,6 +24,8 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   managerCreate: async () => (await import('#web/features/manager/manager-create.tsx')).ManagerCreate,
   managerEdit: async () => (await import('#web/features/manager/manager-edit.tsx')).ManagerEdit,
 
+  statisticDirectGeneral: async () => (await import('#web/features/report/report-page.tsx')).ReportPage,
+
   settingsGeneral: async () => (await import('#web/features/setting/general-settings.tsx')).GeneralSettings,
   settingsTrafficback: async () => (await import('#web/features/setting/trafficback-settings.tsx')).TrafficbackSettings,
 

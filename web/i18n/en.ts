@@ -9,6 +9,8 @@ import affiliate from './en/affiliate.json' with { type: 'json' }
 import manager from './en/manager.json' with { type: 'json' }
 import dashboard from './en/dashboard.json' with { type: 'json' }
 import metric from './en/metric.json' with { type: 'json' }
+import dimension from './en/dimension.json' with { type: 'json' }
+import report from './en/report.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import setting from './en/setting.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
@@ -17,4 +19,20 @@ import shell from './en/shell.json' with { type: 'json' }
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
 
 /** All English texts: one file and one line here for each namespace. */
-export const en = { auth, error, advertiser, affiliate, field, kit, layout, manager, dashboard, metric, screen, setting, shell }
+export const en = {
+  auth,
+  error,
+  advertiser,
+  affiliate,
+  field,
+  kit,
+  layout,
+  manager,
+  dashboard,
+  dimension,
+  report,
+  metric,
+  screen,
+  setting,
+  shell,
+}

@@ -8,9 +8,27 @@ import affiliate from './uk/affiliate.json' with { type: 'json' }
 import manager from './uk/manager.json' with { type: 'json' }
 import dashboard from './uk/dashboard.json' with { type: 'json' }
 import metric from './uk/metric.json' with { type: 'json' }
+import dimension from './uk/dimension.json' with { type: 'json' }
+import report from './uk/report.json' with { type: 'json' }
 import screen from './uk/screen.json' with { type: 'json' }
 import setting from './uk/setting.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
 
 /** All Ukrainian texts: one file and one line here for each namespace. */
-export const uk = { auth, error, advertiser, affiliate, field, kit, layout, manager, dashboard, metric, screen, setting, shell }
+export const uk = {
+  auth,
+  error,
+  advertiser,
+  affiliate,
+  field,
+  kit,
+  layout,
+  manager,
+  dashboard,
+  dimension,
+  report,
+  metric,
+  screen,
+  setting,
+  shell,
+}

@@ -1,3 +1,4 @@
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { z } from 'zod'
 import { useTranslation } from 'react-i18next'
 import type { staffDashboard } from '#contract/dashboard.ts'
@@ -44,10 +45,12 @@ export function PeriodCard({
 function Delta({ now, before, shown }: { now: MetricValue; before: MetricValue; shown: string }) {
   const { t } = useTranslation('dashboard')
   const { percent: by, rose } = change(now, before)
+  const Arrow = rose ? IconArrowUpRight : IconArrowDownRight
   if (by === null) return <span className={classes.delta}>{t('noComparison')}</span>
   return (
     <span className={`${classes.delta} ${by === 0 ? '' : rose ? classes.up : classes.down}`} title={t('before', { value: shown })}>
-      {by === 0 ? '' : rose ? '▲ +' : '▼ −'}
+      {by !== 0 && <Arrow size={14} stroke={2} aria-hidden />}
+      {by === 0 ? '' : rose ? '+' : '−'}
       {percent(Math.abs(by).toFixed(1))}
     </span>
   )

@@ -35,6 +35,8 @@ type ListPageProps<Row extends object> = {
   exportName: string | undefined
   /** The sums under the columns, by column id. */
   totals?: Readonly<Record<string, ReactNode>>
+  /** A list in a tab of another page. */
+  inner?: boolean
 }
 
 /** The layout of every list: title and count, filters, the rows in whatever state they are, pages, bulk bar. */
@@ -48,6 +50,7 @@ export function ListPage<Row extends object>({
   bulkActions,
   exportName,
   totals,
+  inner = false,
 }: ListPageProps<Row>) {
   const { t } = useTranslation('kit')
   const none = list.rows !== undefined && list.count === 0
@@ -55,6 +58,7 @@ export function ListPage<Row extends object>({
     <div className={classes.page}>
       <PageHeader
         title={title}
+        inner={inner}
         count={list.rows && integer(list.count)}
         actions={
           <>

@@ -5,7 +5,7 @@ import { integer } from '#web/format.ts'
 import { PAGE_SIZES } from '#web/kit/list/list-url.ts'
 import classes from '#web/kit/list/list.module.css'
 
-type PagerProps = { rows: number; page: number; count: number; onPage: (page: number) => void; onCount: (count: number) => void }
+type PagerProps = { rows: number; page: number; count: number; onPage: (page: number) => void; onCount?: (count: number) => void }
 
 /** Which rows are shown, how many a page holds, and the way to other pages. */
 export function Pager({ rows, page, count, onPage, onCount }: PagerProps) {
@@ -20,7 +20,7 @@ export function Pager({ rows, page, count, onPage, onCount }: PagerProps) {
           rows: integer(rows),
         })}
       </span>
-      {rows > PAGE_SIZES[0] && (
+      {onCount && rows > PAGE_SIZES[0] && (
         <label className={classes.perPage}>
           {t('list.perPage')}
           <NativeSelect

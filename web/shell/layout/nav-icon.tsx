@@ -1,4 +1,13 @@
-import { IconBuildingStore, IconLayoutDashboard, IconPoint, IconSettings, IconUserCog, IconUsers, type Icon } from '@tabler/icons-react'
+import {
+  IconBuildingStore,
+  IconChartBar,
+  IconLayoutDashboard,
+  IconPoint,
+  IconSettings,
+  IconUserCog,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
 import type { ScreenId } from '#contract/screens.ts'
 
 /** The sign of each screen in the sidebar and the palette. A screen without one gets a plain point until it has. */
@@ -8,6 +17,7 @@ const ICONS: Partial<Record<ScreenId, Icon>> = {
   affiliates: IconUsers,
   advertisers: IconBuildingStore,
   managers: IconUserCog,
+  statisticDirectGeneral: IconChartBar,
   settingsGeneral: IconSettings,
 }
 

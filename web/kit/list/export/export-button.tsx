@@ -9,7 +9,7 @@ import type { Column } from '#web/kit/table/column.ts'
 import classes from '#web/kit/list/export/export.module.css'
 
 /** Exports the whole result of a list, with its filters and sorting, as CSV. Columns that name a `csv` value are in it, shown or not. */
-export function ExportButton<Row extends object>({ list, fileName }: { list: List<Row>; fileName: string }) {
+export function ExportButton<Row extends object>({ list, fileName }: { list: Pick<List<Row>, 'loader' | 'columns'>; fileName: string }) {
   const { t } = useTranslation('kit')
   const { state, start, retry, saveAnyway, stop } = useExport<Row>()
 

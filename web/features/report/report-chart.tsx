@@ -1,0 +1,53 @@
+import { Skeleton } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DIMENSIONS, type DimensionId } from '#contract/dimension.ts'
+import { METRIC_IDS } from '#contract/metric.ts'
+import { date, dateTime } from '#web/format.ts'
+import { formatMetric } from '#web/format-metric.ts'
+import { useKeyLabel } from '#web/features/report/key-label.ts'
+import { amountCurrency } from '#web/features/report/report-table.tsx'
+import type { ReportState } from '#web/features/report/use-report.ts'
+import { Chart } from '#web/kit/chart/chart.tsx'
+import type { Series } from '#web/kit/chart/series.ts'
+import classes from '#web/features/report/report.module.css'
+
+/** The course of one figure: of everything, or of the largest values of the first grouping that is not time. */
+export function ReportChart({ report }: { report: ReportState }) {
+  const { t } = useTranslation('report')
+  const metric = useTranslation('metric')
+  const labelOf = useKeyLabel()
+  const { address, series, options } = report
+  const shown = METRIC_IDS.find((id) => id === address.sort) ?? address.metrics[0] ?? 'clicks'
+  const split = address.group.find((id) => DIMENSIONS[id].type !== 'time')
+  const { data } = series
+  const drawn = useMemo(() => {
+    if (data === undefined) return undefined
+    const pick = (points: Partial<Record<string, (string | number | null)[]>> | null) =>
+      (points?.[shown] ?? []).map((value) => (value === null ? null : Number(value)))
+    const lines = data.lines.length > 1 ? data.lines.slice(1) : data.lines
+    const name = (line: (typeof lines)[number]) => (line.key === null || split === undefined ? metric.t(shown) : labelOf(split, line.key))
+    const parts: Series[] = lines.map((line) => ({ id: line.key?.id ?? 'all', name: name(line), values: pick(line.points) }))
+    const earlier = data.lines[0]?.previous ?? null
+    if (earlier !== null && lines.length === 1) parts.push({ id: 'earlier', name: t('previous'), values: pick(earlier), earlier: true })
+    const label = (step: string) => (data.grain === 'hour' ? dateTime(step, data.zone) : date(step, data.zone))
+    const currency = amountCurrency(data.currency, options.currency)
+    return { labels: data.steps.map(label), series: parts, format: (value: number) => formatMetric(shown, value, currency) }
+    // labelOf and the two t are new with every render; what they read changes only with the language, which redraws the page
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [data, shown, split, options.currency])
+
+  if (series.error !== null && data === undefined) return null
+  if (drawn === undefined) return <Skeleton height={280} />
+  if (drawn.labels.length < 2) return null
+  return (
+    <section className={classes.frame} data-stale={series.isPlaceholderData || undefined}>
+      <Chart kind={kindOf(split)} label={t('chartLabel', { metric: metric.t(shown) })} height={240} {...drawn} />
+    </section>
+  )
+}
+
+/** Parts of a whole are stacked, the whole alone is a line. */
+function kindOf(split: DimensionId | undefined): 'line' | 'bars' {
+  return split === undefined ? 'line' : 'bars'
+}

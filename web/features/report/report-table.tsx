@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { dimensionOf, type DimensionId } from '#contract/dimension.ts'
+import type { Currency } from '#contract/money.ts'
+import { DrillCell } from '#web/features/report/drill-cell.tsx'
+import { useKeyLabel } from '#web/features/report/key-label.ts'
+import type { ReportRow, ReportState } from '#web/features/report/use-report.ts'
+import { formatMetric } from '#web/format-metric.ts'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
+import { Pager } from '#web/kit/list/pager.tsx'
+import type { Column } from '#web/kit/table/column.ts'
+import { DataTable } from '#web/kit/table/data-table.tsx'
+import { TableCards } from '#web/kit/table/table-cards.tsx'
+import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
+import { useViewport } from '#web/shell/viewport.ts'
+import classes from '#web/features/report/report.module.css'
+
+/** The currency amounts are shown in; with a row per currency each row names its own. */
+export function amountCurrency(asked: Currency | 'each', fallback: Currency): Currency {
+  return asked === 'each' ? fallback : asked
+}
+
+/** The columns of a report: its groupings, then its figures. */
+export function useReportColumns(report: ReportState): Column<ReportRow>[] {
+  const { t } = useTranslation('dimension')
+  const metric = useTranslation('metric')
+  const labelOf = useKeyLabel()
+  const { address, options, run } = report
+  const each = run.data?.currency === 'each'
+  const groups: DimensionId[] = each ? [...address.group, 'currency'] : address.group
+  const currencyOf = (row: ReportRow): Currency =>
+    (each ? options.currencies.find((code) => code === row.keys.at(-1)?.id) : undefined) ??
+    amountCurrency(run.data?.currency ?? 'each', options.currency)
+  return [
+    ...groups.map((id, index): Column<ReportRow> => {
+      const label = (row: ReportRow) => labelOf(id, row.keys[index] ?? { id: '', label: '' })
+      return {
+        id: `group_${id}`,
+        header: t(id),
+        cell: (row) => <DrillCell dimension={id} value={row.keys[index]} label={label(row)} report={report} />,
+        sort: id,
+        width: dimensionOf(id).type === 'entity' ? 240 : 150,
+        grow: index === 0,
+        card: index === 0 ? 'title' : 'field',
+        csv: label,
+      }
+    }),
+    ...address.metrics.map((id): Column<ReportRow> => ({
+      id,
+      header: metric.t(id),
+      hint: options.metrics.find((one) => one.id === id)?.definition,
+      cell: (row) => formatMetric(id, row.values[id], currencyOf(row)),
+      sort: id,
+      numeric: true,
+      width: 116,
+      card: 'field',
+      csv: (row) => row.values[id],
+      total: id,
+    })),
+  ]
+}
+
+/** The rows of a report with the figures of the whole result beneath them; a click on a value looks into it. */
+export function ReportTable({ report }: { report: ReportState }) {
+  const { t } = useTranslation('report')
+  const mobile = useViewport() === 'mobile'
+  const columns = useReportColumns(report)
+  const { address, go, run, options, pageSize } = report
+  if (run.data === undefined) return <TableSkeleton columns={columns} label={t('loading')} selectable={false} cards={mobile} />
+  const { list, summary, currency } = run.data
+  if (summary.rows === 0) {
+    return (
+      <div className={classes.frame}>
+        <EmptyState title={t('none.title')} text={t('none.text')} />
+      </div>
+    )
+  }
+  const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')
+  const totals = Object.fromEntries(
+    address.metrics.map((id) => [id, formatMetric(id, summary.totals[id], amountCurrency(currency, options.currency))]),
+  )
+  return (
+    <>
+      {mobile ? (
+        <TableCards name="report" label={t('title')} rows={list} columns={columns} rowKey={rowKey} stale={run.isPlaceholderData} />
+      ) : (
+        <div className={classes.table}>
+          <DataTable
+            name="report"
+            label={t('title')}
+            rows={list}
+            columns={columns}
+            rowKey={rowKey}
+            sort={address.sort === null ? undefined : { column: address.sort, direction: address.direction }}
+            onSort={({ column, direction }) => go({ sort: column, direction })}
+            totals={totals}
+            stale={run.isPlaceholderData}
+          />
+        </div>
+      )}
+      {summary.rows > pageSize && <Pager rows={summary.rows} page={address.page} count={pageSize} onPage={(page) => go({ page })} />}
+    </>
+  )
+}
