@@ -26,7 +26,7 @@ export function affiliateColumns(t: TFunction<'affiliate'>): Column<Affiliate>[]
       csv: (one) => one.id,
     },
     { id: 'name', header: t('name'), cell: (one) => one.name, sort: 'name', width: 170, grow: true, card: 'title', csv: (one) => one.name },
-    { id: 'email', header: t('email'), cell: (one) => <CopyText text={one.email} />, width: 180, csv: (one) => one.email },
+    { id: 'email', header: t('email'), cell: (one) => <CopyText text={one.email} />, width: 180, grow: true, csv: (one) => one.email },
     {
       id: 'status',
       header: t('status'),

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { integer } from '#web/format.ts'
 import { PAGE_SIZES } from '#web/kit/list/list-url.ts'
+import { pagesAround } from '#web/kit/list/pages-around.ts'
 import classes from '#web/kit/list/list.module.css'
 
 type PagerProps = { rows: number; page: number; count: number; onPage: (page: number) => void; onCount?: (count: number) => void }
@@ -61,15 +62,4 @@ export function Pager({ rows, page, count, onPage, onCount }: PagerProps) {
       )}
     </nav>
   )
-}
-
-/** First, last and the neighbours of the present page; undefined where pages are left out. */
-export function pagesAround(page: number, last: number): (number | undefined)[] {
-  const wanted = [1, page - 1, page, page + 1, last].filter((entry) => entry >= 1 && entry <= last)
-  const sorted = [...new Set(wanted)].sort((one, other) => one - other)
-  return sorted.flatMap((entry, index) => {
-    const before = sorted[index - 1]
-    if (before === undefined || entry === before + 1) return [entry]
-    return entry === before + 2 ? [before + 1, entry] : [undefined, entry]
-  })
 }

@@ -14,15 +14,20 @@ type PageHeaderProps = {
   facts?: readonly ReactNode[]
   /** Buttons at the right; the primary one last. The rest goes into a `<RowMenu size="md">`. */
   actions?: ReactNode
+  /** The head of a part of a page, such as a list in a tab. */
+  inner?: boolean
 }
 
 /** The head of every page. */
-export function PageHeader({ title, count, status, id, facts = [], actions }: PageHeaderProps) {
+export function PageHeader({ title, count, status, id, facts = [], actions, inner = false }: PageHeaderProps) {
+  const Title = inner ? 'h2' : 'h1'
   return (
     <header className={classes.header}>
       <div className={classes.heading}>
         <div className={classes.line}>
-          <h1 className={classes.title}>{title}</h1>
+          <Title className={classes.title} data-inner={inner || undefined}>
+            {title}
+          </Title>
           {count !== undefined && <span className={classes.count}>{count}</span>}
           {status}
           {id !== undefined && (
