@@ -28,32 +28,43 @@ export type UserAgentTable = { find(header: string): KnownUserAgent }
 
 /** Parsing costs 10 µs and traffic repeats itself; a flood of invented User-Agents empties the table instead of filling the memory. */
 const LARGEST = 65_536
+const LARGEST_CHARACTERS = 16 * 1024 * 1024
 
 /** Keeps what is known of the User-Agents seen. `header` is the header's value as node gives it: one character per byte. */
 export function createUserAgentTable(visitorKey: SipKey): UserAgentTable {
   let known = new Map<string, KnownUserAgent>()
-  const families = new Map<string, Uint8Array>()
+  let characters = 0
+  // Tens of thousands of texts share a few hundred families.
+  const families = new Map<string, Pick<KnownUserAgent, 'facts' | 'bytesFamilies'>>()
 
   const learn = (header: string): KnownUserAgent => {
-    if (known.size >= LARGEST) known = new Map()
-    const text = readUserAgent(header)
-    const facts = describeUserAgent(text)
+    const read = readUserAgent(header)
+    // The same text twice would be kept twice.
+    const text = read === header ? header : read
+    const found = describeUserAgent(text)
+    const joined = `${found.device}\t${found.os}\t${found.browser}`
+    const key = `${joined}\t${found.bot}`
+    let family = families.get(key)
+    if (family === undefined) families.set(key, (family = { facts: found, bytesFamilies: Buffer.from(joined, 'latin1') }))
     const utf8 = Buffer.from(text, 'utf8')
-    const joined = `${facts.device}\t${facts.os}\t${facts.browser}`
-    let bytesFamilies = families.get(joined)
-    if (bytesFamilies === undefined) families.set(joined, (bytesFamilies = Buffer.from(joined, 'latin1')))
-    const plain = text === header && !text.includes('\\')
     const entry: KnownUserAgent = {
       text,
-      facts,
-      device: DEVICES.indexOf(facts.device),
-      os: OPERATING_SYSTEMS.indexOf(facts.os),
-      browser: BROWSERS.indexOf(facts.browser),
-      bytesFamilies,
-      bytesField: plain ? header : utf8.toString('latin1').replaceAll('\\', '\\\\'),
+      facts: family.facts,
+      device: DEVICES.indexOf(found.device),
+      os: OPERATING_SYSTEMS.indexOf(found.os),
+      browser: BROWSERS.indexOf(found.browser),
+      bytesFamilies: family.bytesFamilies,
+      bytesField: text === header && !text.includes('\\') ? header : utf8.toString('latin1').replaceAll('\\', '\\\\'),
       encoded: '',
       ...hashUserAgent(visitorKey, utf8),
     }
+    // One that had to be cut is nobody's browser; keeping such would let 65,536 of 16 KB each fill the memory.
+    if (header.length > MAX_USER_AGENT) return entry
+    if (known.size >= LARGEST || characters > LARGEST_CHARACTERS) {
+      known = new Map()
+      characters = 0
+    }
+    characters += header.length
     known.set(header, entry)
     return entry
   }
