@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startPanel, type Panel } from '#test/support/panel.ts'
 
 // A receiver of error reports is configured, and signatures are required: what a network on the internet has.
-// The browser believes to be at panel.test; Playwright carries its requests to the real server.
+// The browser believes to be at panel.test, not on localhost.
 const RECEIVER = 'http://errors.test'
 
 let panel: Panel
@@ -23,25 +23,15 @@ async function openAway(path: string, { signedIn = true } = {}) {
   const admin = await panel.api.as('admin')
   const { page, problems } = await panel.open('about:blank')
   const reports: string[] = []
-  await page.context().route('http://panel.test/**', async (route) => {
-    const url = route.request().url().replace('http://panel.test', panel.api.url)
-    try {
-      await route.fulfill({ response: await route.fetch({ url, maxRedirects: 0 }) })
-    } catch {
-      // the page is gone: it reloaded, or the test is over
-    }
-  })
   await page.context().route(`${RECEIVER}/**`, async (route) => {
     reports.push(route.request().postDataBuffer()?.toString('latin1') ?? '')
     await route.fulfill({ status: 200, headers: { 'access-control-allow-origin': '*' }, body: '{}' })
   })
   if (signedIn) {
     const values = { token: admin.token, role: 'admin', uuid: admin.uuid }
-    await page
-      .context()
-      .addCookies(Object.entries(values).map(([name, value]) => ({ name: `ohma_${name}`, value, url: 'http://panel.test' })))
+    await page.context().addCookies(Object.entries(values).map(([name, value]) => ({ name: `ohma_${name}`, value, url: panel.awayUrl })))
   }
-  await page.goto(`http://panel.test${path}`)
+  await page.goto(panel.awayUrl + path)
   return { page, problems, reports, exceptions: () => reports.filter((report) => report.includes('"exception"')) }
 }
 
@@ -75,10 +65,8 @@ test('a device whose clock is wrong is corrected by the server', async () => {
   await page.clock.install({ time: Date.now() - 86_400_000 })
   const admin = await panel.api.as('admin')
   const values = { token: admin.token, role: 'admin', uuid: admin.uuid }
-  await page
-    .context()
-    .addCookies(Object.entries(values).map(([name, value]) => ({ name: `ohma_${name}`, value, url: 'http://panel.test' })))
-  await page.goto('http://panel.test/roles/affiliates')
+  await page.context().addCookies(Object.entries(values).map(([name, value]) => ({ name: `ohma_${name}`, value, url: panel.awayUrl })))
+  await page.goto(`${panel.awayUrl}/roles/affiliates`)
   await affiliates(page).waitFor()
   expect(await page.locator('[data-notification="error"]').count()).toBe(0)
 })

@@ -246,6 +246,7 @@ test('acting as an affiliate swaps the cookies, keeps the old ones, and gives th
   expect(acting['ohma_token']).not.toBe(admin.token)
 
   await page.getByRole('region', { name: 'Acting as an affiliate' }).getByRole('button').click()
+  await page.getByRole('region', { name: 'Acting as an affiliate' }).waitFor({ state: 'detached' })
   await page.waitForURL(HOME)
   const back = Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, decodeURIComponent(value)]))
   expect(back).toEqual({
@@ -327,6 +328,21 @@ test.each(['light', 'dark'] as const)('the guest pages have no accessibility fau
   await expectAccessible(page)
   await page.goto(UNKNOWN)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await expectAccessible(page)
+})
+
+test.each([
+  ['#ffe14d', 'light'],
+  ['#0b0d12', 'dark'],
+] as const)('an accent as hard to read as %s in the %s scheme leaves everything readable', async (colour, colorScheme) => {
+  const { page } = await panel.open('about:blank', undefined, { colorScheme })
+  await page.route('**/api/setting/v1/runtime', async (route) => {
+    const response = await route.fetch()
+    const envelope = (await response.json()) as { data: object } // the runtime settings
+    await route.fulfill({ response, json: { ...envelope, data: { ...envelope.data, colour, demo: true } } })
+  })
+  await page.goto('/login')
+  await page.getByText('This is a demo network.').waitFor()
   await expectAccessible(page)
 })
 

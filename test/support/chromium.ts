@@ -14,12 +14,17 @@ const FLAGS = [
   '--disable-gpu',
 ]
 
-/** A headless Chromium from the npm package, unpacked once per version. It asks the network for nothing by itself. */
-export async function launchBrowser(): Promise<Browser> {
+/** A headless Chromium from the npm package, unpacked once per version. It asks the network for nothing by itself; `flags` come on top. */
+export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   const folder = await unpacked()
   const executablePath = join(folder, 'chromium')
   const home = mkdtempSync(join(tmpdir(), 'ohma-chromium-'))
-  const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS, env: environment(folder, home, executablePath) })
+  const browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    args: [...FLAGS, ...flags],
+    env: environment(folder, home, executablePath),
+  })
   browser.on('disconnected', () => rmSync(home, { recursive: true, force: true }))
   return browser
 }

@@ -11,6 +11,8 @@ export type Opened = {
 
 export type Panel = {
   api: TestApi
+  /** The panel at a host that is not localhost, for what the specification asks for only there. */
+  awayUrl: string
   browser: Browser
   /** Opens an address of the panel in a browser profile of its own, signed in as somebody or as a guest. */
   open(path: string, as?: Pick<Caller, 'token' | 'uuid' | 'email'> & { role: string }, options?: BrowserContextOptions): Promise<Opened>
@@ -19,12 +21,15 @@ export type Panel = {
   close(): Promise<void>
 }
 
+const AWAY = 'panel.test'
+
 /** Starts the API with the built web app on a database of its own, and a browser. */
 export async function startPanel(options: Parameters<typeof startApi>[0] = {}): Promise<Panel> {
   await buildWebIfOld(() => {})
-  const [api, browser] = await Promise.all([startApi(options), launchBrowser()])
+  const [api, browser] = await Promise.all([startApi(options), launchBrowser([`--host-resolver-rules=MAP ${AWAY} 127.0.0.1`])])
   return {
     api,
+    awayUrl: api.url.replace('127.0.0.1', AWAY),
     browser,
     async open(path, as, contextOptions) {
       const context = await browser.newContext({
