@@ -1,20 +1,25 @@
-import { endOnMistake } from './processes/say.ts'
-import { runRoles, ROLES } from './processes/role.ts'
+import { endOnMistake, say } from './processes/say.ts'
+import { runRoles } from './processes/role.ts'
 
 // `node server/main.ts <command>` is what npm's scripts run; `PROCESSES=api,worker node server/main.ts` plays roles
 // in this one process, which is how the supervisor starts its children and how several machines share the work.
-const command = process.argv[2]
+const { env } = process
+const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promise<void>>> = {
+  start: async () => (await import('./processes/supervise.ts')).supervise(env, 'start'),
+  serve: async () => (await import('./processes/supervise.ts')).supervise(env, 'serve'),
+  dev: async () => (await import('./processes/supervise.ts')).supervise(env, 'dev'),
+  build: async () => (await import('./processes/web-build.ts')).buildWebIfOld(say),
+  backup: async (file) => (await import('./processes/backup.ts')).backup(env, file),
+  restore: async (file) => (await import('./processes/restore.ts')).restore(env, file),
+  'rebuild-facts': async () => (await import('./processes/rebuild-facts.ts')).rebuildAllFacts(env),
+}
 
 try {
-  if (command === undefined && process.env['PROCESSES']) await runRoles(process.env)
-  else if (command === 'start' || command === 'serve' || command === 'dev')
-    await (await import('./processes/supervise.ts')).supervise(process.env, command)
-  else if (command === 'backup') await (await import('./processes/backup.ts')).backup(process.env, process.argv[3])
-  else if (command === 'restore') await (await import('./processes/restore.ts')).restore(process.env, process.argv[3])
-  else
-    throw new Error(
-      `Say what to do: start, serve, dev, backup <file> or restore <file>; or name roles in PROCESSES (${Object.keys(ROLES).join(', ')}).`,
-    )
+  const [, , name = '', argument] = process.argv
+  const command = COMMANDS[name]
+  if (command !== undefined) await command(argument)
+  else if (name === '' && env['PROCESSES']) await runRoles(env)
+  else throw new Error(`Say what to do: ${Object.keys(COMMANDS).join(', ')}; or name roles in PROCESSES.`)
 } catch (error) {
   endOnMistake(error)
 }

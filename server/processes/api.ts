@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { advertiserRoutes } from '#server/features/advertiser/advertiser.routes.ts'
 import { affiliateRoutes } from '#server/features/affiliate/affiliate.routes.ts'
 import { authRoutes } from '#server/features/auth/auth.routes.ts'
@@ -27,6 +28,7 @@ import { systemClock, type Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { createApp, type HttpApp } from '#server/platform/http/app.ts'
 import { documentationRoutes } from '#server/platform/http/documentation.ts'
+import { healthRoutes } from '#server/platform/http/health.ts'
 import { serveWeb } from '#server/platform/http/web.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listen } from '#server/platform/pg/listen.ts'
@@ -70,6 +72,10 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   ledgerRoutes(app, { db })
   currencyRateRoutes(app, { db })
   documentationRoutes(app, version)
+  healthRoutes(app, {
+    database: () => sql`select 1`.execute(db),
+    statistics: () => clickhouse.query({ query: 'select 1' }).then((answer) => answer.text()),
+  })
   await serveWeb(app, join(ROOT, 'dist/web'))
   return app
 }

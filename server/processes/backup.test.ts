@@ -22,6 +22,7 @@ import { sendOutbox } from '#server/features/fact/outbox.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { insertTextOnce } from '#server/platform/clickhouse/insert-once.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { readArchive } from '#server/platform/files/archive.ts'
 import { CLICK_COLUMNS } from '#server/rules/click-row.ts'
 import { endProcess, identityOf } from '#server/platform/process/identity.ts'
 import { clickRow, SEGMENT_HEADER } from '#test/support/click-rows.ts'
@@ -133,12 +134,23 @@ function figures(folder: string) {
         'SELECT sum(clicks) AS clicks, sum(refused) AS refused, uniqCombinedMerge(14)(visitors) AS visitors FROM click_by_offer',
       ),
       byGeo: await one('SELECT sum(clicks) AS clicks FROM click_by_geo'),
-      facts: await one('SELECT sum(sign) AS conversions, sum(sign * payout) AS payout FROM conversion_fact'),
     }
   })
 }
 
-test('a backup of a running instance is restored onto an empty folder with the same totals', { timeout: 180_000 }, async () => {
+/** The statistics count every conversion, those too whose facts were on their way during the backup. */
+function expectWholeFacts(folder: string): Promise<void> {
+  return withDatabases(folder, async (db, clickhouse) => {
+    const { rows } = await sql`select count(*) as conversions, sum(payout) as payout from conversion`.execute(db)
+    const answer = await clickhouse.query({
+      query: 'SELECT sum(sign) AS conversions, sum(sign * payout) AS payout FROM conversion_fact',
+      format: 'JSONEachRow',
+    })
+    expect(await answer.json()).toEqual(rows)
+  })
+}
+
+test('a backup of a running instance is restored onto an empty folder with the same totals', { timeout: 400_000 }, async () => {
   const first = await start(dataDir)
   await withDatabases(dataDir, fill)
   const before = await figures(dataDir)
@@ -157,6 +169,7 @@ test('a backup of a running instance is restored onto an empty folder with the s
   expect(restored.code).toBe(0)
   const second = await start(folder)
   expect(await figures(folder)).toEqual(before)
+  await expectWholeFacts(folder)
   expect(readFileSync(join(folder, 'secret-key'), 'utf8')).toBe(readFileSync(join(dataDir, 'secret-key'), 'utf8'))
 
   const refused = await command('restore', file, folder)
@@ -165,42 +178,33 @@ test('a backup of a running instance is restored onto an empty folder with the s
   await stop(second)
 })
 
-test(
-  'clicks that were still in the spool are stored once after a restore, delivered ones are not stored again',
-  { timeout: 120_000 },
-  async () => {
-    const spool = join(dataDir, 'spool/t9')
-    mkdirSync(spool, { recursive: true })
-    const at = Date.now()
-    const row = clickRow({ ts: (at / 1000).toFixed(3), rnd: 4_242, affiliate: 1, offer: 1 })
-    writeFileSync(join(spool, `t9-${at}-000001.seg`), `${SEGMENT_HEADER}${row.endsWith('\n') ? row : `${row}\n`}`)
+test('clicks that were still in the spool are stored once after a restore, delivered ones are not kept', { timeout: 400_000 }, async () => {
+  const at = Date.now()
+  const name = `spool/t9/t9-${at}-000001.seg`
+  const waiting = `${SEGMENT_HEADER}${clickRow({ ts: (at / 1000).toFixed(3), rnd: 4_242, affiliate: 1, offer: 1 })}`
+  mkdirSync(join(dataDir, 'spool/t9'), { recursive: true })
+  writeFileSync(join(dataDir, name), waiting)
+  const file = join(root, 'stopped.tar.zst')
+  expect(await command('backup', file, dataDir)).toMatchObject({ code: 0 })
 
-    const file = join(root, 'stopped.tar.zst')
-    expect(await command('backup', file, dataDir)).toMatchObject({ code: 0 })
-    const source = await start(dataDir)
-    await until('the waiting click is delivered', () => !existsSync(join(spool, `t9-${at}-000001.seg`)))
-    const expected = await figures(dataDir)
-    await stop(source)
+  const folder = join(root, 'spooled')
+  expect(await command('restore', file, folder)).toMatchObject({ code: 0 })
+  const restored = await start(folder)
+  await until('the waiting click is delivered', () => !existsSync(join(folder, name)))
+  expect((await figures(folder)).clicks).toEqual({ rows: String(CLICKS + 1) })
+  await stop(restored)
 
-    const folder = join(root, 'spooled')
-    expect(await command('restore', file, folder)).toMatchObject({ code: 0 })
-    const restored = await start(folder)
-    await until('the waiting click is delivered', async () => (await figures(folder)).clicks?.['rows'] === expected.clicks?.['rows'])
-    expect(await figures(folder)).toEqual(expected)
-    await stop(restored)
+  // As after a crash between the insert of a segment and the end of its file.
+  writeFileSync(join(folder, name), waiting)
+  const again = join(root, 'again.tar.zst')
+  expect(await command('backup', again, folder)).toMatchObject({ code: 0 })
+  const names: string[] = []
+  for await (const entry of readArchive(again)) names.push(entry.name)
+  expect(names).toContain('files/secret-key/000001')
+  expect(names.filter((entry) => entry.includes('spool/t9/'))).toEqual([])
+})
 
-    // The segment was inserted, and its file came back as after a crash just before it was deleted.
-    mkdirSync(spool, { recursive: true })
-    writeFileSync(join(spool, `t9-${at}-000001.seg`), `${SEGMENT_HEADER}${row.endsWith('\n') ? row : `${row}\n`}`)
-    const again = join(root, 'again.tar.zst')
-    expect(await command('backup', again, dataDir)).toMatchObject({ code: 0 })
-    const target = join(root, 'again')
-    expect(await command('restore', again, target)).toMatchObject({ code: 0 })
-    expect(existsSync(join(target, `spool/t9/t9-${at}-000001.seg`))).toBe(false)
-  },
-)
-
-test('a damaged backup is refused and the folder stays empty', { timeout: 60_000 }, async () => {
+test('a damaged backup is refused and the folder stays empty', { timeout: 200_000 }, async () => {
   const file = join(root, 'damaged.tar.zst')
   copyFileSync(join(root, 'running.tar.zst'), file)
   truncateSync(file, Math.floor(statSync(file).size / 2))

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { dumpBusiness, freezeBusiness } from '#server/backup/business.ts'
 import { dumpFolder } from '#server/backup/folder.ts'
 import { BACKUP_FORMAT, type BackupHeader, type BackupManifest } from '#server/backup/manifest.ts'
@@ -8,15 +8,12 @@ import { openClickhouse } from '#server/platform/clickhouse/client.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createArchive } from '#server/platform/files/archive.ts'
 import { endProcess } from '#server/platform/process/identity.ts'
-import { assembleCrew } from './crew.ts'
-import { isHeld, keptSecret, readState, takeFolder } from './data-folder.ts'
-import { startDatabases, type Env } from './databases.ts'
-import { endLeftovers, recordedProcesses } from './leftovers.ts'
-import { pauseIngest, readAddresses, type Addresses } from './running.ts'
+import type { Env } from './databases.ts'
+import { recordedProcesses } from './leftovers.ts'
+import { reachDatabases } from './reach.ts'
+import { pauseIngest, type Addresses } from './running.ts'
 import { say, StartError } from './say.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
+import { version } from './version.ts'
 
 /**
  * `npm run backup -- <file>`: writes the whole instance into one file, whether it runs or not. Visitors notice nothing;
@@ -27,10 +24,7 @@ export async function backup(env: Env, target: string | undefined): Promise<void
   const file = resolve(target)
   if (existsSync(file)) throw new StartError(`${file} exists already. Choose another name; a backup overwrites nothing.`)
   const config = readConfig(env, 'start')
-  if (readState(config.dataDir) === null)
-    throw new StartError(`${config.dataDir} holds no instance of Ohma. Name its folder with DATA_DIR.`)
-
-  const { addresses, end } = await reachDatabases(env, config.dataDir)
+  const { addresses, end } = await reachDatabases(env, config)
   const half = `${file}.part`
   const giveUp = async () => {
     rmSync(half, { force: true })
@@ -77,29 +71,5 @@ async function write(dataDir: string, addresses: Addresses, file: string): Promi
 async function endIngester(dataDir: string): Promise<void> {
   for (const { name, ...identity } of recordedProcesses(dataDir)) {
     if (name === 'ingester') await endProcess(identity, [{ signal: 'SIGTERM', waitMs: 20_000 }])
-  }
-}
-
-/** The databases of a running instance, or our own start of them where none runs. */
-async function reachDatabases(env: Env, dataDir: string): Promise<{ addresses: Addresses; end(): Promise<void> }> {
-  if (isHeld(dataDir)) return { addresses: readAddresses(dataDir), end: async () => {} }
-  const config = readConfig(env, 'start')
-  const folder = takeFolder(dataDir, { version, demo: readState(dataDir)?.network === 'demo' })
-  const crew = assembleCrew(dataDir, say)
-  const shared: Env = { ...env, OHMA_MODE: 'start', DATA_DIR: dataDir, SECRET_KEY: config.secretKey ?? keptSecret(dataDir, 'secret-key') }
-  try {
-    await endLeftovers(dataDir, say)
-    await startDatabases(crew, config, shared, folder.state.network === 'demo' ? 'ohma_demo' : 'ohma', say)
-  } catch (error) {
-    await crew.stop()
-    folder.release()
-    throw error
-  }
-  return {
-    addresses: { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' },
-    async end() {
-      await crew.stop()
-      folder.release()
-    },
   }
 }

@@ -19,7 +19,7 @@ export async function makeDemoOnce(
   shared: Record<string, string | undefined>,
   say: (line: string) => void,
 ): Promise<void> {
-  if (demoIsMade(dataDir) || !existsSync(join(import.meta.dirname, 'demo.ts'))) return
+  if (demoIsMade(dataDir)) return
   say('making the demo network: 30 days of traffic')
   const child = startChild('demo', { ...shared, OHMA_PROCESS: 'demo' })
   try {

@@ -17,9 +17,7 @@ import { takeFolder } from './data-folder.ts'
 import { startDatabases, type Env } from './databases.ts'
 import type { Addresses } from './running.ts'
 import { say, StartError } from './say.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
+import { version } from './version.ts'
 
 type Entry = { name: string; content: Buffer }
 

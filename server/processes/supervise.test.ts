@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ async function refusal(options: Parameters<typeof startInstance>[0]): Promise<st
   return instance.output()
 }
 
-const answers = async (instance: Instance, path = '/api/constant/v1/guest') =>
+const answers = async (instance: Pick<Instance, 'port'>, path = '/api/constant/v1/guest') =>
   (await fetch(`http://127.0.0.1:${instance.port}${path}`).catch(() => undefined))?.status === 200
 
 describe('a start that cannot be', () => {
@@ -93,12 +94,16 @@ describe('a start that cannot be', () => {
 
 test(
   'an instance starts, refuses a second one, survives the death of every part and of itself, and stops in order',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async () => {
     const dataDir = join(root, 'whole')
     const first = await start({ dataDir })
     await first.printed(/ready at/)
     expect(await answers(first)).toBe(true)
+
+    for (const port of [first.port, first.trackerPort]) {
+      for (const path of ['/livez', '/readyz']) await until(`${path} on ${port}`, () => answers({ port }, path))
+    }
 
     const second = await refusal({ dataDir })
     expect(second).toContain(`already runs on ${dataDir} (process ${first.pid})`)
@@ -137,9 +142,20 @@ test(
   },
 )
 
+test('production starts without a demo and prints the one link that makes the first admin', { timeout: 120_000 }, async () => {
+  const env = { SECRET_KEY: randomBytes(32).toString('hex'), HOST: '127.0.0.1' }
+  const instance = await start({ dataDir: join(root, 'serve'), mode: 'serve', env })
+  const address = await instance.printed(/make the first admin at \S+/)
+  await instance.printed(/ready at/)
+  expect(address).toContain(`http://127.0.0.1:${instance.port}/set-password/`)
+  expect(instance.output()).not.toMatch(/^login /m)
+  instance.signal('SIGTERM')
+  expect((await instance.exited).code).toBe(0)
+})
+
 const asRoot = process.getuid?.() === 0 ? test : test.skip
 
-asRoot('as root it works below a folder that is closed to others, and says where PostgreSQL lives', { timeout: 60_000 }, async () => {
+asRoot('as root it works below a folder that is closed to others, and says where PostgreSQL lives', { timeout: 120_000 }, async () => {
   const closed = join(root, 'private')
   mkdirSync(closed, { mode: 0o700 })
   const instance = await start({ dataDir: join(closed, 'var') })
@@ -152,7 +168,7 @@ asRoot('as root it works below a folder that is closed to others, and says where
   rmSync(place, { recursive: true })
 })
 
-asRoot('an ordinary user needs nothing else', { timeout: 60_000 }, async () => {
+asRoot('an ordinary user needs nothing else', { timeout: 120_000 }, async () => {
   const home = join(root, 'home')
   mkdirSync(home)
   const { chownSync } = await import('node:fs')

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { startChild } from './child.ts'
@@ -11,10 +9,8 @@ import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
 import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
 import { say } from './say.ts'
+import { version } from './version.ts'
 import { buildWebIfOld } from './web-build.ts'
-
-const ROOT = join(import.meta.dirname, '../..')
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
 
 /**
  * `npm start`, `serve` and `dev`: runs every part of an instance on this machine until SIGTERM or SIGINT.
@@ -68,7 +64,6 @@ function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
 async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Promise<void> {
   shared['INTERNAL_URL'] = `http://127.0.0.1:${await freePort()}`
   const role = (name: string, stage: 'doors' | 'drain', roles: string, extra: Env = {}, before = async () => {}) => {
-    if (!roles.split(',').every((file) => existsSync(join(import.meta.dirname, `${file}.ts`)))) return undefined
     return crew.add(name, stage, async () => {
       await before()
       const child = startChild(roles, { ...shared, OHMA_PROCESS: name, ...extra })
@@ -77,9 +72,8 @@ async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Pr
     })
   }
   const trackers = Array.from({ length: config.trackers }, (_, index) => `t${index + 1}`)
-  const api = existsSync(join(import.meta.dirname, 'worker.ts')) ? 'api,worker' : 'api'
   await Promise.all([
-    role('api', 'doors', api),
+    role('api', 'doors', 'api,worker'),
     ...trackers.map((name) => role(config.trackers === 1 ? 'tracker' : `tracker ${name}`, 'doors', 'tracker', { TRACKER_NAME: name })),
     role('ingester', 'drain', 'ingester', {}, () => whileIngestPaused(config.dataDir, crew.stopping)),
   ])

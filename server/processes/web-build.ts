@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from './say.ts'
 
@@ -14,6 +14,7 @@ export async function buildWebIfOld(say: (line: string) => void): Promise<void> 
   if (!existsSync(join(ROOT, 'vite.config.ts'))) return
   const hash = hashSources()
   if (isBuiltFrom(hash)) return
+  refuseReadOnly()
   say('building the web app')
   const half = join(ROOT, `dist/web.${process.pid}.part`)
   try {
@@ -30,6 +31,19 @@ export async function buildWebIfOld(say: (line: string) => void): Promise<void> 
     rmSync(half, { recursive: true, force: true })
   }
   say('the web app is built')
+}
+
+/** Vite's own words about a folder it may not write to help nobody. */
+function refuseReadOnly(): void {
+  for (const folder of ['.', 'dist', 'node_modules'].map((name) => join(ROOT, name)).filter(existsSync)) {
+    try {
+      accessSync(folder, constants.W_OK)
+    } catch {
+      throw new StartError(
+        `The web app has to be built, and this user may not write to ${folder}.\nRun \`npm run build\` there as its owner, or make a clone of your own.`,
+      )
+    }
+  }
 }
 
 function isBuiltFrom(hash: string): boolean {

@@ -97,7 +97,7 @@ const RULES: Rule[] = [
   {
     rule: 'the environment is read in one place',
     breaks: ({ path, text }) =>
-      /^server\//.test(path) &&
+      path.startsWith('server/') &&
       !isTest(path) &&
       !/^server\/(processes\/|main\.ts$|platform\/(config|log)\.ts$|platform\/pg\/embedded\.ts$)/.test(path) &&
       /process\.env\b/.test(text),

@@ -1,3 +1,6 @@
+import { log } from '../log.ts'
+import type { HttpApp } from './app.ts'
+
 /** One thing a process needs in order to serve: resolves when it works, rejects when it does not. */
 export type HealthCheck = () => Promise<unknown>
 
@@ -26,6 +29,15 @@ export async function readiness(checks: Record<string, HealthCheck>, failed: (na
   )
   const ready = outcomes.every(([, outcome]) => outcome === 'ok')
   return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(outcomes) } }
+}
+
+/** Answers both questions on a server of the api. */
+export function healthRoutes(app: HttpApp, checks: Record<string, HealthCheck>): void {
+  app.server.get('/livez', async (_request, reply) => reply.status(LIVE.status).send(LIVE.body))
+  app.server.get('/readyz', async (_request, reply) => {
+    const { status, body } = await readiness(checks, (name, error) => log.warn({ err: error, check: name }, 'not ready'))
+    return reply.status(status).send(body)
+  })
 }
 
 async function within(milliseconds: number, check: HealthCheck): Promise<void> {
