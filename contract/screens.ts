@@ -26,6 +26,35 @@ export const SCREENS = {
   dashboard: { path: '/dashboard', title: 'dashboard', access: 'report.money', area: 'panel', nav: 'work' },
   dashboardOwn: { path: '/dashboard', title: 'dashboard', access: 'balance.own', area: 'panel', nav: 'work' },
 
+  offers: { path: '/offers', title: 'Offers', access: 'offer.read', area: 'panel', nav: 'work' },
+  offerCreateDirect: { path: '/offers/create-direct-link', title: 'Direct Link', access: 'offer.write', area: 'panel', parent: 'offers' },
+  offerEditDirect: { path: '/offers/edit-direct-link/:uuid', title: 'Direct Link', access: 'offer.write', area: 'panel', parent: 'offers' },
+  offerDetailDirect: {
+    path: '/offers/detail-direct-link/:uuid',
+    title: 'Direct Link',
+    access: 'offer.read',
+    area: 'panel',
+    parent: 'offers',
+  },
+
+  partnerOffersAll: { path: '/offers/all', title: 'Offers', access: 'offer.partner', area: 'panel', nav: 'work' },
+  partnerOffersLive: { path: '/offers/live', title: 'Offers', access: 'offer.partner', area: 'panel', parent: 'partnerOffersAll' },
+  partnerOffersAvailable: {
+    path: '/offers/available',
+    title: 'Offers',
+    access: 'offer.partner',
+    area: 'panel',
+    parent: 'partnerOffersAll',
+  },
+  partnerOffer: {
+    path: '/offers/direct-link/detail/:uuid',
+    title: 'Direct Link',
+    access: 'offer.partner',
+    area: 'panel',
+    parent: 'partnerOffersAll',
+  },
+  partnerOffers: { path: '/offers', title: 'Offers', access: 'offer.partner', area: 'panel', redirect: 'partnerOffersAll' },
+
   affiliates: { path: '/roles/affiliates', title: 'affiliates', access: 'affiliate.read', area: 'panel', nav: 'people' },
   affiliateCreate: {
     path: '/roles/affiliates/create',

@@ -12,6 +12,16 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   dashboard: async () => (await import('#web/features/dashboard/staff-dashboard.tsx')).StaffDashboard,
   dashboardOwn: async () => (await import('#web/features/dashboard/affiliate-dashboard.tsx')).AffiliateDashboard,
 
+  offers: async () => (await import('#web/features/offer/offer-list.tsx')).OfferList,
+  offerCreateDirect: async () => (await import('#web/features/offer/offer-create.tsx')).OfferCreate,
+  offerEditDirect: async () => (await import('#web/features/offer/offer-edit.tsx')).OfferEdit,
+  offerDetailDirect: async () => (await import('#web/features/offer/detail/offer-detail.tsx')).OfferDetail,
+
+  partnerOffersAll: async () => (await import('#web/features/partner-offer/partner-offers-all.tsx')).PartnerOffersAll,
+  partnerOffersLive: async () => (await import('#web/features/partner-offer/partner-offers-live.tsx')).PartnerOffersLive,
+  partnerOffersAvailable: async () => (await import('#web/features/partner-offer/partner-offers-available.tsx')).PartnerOffersAvailable,
+  partnerOffer: async () => (await import('#web/features/partner-offer/partner-offer-detail.tsx')).PartnerOfferDetail,
+
   affiliates: async () => (await import('#web/features/affiliate/affiliate-list.tsx')).AffiliateList,
   affiliateCreate: async () => (await import('#web/features/affiliate/affiliate-create.tsx')).AffiliateCreate,
   affiliateEdit: async () => (await import('#web/features/affiliate/affiliate-edit.tsx')).AffiliateEdit,

@@ -11,6 +11,8 @@ import dashboard from './en/dashboard.json' with { type: 'json' }
 import metric from './en/metric.json' with { type: 'json' }
 import dimension from './en/dimension.json' with { type: 'json' }
 import report from './en/report.json' with { type: 'json' }
+import offer from './en/offer.json' with { type: 'json' }
+import partnerOffer from './en/partner-offer.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import setting from './en/setting.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
@@ -31,7 +33,9 @@ export const en = {
   dashboard,
   dimension,
   report,
+  partnerOffer,
   metric,
+  offer,
   screen,
   setting,
   shell,

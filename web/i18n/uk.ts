@@ -10,6 +10,8 @@ import dashboard from './uk/dashboard.json' with { type: 'json' }
 import metric from './uk/metric.json' with { type: 'json' }
 import dimension from './uk/dimension.json' with { type: 'json' }
 import report from './uk/report.json' with { type: 'json' }
+import offer from './uk/offer.json' with { type: 'json' }
+import partnerOffer from './uk/partner-offer.json' with { type: 'json' }
 import screen from './uk/screen.json' with { type: 'json' }
 import setting from './uk/setting.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
@@ -27,7 +29,9 @@ export const uk = {
   dashboard,
   dimension,
   report,
+  partnerOffer,
   metric,
+  offer,
   screen,
   setting,
   shell,
