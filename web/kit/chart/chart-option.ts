@@ -28,6 +28,8 @@ export function chartOption(
         ? {
             top: 0,
             left: 0,
+            right: 130,
+            type: 'scroll',
             icon: 'roundRect',
             itemWidth: 10,
             itemHeight: 10,

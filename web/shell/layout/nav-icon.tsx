@@ -4,6 +4,7 @@ import {
   IconLayoutDashboard,
   IconPoint,
   IconSettings,
+  IconTarget,
   IconUserCog,
   IconUsers,
   type Icon,
@@ -14,6 +15,7 @@ import type { ScreenId } from '#contract/screens.ts'
 const ICONS: Partial<Record<ScreenId, Icon>> = {
   dashboard: IconLayoutDashboard,
   dashboardOwn: IconLayoutDashboard,
+  partnerOffersAll: IconTarget,
   affiliates: IconUsers,
   advertisers: IconBuildingStore,
   managers: IconUserCog,
