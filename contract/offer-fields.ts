@@ -116,7 +116,7 @@ const OFFER_FIELDS = {
   redirect_type: redirectType,
   deep_link_hosts: z.array(hostName).max(100),
   targeting,
-  /** Conversions a day that are approved, pending or on hold; null = no cap. */
+  /** Conversions a day that are approved or on hold; null = no cap. */
   daily_cap: z.int().min(1).max(1_000_000_000).nullable(),
   over_cap_action: overCapAction,
 }

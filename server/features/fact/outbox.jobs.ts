@@ -24,10 +24,21 @@ export async function sendOutbox(db: Db, clickhouse: Clickhouse, batchSize = 5_0
   })
 }
 
-/** Does something only the leader may do; null when another process leads. The lock ends with the connection. */
-export async function asLeader<Result>(db: Db, work: (connection: Kysely<Tables>) => Promise<Result>): Promise<Result | null> {
+/**
+ * Does something only the leader may do; null when another process leads. With `wait` it waits for its turn instead (for
+ * half a minute, then it throws). The lock ends with the connection.
+ */
+export async function asLeader<Result>(
+  db: Db,
+  work: (connection: Kysely<Tables>) => Promise<Result>,
+  wait = false,
+): Promise<Result | null> {
   return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtextextended(${LEADER}, 0)) as mine`.execute(connection)
+    const { rows } = await (
+      wait
+        ? sql<{ mine: boolean }>`select true as mine from pg_advisory_lock(hashtextextended(${LEADER}, 0))`
+        : sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtextextended(${LEADER}, 0)) as mine`
+    ).execute(connection)
     if (rows[0]?.mine !== true) return null
     try {
       return await work(connection)

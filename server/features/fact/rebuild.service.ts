@@ -10,35 +10,39 @@ const PAGE = 20_000
 /**
  * Refills the facts from PostgreSQL, as if every conversion had been made in its present state, and answers how many.
  * Nothing else moves facts meanwhile; reports see the old rows until the new ones are complete. When it fails half-way,
- * run it again. Null when another process leads the outbox just now.
+ * run it again. Waits until whoever sends facts has finished its batch.
  */
 export async function rebuildFacts(db: Db, clickhouse: Clickhouse): Promise<number | null> {
-  return asLeader(db, async (connection) => {
-    await clickhouse.command({ query: 'DROP TABLE IF EXISTS conversion_fact_next SYNC' })
-    await clickhouse.command({ query: 'CREATE TABLE conversion_fact_next AS conversion_fact' })
-    const run = crypto.randomUUID()
-    return connection
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (trx) => {
-        let rows = 0
-        for (let after = '0', page = await conversionsAfter(trx, after); page.length > 0; page = await conversionsAfter(trx, after)) {
-          await insertFacts(
-            clickhouse,
-            'conversion_fact_next',
-            page.map((row) => factOf(row, 1)),
-            `rebuild-${run}-${after}`,
-          )
-          rows += page.length
-          after = page.at(-1)?.id ?? after
-        }
-        // what waited is part of the states read above; what is queued from now on is not visible here and stays
-        await trx.deleteFrom('outbox').execute()
-        await clickhouse.command({ query: 'EXCHANGE TABLES conversion_fact AND conversion_fact_next' })
-        await clickhouse.command({ query: 'DROP TABLE conversion_fact_next SYNC' })
-        return rows
-      })
-  })
+  return asLeader(
+    db,
+    async (connection) => {
+      await clickhouse.command({ query: 'DROP TABLE IF EXISTS conversion_fact_next SYNC' })
+      await clickhouse.command({ query: 'CREATE TABLE conversion_fact_next AS conversion_fact' })
+      const run = crypto.randomUUID()
+      return connection
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (trx) => {
+          let rows = 0
+          for (let after = '0', page = await conversionsAfter(trx, after); page.length > 0; page = await conversionsAfter(trx, after)) {
+            await insertFacts(
+              clickhouse,
+              'conversion_fact_next',
+              page.map((row) => factOf(row, 1)),
+              `rebuild-${run}-${after}`,
+            )
+            rows += page.length
+            after = page.at(-1)?.id ?? after
+          }
+          // what waited is part of the states read above; what is queued from now on is not visible here and stays
+          await trx.deleteFrom('outbox').execute()
+          await clickhouse.command({ query: 'EXCHANGE TABLES conversion_fact AND conversion_fact_next' })
+          await clickhouse.command({ query: 'DROP TABLE conversion_fact_next SYNC' })
+          return rows
+        })
+    },
+    true,
+  )
 }
 
 /** A cell in which statistics and books differ: conversions and money of one offer, status and currency. */
@@ -46,7 +50,8 @@ export type Difference = { offer: number; status: string; currency: string; conv
 
 /**
  * Compares the facts with PostgreSQL, cell by cell, while nothing moves facts; answers where they differ (PostgreSQL
- * minus facts). What still waits in the outbox is sent before. Null when another process leads.
+ * minus facts). What still waits in the outbox counts as sent; a batch that may have arrived is sent again before. Null
+ * when another process leads.
  */
 export async function compareFacts(db: Db, clickhouse: Clickhouse): Promise<Difference[] | null> {
   if ((await sendOutbox(db, clickhouse)) === null) return null
