@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { affiliateApi } from '#contract/affiliate.ts'
 import { managerApi } from '#contract/manager.ts'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
@@ -14,12 +12,9 @@ import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
-import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { SideForm } from '#web/kit/form/side-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import classes from '#web/features/ohma/ohma-gallery.module.css'
 
 const OPTIONS = [
   { value: 'direct', label: 'Direct link' },
@@ -50,7 +45,6 @@ export function FieldSamples() {
     invalidate: [],
     onSaved: () => {},
   })
-  const [open, setOpen] = useState<'side' | 'dialog'>()
   const shown = { ...form, problems: [{ name: 'email', label: 'E-mail', text: 'This e-mail is already in use.' }] }
   return (
     <>
@@ -71,25 +65,6 @@ export function FieldSamples() {
         <SwitchField of={form} name="on" label="Several conversions per click" help="Each needs a transaction id." />
         <LongTextField of={form} name="notes" label="Notes" wide />
       </FormSection>
-      <div className={classes.row}>
-        <Button variant="default" onClick={() => setOpen('side')}>
-          Form at the side
-        </Button>
-        <Button variant="default" onClick={() => setOpen('dialog')}>
-          Form in a dialog
-        </Button>
-      </div>
-      {open === 'side' && (
-        <SideForm of={form} title="Edit rate" action="Save rate" onClose={() => setOpen(undefined)}>
-          <TextField of={form} name="name" label="Name" required />
-          <NumberField of={form} name="amount" label="Rate" unit="EUR" />
-        </SideForm>
-      )}
-      {open === 'dialog' && (
-        <DialogForm of={form} title="Decline conversion" action="Decline" onClose={() => setOpen(undefined)}>
-          <LongTextField of={form} name="notes" label="Reason" required />
-        </DialogForm>
-      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { MantineProvider, useMantineTheme } from '@mantine/core'
-import { useMemo, useState, type ReactNode } from 'react'
+import { MantineProvider, useMantineColorScheme, useMantineTheme } from '@mantine/core'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ChartSamples } from '#web/features/ohma/chart-samples.tsx'
 import { FeedbackSamples } from '#web/features/ohma/feedback-samples.tsx'
 import { FieldSamples } from '#web/features/ohma/field-samples.tsx'
+import { FormSamples } from '#web/features/ohma/form-samples.tsx'
 import { ShowSamples } from '#web/features/ohma/show-samples.tsx'
 import { TableSamples } from '#web/features/ohma/table-samples.tsx'
 import { useRuntime } from '#web/shell/runtime.ts'
@@ -12,6 +13,15 @@ import classes from '#web/features/ohma/ohma-gallery.module.css'
 
 /** Every part of the kit in light and dark beside each other, for looking at. Its words are samples and stay English. */
 export function OhmaGallery() {
+  const { colorScheme } = useMantineColorScheme()
+  // Mantine's rules for the dark follow those for the light, so a dark side inside a light page is true, but not the other way round.
+  useEffect(() => {
+    const { documentElement } = document
+    const before = documentElement.getAttribute('data-mantine-color-scheme') ?? 'light'
+    documentElement.setAttribute('data-mantine-color-scheme', 'light')
+    return () => documentElement.setAttribute('data-mantine-color-scheme', before)
+  }, [colorScheme])
+
   return (
     <>
       <PageHeader title="Ohma kit" facts={['Every part in both schemes', 'Long words and large numbers on purpose']} />
@@ -41,6 +51,7 @@ function Side({ scheme }: { scheme: 'light' | 'dark' }) {
           <Samples title="Values" of={<ShowSamples />} />
           <Samples title="Table" of={<TableSamples />} />
           <Samples title="Fields" of={<FieldSamples />} />
+          <Samples title="Forms over a page" of={<FormSamples />} />
           <Samples title="Charts" of={<ChartSamples />} />
           <Samples title="Feedback" of={<FeedbackSamples />} />
         </MantineProvider>
