@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, readableOn, shadesOf, textOn } from '#web/colour.ts'
+import { contrast, readableOn, shadesOf, textOn, visibleShade } from '#web/colour.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
 
@@ -22,4 +22,14 @@ test('whatever the accent, its text and the text on it can be read', () => {
 test('an accent that can be read already stays as it is', () => {
   expect(readableOn('#1d4ed8', '#ffffff')).toBe('#1d4ed8')
   expect(shadesOf('#4361ee')[6]).toBe('#4361ee')
+})
+
+test('a button never melts into its surface', () => {
+  expect(visibleShade('#4361ee', '#17191f')).toBe(6)
+  fc.assert(
+    fc.property(hex, (accent) => {
+      for (const surface of ['#ffffff', '#17191f'])
+        expect(contrast(shadesOf(accent)[visibleShade(accent, surface)], surface)).toBeGreaterThanOrEqual(1.25)
+    }),
+  )
 })

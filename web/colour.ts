@@ -4,6 +4,8 @@ type Rgb = readonly [number, number, number]
 /** Mantine's ten shades of an accent, light to dark; the colour itself is the seventh (index 6). */
 export type Shades = [string, string, string, string, string, string, string, string, string, string]
 
+type ShadeIndex = 3 | 4 | 5 | 6 | 7 | 8 | 9
+
 /** Makes the ten shades of an accent colour by mixing it with white and with black. */
 export function shadesOf(accent: string): Shades {
   const base = parse(accent)
@@ -27,6 +29,13 @@ export function shadesOf(accent: string): Shades {
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => b - a) as [number, number] // two in, two out
   return (light + 0.05) / (dark + 0.05)
+}
+
+/** The shade of an accent that a button on this surface is filled with: the accent itself unless it would melt into it. */
+export function visibleShade(accent: string, surface: string): ShadeIndex {
+  const shades = shadesOf(accent)
+  const order: readonly ShadeIndex[] = luminance(parse(surface)) > 0.18 ? [6, 7, 8, 9] : [6, 5, 4, 3]
+  return order.find((index) => contrast(shades[index], surface) >= 1.25) ?? 6
 }
 
 /** Black or white, whichever reads better on a colour. One of them always reaches 4.5. */

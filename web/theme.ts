@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { contrast, readableOn, shadesOf } from './colour.ts'
+import { contrast, readableOn, shadesOf, visibleShade } from './colour.ts'
 
 const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', 'Liberation Mono', Menlo, monospace"
@@ -37,7 +37,7 @@ const SURFACE = { light: '#ffffff', dark: '#17191f' } as const
 export function themeOf(accent: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'accent',
-    primaryShade: 6,
+    primaryShade: { light: visibleShade(accent, SURFACE.light), dark: visibleShade(accent, SURFACE.dark) },
     colors: { accent: shadesOf(accent), gray: GRAY, dark: DARK },
     white: '#ffffff',
     black: '#191c22',
@@ -73,9 +73,11 @@ export function themeOf(accent: string): MantineThemeOverride {
 /** Colours that Mantine cannot know: those that must be read on the surfaces of each scheme, whatever the accent is. */
 export function cssVariables(accent: string): CSSVariablesResolver {
   const variables = (scheme: 'light' | 'dark') => {
+    const shades = shadesOf(accent)
+    const filled = shades[visibleShade(accent, SURFACE[scheme])]
     const text = readableOn(accent, SURFACE[scheme])
     const tinted = `color-mix(in srgb, ${accent} ${scheme === 'light' ? 10 : 18}%, transparent)`
-    const onTint = readableOn(accent, scheme === 'light' ? shadesOf(accent)[1] : '#2b2f38')
+    const onTint = readableOn(accent, scheme === 'light' ? shades[1] : '#2b2f38')
     return {
       '--mantine-color-body': `var(--ohma-page, ${scheme === 'light' ? '#fbfbfc' : '#121418'})`,
       '--mantine-color-error': scheme === 'light' ? '#c02a2a' : '#ff8b85',
@@ -86,10 +88,10 @@ export function cssVariables(accent: string): CSSVariablesResolver {
       '--mantine-color-accent-light': tinted,
       '--mantine-color-accent-light-hover': `color-mix(in srgb, ${accent} ${scheme === 'light' ? 16 : 26}%, transparent)`,
       '--mantine-color-accent-light-color': onTint,
-      '--ohma-accent': accent,
+      '--ohma-accent': filled,
       '--ohma-accent-text': text,
       // a focus ring has to stand out from the surface by 3 to 1, which a pale accent does not
-      '--ohma-focus': contrast(accent, SURFACE[scheme]) >= 3 ? accent : text,
+      '--ohma-focus': contrast(filled, SURFACE[scheme]) >= 3 ? filled : text,
     }
   }
   return () => ({ variables: {}, light: variables('light'), dark: variables('dark') })

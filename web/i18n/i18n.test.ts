@@ -57,8 +57,12 @@ test('every failure of the contract has a text in both languages', () => {
     for (const language of [english, ukrainian]) expect(Object.keys(language['error'] ?? {})).toContain(String(code))
 })
 
-test('every screen has a name in both languages', () => {
-  for (const language of [english, ukrainian]) expect(Object.keys(language['screen'] ?? {}).sort()).toEqual([...SCREEN_IDS].sort())
+test('every screen has a name in both languages, and nothing else has one but its tab', () => {
+  for (const language of [english, ukrainian]) {
+    const named = Object.keys(language['screen'] ?? {})
+    expect(named).toEqual(expect.arrayContaining(SCREEN_IDS))
+    expect(named.filter((key) => !SCREEN_IDS.some((id) => key === id || key === `tab.${id}`))).toEqual([])
+  }
 })
 
 test('numbers are written as in the region of the browser where it has one for the language', () => {
