@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -41,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startParts(): Promise<{ parts: SharedParts; stop(): Promise<void> }> {
   removeLeftFolders()
   const folder = mkdtempSync(join(tmpdir(), PREFIX))
+  chmodSync(folder, 0o711) // otherwise, as root, the cluster would move to a place of its own and stay there
   writeFileSync(join(folder, 'owner.json'), JSON.stringify(identityOf(process.pid)))
   const [postgres, events] = await Promise.all([sharedPostgres(join(folder, 'pg')), sharedEvents(join(folder, 'events'))])
   return {
