@@ -346,6 +346,16 @@ test.each([
   await expectAccessible(page)
 })
 
+test('the class of the viewport follows the window while it is resized', async () => {
+  const { page } = await panel.open('/', await person('admin'))
+  const sidebar = page.getByRole('link', { name: 'Affiliates', exact: true })
+  await sidebar.waitFor()
+  await page.setViewportSize({ width: 1023, height: 900 })
+  await sidebar.waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await sidebar.waitFor()
+})
+
 test('at 390 pixels nothing of the guest pages runs out of the window', async () => {
   const { page } = await panel.open('/login', undefined, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await page.getByLabel('E-mail').waitFor()
