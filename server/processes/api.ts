@@ -18,7 +18,7 @@ import { partnerOfferRoutes } from '#server/features/partner-offer/partner-offer
 import { importConversions } from '#server/features/postback/import.service.ts'
 import { ownPostbackRoutes } from '#server/features/postback/own.routes.ts'
 import { postbackRoutes } from '#server/features/postback/postback.routes.ts'
-import { receivePostback } from '#server/features/postback/receive.service.ts'
+import { openReceiveParts, receivePostback } from '#server/features/postback/receive.service.ts'
 import { reportRoutes } from '#server/features/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/setting/setting.queries.ts'
@@ -91,7 +91,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })
-  const findClick = openClickFinder(clickhouse)
+  const receiveParts = openReceiveParts({ db, findClick: openClickFinder(clickhouse), clock: systemClock })
   const feed = await startSnapshotFeed({ db, databaseUrl: config.databaseUrl, clock: systemClock })
   const internal =
     config.internalUrl === null
@@ -100,7 +100,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
           url: config.internalUrl,
           secret: config.internalSecret,
           feed,
-          receivePostback: (handover) => receivePostback({ db, findClick, clock: systemClock }, handover),
+          receivePostback: (handover) => receivePostback(receiveParts, handover),
         })
   await app.server.listen({ host: config.host, port: config.port })
   return {

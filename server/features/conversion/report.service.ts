@@ -88,12 +88,7 @@ async function applyToKnown(
   { at, now, origin, actorId }: { at: number; now: number; origin: ChangeOrigin; actorId: number | null },
 ): Promise<ReportOutcome> {
   if (before.click_id !== of.clickId) return { outcome: 'refused', reason: 'transaction_of_other_click' }
-  const sameAmount =
-    report.amount === null ||
-    (before.reported_amount !== null &&
-      toUnits(before.reported_amount) === toUnits(report.amount) &&
-      before.reported_currency === report.currency)
-  const sameStatus = before.reported_status === report.status
+  const { sameStatus, sameAmount } = comparedTo(before, report)
   if (sameStatus && sameAmount) return { outcome: 'repeat', conversion: before }
 
   const settled = settle(report.status, { at: before.created_at.getTime(), holdDays: of.terms.hold_days, now })
@@ -128,6 +123,20 @@ async function applyToKnown(
   }
   const { recorded } = await recordChanges(trx, [{ before, after, origin, actorId }], now)
   return { outcome: 'changed', conversion: recorded[0]?.after ?? before }
+}
+
+/** Whether a report says of a conversion what was reported last: a repeat, which changes nothing whatever happened since. */
+export function isRepeat(before: ConversionRow, of: ReportedFor, report: Report): boolean {
+  const { sameStatus, sameAmount } = comparedTo(before, report)
+  return before.click_id === of.clickId && sameStatus && sameAmount
+}
+
+/** No amount means the amount there is. */
+function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolean; sameAmount: boolean } {
+  const { reported_amount: amount, reported_currency: currency } = before
+  const sameAmount =
+    report.amount === null || (amount !== null && toUnits(amount) === toUnits(report.amount) && currency === report.currency)
+  return { sameStatus: before.reported_status === report.status, sameAmount }
 }
 
 /** Payout and revenue as the conversion's own rule gives them, where amount or status ask for it; one accepted unpaid stays so. */

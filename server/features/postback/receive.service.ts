@@ -2,14 +2,16 @@ import { POSTBACK_REFUSALS, type PostbackRefusal } from '#contract/postback.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import { applyReport, findConversion, type ReportOutcome } from '../conversion/report.service.ts'
-import { authorize, tokensOf } from './authorize.service.ts'
+import type { ClickIdKeys } from '#server/rules/click-id.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
+import { applyReport, findConversion, isRepeat, type ReportOutcome } from '../conversion/report.service.ts'
+import { authorize, tokensOf } from './authorize.service.ts'
 import {
   findAnswer,
   findFirstAnswer,
   getIncomingSettings,
   storeIncoming,
+  type IncomingSettings,
   type IncomingResult,
   type IncomingRow,
   type PostbackAnswer,
@@ -17,7 +19,26 @@ import {
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
 import { hide, parsePostback, receivedPostback } from './parse.service.ts'
 
-export type ReceiveParts = { db: Db; findClick: FindClick; clock: Clock }
+export type ReceiveParts = {
+  db: Db
+  findClick: FindClick
+  clock: Clock
+  /** What every postback needs and hardly ever changes; `openReceiveParts` remembers it for a moment. */
+  keys?: () => Promise<ClickIdKeys>
+  settings?: () => Promise<IncomingSettings>
+}
+
+const REMEMBERED_MS = 2_000
+
+/** The parts with a short memory for keys and settings: two queries less for each postback. */
+export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 'clock'>): ReceiveParts {
+  const { db, clock } = parts
+  return {
+    ...parts,
+    keys: remembered(clock, () => loadClickKeys(db, clock.now())),
+    settings: remembered(clock, () => getIncomingSettings(db)),
+  }
+}
 
 /**
  * Takes an advertiser's postback as a tracker handed it over: stores it and applies it in one transaction, and answers
@@ -33,18 +54,21 @@ export async function receivePostback(parts: ReceiveParts, handover: unknown): P
   }
   const received = parsing.data
   const { db, clock } = parts
-  const before = await findAnswer(db, received.id)
-  if (before !== undefined) return before
-
   const parsed = parsePostback(received)
   const receivedAt = Date.parse(received.received_at)
-  const [keys, settings] = await Promise.all([loadClickKeys(db, clock.now()), getIncomingSettings(db)])
+  const [keys, settings] = await Promise.all([
+    parts.keys?.() ?? loadClickKeys(db, clock.now()),
+    parts.settings?.() ?? getIncomingSettings(db),
+  ])
   const row: IncomingRow = {
     requestKey: received.id, receivedAt, method: received.method, query: parsed.query, body: parsed.body, address: received.ip, fields: parsed.fields,
     offerId: null, affiliateId: null, advertiserId: null,
   } // prettier-ignore
   if (parsed.refusal !== null) return store(db, row, refused(parsed.refusal))
-  const identified = await identify(db, keys, parsed.fields)
+  let identified = await identify(db, keys, parsed.fields)
+  // a key made a moment ago may not be remembered yet
+  if ('refusal' in identified && identified.refusal === 'click_id_unknown')
+    identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields)
   if ('refusal' in identified) return store(db, row, refused(identified.refusal))
   const secrets = tokensOf(identified.terms, settings)
   const known: IncomingRow = {
@@ -56,7 +80,12 @@ export async function receivePostback(parts: ReceiveParts, handover: unknown): P
   const interpreted = await interpret(db, identified, parsed.fields, settings, receivedAt)
   if ('refusal' in interpreted) return store(db, known, refused(interpreted.refusal))
 
-  const click = await clickFor(parts, identified, interpreted)
+  const conversion = await findConversion(db, interpreted.of)
+  // most of what comes twice comes once the first is settled: it needs neither locks nor the click
+  if (conversion !== undefined && isRepeat(conversion, interpreted.of, interpreted.report)) {
+    return store(db, known, await answered(db, { outcome: 'repeat', conversion }))
+  }
+  const click = conversion === undefined ? await clickFor(parts, identified) : null
   try {
     return await db.transaction().execute(async (trx) => {
       const result = await applyInterpreted(trx, interpreted, click, receivedAt, clock.now())
@@ -89,13 +118,8 @@ export async function applyInterpreted(
   return answered(trx, outcome)
 }
 
-/** The click of a postback; not asked for where its conversion exists, because then it tells nothing new. */
-export async function clickFor(
-  { db, findClick }: Pick<ReceiveParts, 'db' | 'findClick'>,
-  { parts }: Identified,
-  { of }: Interpreted,
-): Promise<StoredClick | null> {
-  if ((await findConversion(db, of)) !== undefined) return null
+/** The click of a postback, where it is stored already. */
+async function clickFor({ findClick }: Pick<ReceiveParts, 'findClick'>, { parts }: Identified): Promise<StoredClick | null> {
   try {
     return await findClick(parts)
   } catch (error) {
@@ -116,7 +140,7 @@ export function refused(reason: PostbackRefusal): IncomingResult {
   }
 }
 
-async function answered(trx: Trx, result: ReportOutcome): Promise<IncomingResult> {
+async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingResult> {
   if (result.outcome === 'refused') return refused(result.reason)
   if (result.outcome === 'click_needed') {
     return {
@@ -134,13 +158,26 @@ async function answered(trx: Trx, result: ReportOutcome): Promise<IncomingResult
     conversion_status: conversion.status,
     ...(conversion.reason === '' ? {} : { reason: conversion.reason }),
   }
-  const first = result.outcome === 'repeat' ? await findFirstAnswer(trx, conversion.id) : undefined
+  const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id) : undefined
   return { outcome: result.outcome, reason: '', conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }
 }
 
 async function store(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<PostbackAnswer> {
   if (await storeIncoming(db, row, result)) return result.answer
   return (await findAnswer(db, row.requestKey)) ?? result.answer
+}
+
+/** Asks at most once in a while; a failure is asked again. */
+function remembered<Value>(clock: Clock, ask: () => Promise<Value>): () => Promise<Value> {
+  let known: { at: number; value: Promise<Value> } | null = null
+  return () => {
+    if (known === null || Math.abs(clock.now() - known.at) > REMEMBERED_MS) {
+      const asked = { at: clock.now(), value: ask() }
+      asked.value.catch(() => (known = null))
+      known = asked
+    }
+    return known.value
+  }
 }
 
 /** Takes the transaction back: the copy that came first has stored it. */
