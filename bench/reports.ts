@@ -7,18 +7,20 @@ import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
 import { startRole } from '#test/support/role-process.ts'
 import { clickRowsSql, type Shape } from './click-generator.ts'
 import { grouped, median, percentile, printTable } from './figures.ts'
+import { compareWithApi } from './report-api.ts'
 
 const STEP = 250_000
 const REPEATS = 25
 
 /**
- * Engine times of the common reports over Zipf clicks of 90 days, bytes a click, and how many cells each roll-up has.
+ * Engine times of the common reports over Zipf clicks of 90 days (fewer clicks: fewer days, equally dense), bytes a click, how many cells each roll-up has, and the
+ * same kind of reports through the API beside SQL written by hand.
  * `npm run bench -- reports [rows]`, 20 million by default; the filled folder is kept in the temporary folder for the
  * next run, `--fresh` makes it anew and `--drop` deletes it afterwards.
  */
 export async function run(args: string[]): Promise<void> {
   const rows = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 20_000_000)
-  const shape: Shape = { rows, affiliates: 500, offers: 200, days: 90, end: new Date('2026-11-01T00:00:00Z') }
+  const shape: Shape = { rows, affiliates: 500, offers: 200, days: (90 * rows) / 20_000_000, end: new Date('2026-11-01T00:00:00Z') }
   const dataDir = join(tmpdir(), `ohma-bench-reports-${rows}`)
   const filled = join(dataDir, 'filled')
   if (args.includes('--fresh') || !existsSync(filled)) await rm(dataDir, { recursive: true, force: true })
@@ -32,6 +34,7 @@ export async function run(args: string[]): Promise<void> {
     }
     await storage(db, rows)
     await times(db, shape)
+    await compareWithApi(db, shape, dataDir)
     await db.close()
   } finally {
     await events.stop()
@@ -47,9 +50,19 @@ async function fill(db: Clickhouse, shape: Shape): Promise<void> {
       clickhouse_settings: { max_execution_time: 600 },
     })
   }
-  for (const table of TABLES) await db.command({ query: `OPTIMIZE TABLE ${table} FINAL` })
+  await db.command({ query: FACTS, clickhouse_settings: { max_execution_time: 600 } })
+  for (const table of [...TABLES, 'conversion_fact']) await db.command({ query: `OPTIMIZE TABLE ${table} FINAL` })
   console.log(`filled ${grouped(shape.rows)} clicks in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
+
+/** One conversion in fifty clicks; one in six of them changed its status once, as two more deltas. */
+const FACTS = `INSERT INTO conversion_fact SELECT
+  cityHash64(affiliate, ts, rnd) AS conversion, step.1 AS sign, ts + 1800 AS ts, c.ts AS click_ts, affiliate, offer, advertiser, landing, prelanding, offer AS goal, geo, device, os, browser, lang, source,
+  sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10, if(offer % 3 = 0, 'EUR', 'USD') AS currency, step.2 AS status, 0 AS test,
+  toDecimal64(5 + rnd % 4000 / 100, 4) AS payout, toDecimal64(8 + rnd % 5000 / 100, 4) AS revenue, 1800 AS ttc
+FROM click AS c
+ARRAY JOIN if(rnd % 300 = 0, [(1, 'pending'), (-1, 'pending'), (1, 'approved')], [(1, ['approved', 'approved', 'hold', 'declined'][1 + rnd % 4])]) AS step
+WHERE rnd % 50 = 0 AND reason = '' AND bitAnd(flags, 15) = 0`
 
 const TABLES = ['click', 'click_by_offer', 'click_by_affiliate', 'click_by_geo']
 

@@ -78,6 +78,21 @@ export type ClickRow = {
 
 /** Raw clicks, newest first; one row per click as it was stored. Throws `report_too_heavy`, `statistics_away`. */
 export async function readClicks(clickhouse: Clickhouse, question: ClickQuestion, signal?: AbortSignal): Promise<ClickRow[]> {
+  const { range, after, scope } = question
+  // An affiliate's rows lie in order of time. Over the network time is no order: the newest are looked for in the last
+  // hours first, so that the columns of all others need not be read.
+  const end = Math.min(range.to, after === null ? range.to : after.at + 1)
+  const spans = scope.kind === 'affiliate' || question.only !== null ? [] : SPANS.filter((span) => end - span > range.from)
+  for (const span of spans) {
+    const rows = await readRange(clickhouse, { ...question, range: { from: end - span, to: range.to } }, signal)
+    if (rows.length === question.limit) return rows
+  }
+  return readRange(clickhouse, question, signal)
+}
+
+const SPANS = [2 * 3_600_000, 2 * 86_400_000]
+
+async function readRange(clickhouse: Clickhouse, question: ClickQuestion, signal?: AbortSignal): Promise<ClickRow[]> {
   const bound = parameters()
   const where = conditionsOf(question, bound)
   if (question.after !== null) {
@@ -86,8 +101,8 @@ export async function readClicks(clickhouse: Clickhouse, question: ClickQuestion
     // the first half is what the engine can skip by
     where.push(`ts <= ${moment} AND (ts, affiliate, rnd) < (${moment}, ${bound.add('UInt32', affiliate)}, ${bound.add('UInt32', random)})`)
   }
-  // An affiliate's rows lie in order of time already; naming it first would only spoil that.
-  const order = question.scope.kind === 'affiliate' ? 'ts DESC, rnd DESC' : 'ts DESC, affiliate DESC, rnd DESC'
+  // The table's own order where it serves: with the affiliate fixed, naming it first changes nothing but the speed.
+  const order = question.scope.kind === 'affiliate' ? 'affiliate DESC, ts DESC, rnd DESC' : 'ts DESC, affiliate DESC, rnd DESC'
   const query = `SELECT ${COLUMNS.join(', ')} FROM click WHERE ${where.join(' AND ')} ORDER BY ${order} LIMIT ${bound.add('UInt32', question.limit)} OFFSET ${bound.add('UInt64', question.offset)}`
   const { data } = await askClickhouse(clickhouse, query, bound.values, signal)
   return data.map(toRow)

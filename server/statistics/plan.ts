@@ -22,6 +22,8 @@ export type ReportPlan = {
   /** Which time of a conversion decides where it counts. */
   time: 'conversion' | 'click'
   groups: readonly DimensionId[]
+  /** Where `day` is cut instead of at midnight: moments in seconds, the first not after `range.from`. Their text is the key. */
+  cuts?: readonly number[]
   metrics: readonly MetricId[]
   /** All of them must hold. */
   conditions: readonly Condition[]

@@ -74,7 +74,12 @@ function stepsFor(plan: ReportPlan): Map<DimensionId, Step[]> {
   const steps = new Map<DimensionId, Step[]>()
   for (const group of plan.groups) {
     const grain = group === 'weekday' ? 'day' : GRAINS.find((one) => one === group)
-    if (grain !== undefined) steps.set(group, stepsOf(grain, plan.range, plan.zone))
+    if (group === 'day' && plan.cuts !== undefined)
+      steps.set(
+        group,
+        plan.cuts.map((start) => ({ start, id: String(start) })),
+      )
+    else if (grain !== undefined) steps.set(group, stepsOf(grain, plan.range, plan.zone))
   }
   return steps
 }

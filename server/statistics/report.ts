@@ -8,8 +8,8 @@ import { metricValues, type MetricValues, type Sides, type SumId, type Sums } fr
 import type { Step } from './steps.ts'
 
 export type ReportRows = {
-  /** A row: the ids of its keys, in the order of the groups, and its figures. */
-  rows: { ids: string[]; values: MetricValues }[]
+  /** A row: the ids of its keys, in the order of the groups, its figures, and the sums they follow from. */
+  rows: { ids: string[]; values: MetricValues; sums: Sums }[]
   /** Rows of the whole result. */
   count: number
   /** Figures of the whole result. */
@@ -28,10 +28,14 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
   if (answer.data.length === 0 && plan.offset > 0)
     return { ...(await runReport(clickhouse, { ...plan, offset: 0, limit: 1 }, signal)), rows: [] }
   const keys = plan.groups.length
-  const rows = answer.data.map((row) => ({
-    ids: plan.groups.map((group, index) => idOf(group, row[index], statement.steps)),
-    values: metricValues(readSums(row, keys, statement), plan.metrics, statement.sides),
-  }))
+  const rows = answer.data.map((row) => {
+    const sums = readSums(row, keys, statement)
+    return {
+      ids: plan.groups.map((group, index) => idOf(group, row[index], statement.steps)),
+      values: metricValues(sums, plan.metrics, statement.sides),
+      sums,
+    }
+  })
   // Without keys there is one row, and it is the total.
   const totals = answer.totals ?? answer.data[0] ?? []
   return {

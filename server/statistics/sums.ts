@@ -72,6 +72,13 @@ export function orderBy(metric: MetricId, sum: (id: SumId) => string): string {
 export type MetricValue = string | number | null
 export type MetricValues = Partial<Record<MetricId, MetricValue>>
 
+/** Adds sums up; not for uniques, which are no sums. */
+export function addSums(all: readonly Sums[]): Sums {
+  const total: Sums = {}
+  for (const sums of all) for (const [id, value] of Object.entries(sums) as [SumId, bigint][]) total[id] = (total[id] ?? 0n) + value // its own keys
+  return total
+}
+
 /** Which kinds of rows a report draws on. */
 export type Sides = { click: boolean; conversion: boolean }
 

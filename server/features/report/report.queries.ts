@@ -62,22 +62,16 @@ export async function ratedCurrencies(db: DbOrTrx, base: Currency): Promise<Curr
 }
 
 /** The rates of some days (inclusive), and of each currency the last one before them. */
-export async function ratesOfDays(db: DbOrTrx, base: Currency, first: string, last: string): Promise<DayRate[]> {
-  const within = db
-    .selectFrom('currency_rate')
-    .select(['currency', 'day', 'rate'])
-    .where('base', '=', base)
-    .where('day', '>=', first)
-    .where('day', '<=', last)
-  const before = db
-    .selectFrom('currency_rate')
-    .distinctOn('currency')
-    .select(['currency', 'day', 'rate'])
-    .where('base', '=', base)
-    .where('day', '<', first)
-    .orderBy('currency')
-    .orderBy('day', 'desc')
-  return (await Promise.all([within.execute(), before.execute()])).flat()
+export function ratesOfDays(db: DbOrTrx, base: Currency, first: string, last: string): Promise<DayRate[]> {
+  return db
+    .selectFrom('currency_rate as r')
+    .select(['r.currency', 'r.day', 'r.rate'])
+    .where('r.base', '=', base)
+    .where('r.day', '<=', last)
+    .where(
+      sql<boolean>`r.day >= coalesce((select max(p.day) from currency_rate p where p.base = r.base and p.currency = r.currency and p.day <= ${first}), ${first})`,
+    )
+    .execute()
 }
 
 /** The currency an affiliate is paid in. */
