@@ -116,6 +116,9 @@ export const SCREENS = {
   },
   settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
 
+  settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },
+  settingsOwn: { path: '/settings', title: 'Settings', access: 'postback.own', area: 'panel', redirect: 'settingsPostback' },
+
   ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },
 } as const satisfies Record<string, Screen>
 

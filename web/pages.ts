@@ -39,6 +39,8 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   settingsGeneral: async () => (await import('#web/features/setting/general-settings.tsx')).GeneralSettings,
   settingsTrafficback: async () => (await import('#web/features/setting/trafficback-settings.tsx')).TrafficbackSettings,
 
+  settingsPostback: async () => (await import('#web/features/postback/own-postbacks.tsx')).OwnPostbacks,
+
   ohmaGallery: async () => (await import('#web/features/ohma/ohma-gallery.tsx')).OhmaGallery,
 }
 

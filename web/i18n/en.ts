@@ -13,6 +13,7 @@ import dimension from './en/dimension.json' with { type: 'json' }
 import report from './en/report.json' with { type: 'json' }
 import offer from './en/offer.json' with { type: 'json' }
 import partnerOffer from './en/partner-offer.json' with { type: 'json' }
+import postback from './en/postback.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import setting from './en/setting.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
@@ -34,6 +35,7 @@ export const en = {
   dimension,
   report,
   partnerOffer,
+  postback,
   metric,
   offer,
   screen,

@@ -12,6 +12,7 @@ import dimension from './uk/dimension.json' with { type: 'json' }
 import report from './uk/report.json' with { type: 'json' }
 import offer from './uk/offer.json' with { type: 'json' }
 import partnerOffer from './uk/partner-offer.json' with { type: 'json' }
+import postback from './uk/postback.json' with { type: 'json' }
 import screen from './uk/screen.json' with { type: 'json' }
 import setting from './uk/setting.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
@@ -30,6 +31,7 @@ export const uk = {
   dimension,
   report,
   partnerOffer,
+  postback,
   metric,
   offer,
   screen,
