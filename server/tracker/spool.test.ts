@@ -77,6 +77,28 @@ describe('the click spool', () => {
     await spool.close()
   })
 
+  it('hands rows over although the next segment was late and no click followed', async () => {
+    const folder = await newFolder()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let prepared = 0
+    const files: SegmentFiles = {
+      ...segmentFiles,
+      prepare: async (path, capacity) => {
+        if (++prepared === 2) await held
+        return segmentFiles.prepare(path, capacity)
+      },
+    }
+    const spool = await openSpool<string>({ folder, tracker: 't1', durability: 'group', clock: systemClock, files, deliver: () => {} })
+    put(spool, 'only')
+    const putAt = performance.now()
+    // The time of the segment comes while it has no successor.
+    await until(() => spool.counters.stored === 1 && performance.now() - putAt > 700)
+    release()
+    await until(async () => (await readdir(folder)).some((name) => name.endsWith('.seg')))
+    await spool.close()
+  })
+
   it('rotates at the largest number of rows', async () => {
     const folder = await newFolder()
     const spool = await openSpool<string>({ folder, tracker: 't1', durability: 'group', clock: systemClock, deliver: () => {} })

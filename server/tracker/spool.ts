@@ -106,6 +106,8 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
       })
       .finally(() => {
         preparing = null
+        // What was due while there was no successor: without another click nobody else would hand the rows over.
+        if (rotateDue && next !== null) rotate()
         if (segment !== null && next === null && !failing) prepare()
         flush()
       })
