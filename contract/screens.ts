@@ -97,6 +97,13 @@ export const SCREENS = {
     area: 'panel',
     nav: 'insight',
   },
+  statisticDirectConversion: {
+    path: '/statistic/direct-link/conversion',
+    title: 'Direct Link',
+    access: 'report.read',
+    area: 'panel',
+    parent: 'statisticDirectGeneral',
+  },
   statistic: { path: '/statistic', title: 'Direct Link', access: 'report.read', area: 'panel', redirect: 'statisticDirectGeneral' },
   statisticDirect: {
     path: '/statistic/direct-link',

@@ -11,6 +11,8 @@ type Waiting = z.output<typeof staffDashboard>['waiting']
 
 /** Where each kind of decision is made. */
 const PLACES: readonly { what: keyof Waiting; screen: ScreenId; search: string }[] = [
+  { what: 'pending_conversions', screen: 'statisticDirectConversion', search: '?status=pending' },
+  { what: 'access_requests', screen: 'offers', search: '' },
   { what: 'affiliates_in_moderation', screen: 'affiliates', search: '?status=moderation' },
 ]
 
