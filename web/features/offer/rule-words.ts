@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { toUnits, fromUnits, type Currency } from '#contract/money.ts'
-import { locale, money, percent } from '#web/format.ts'
+import { locale, money, percent, UNKNOWN } from '#web/format.ts'
 
 /** A payout row as forms, details and history hold it: affiliates by the numbers people know them by. */
 export type RuleTerms = {
@@ -37,9 +37,16 @@ export function conditionWords(t: TFunction<'offer'>, rule: Pick<RuleTerms, 'aff
 
 /** An amount, a percentage, or both: "18.00 € + 5.00%"; "nothing" where both are zero. */
 export function termsWords(t: TFunction<'offer'>, fixed: string, rate: string, currency: Currency): string {
-  const parts = [...(isZero(fixed) ? [] : [money(fixed, currency)]), ...(isZero(rate) ? [] : [percent(rate)])]
+  const shown = (text: string, format: (text: string) => string) => (DECIMAL.test(text) ? format(text) : UNKNOWN)
+  const parts = [
+    ...(isZero(fixed) ? [] : [shown(fixed, (text) => money(text, currency))]),
+    ...(isZero(rate) ? [] : [shown(rate, (text) => percent(text))]),
+  ]
   return parts.length === 0 ? t('rule.nothing') : parts.join(' + ')
 }
+
+// half-typed text is no number yet
+const DECIMAL = /^\d+(\.\d+)?$/
 
 /** What is left for the network: of the amounts, and of the percentages. undefined while something is no number yet. */
 export function marginOf(rule: RuleTerms): { fixed: string; percent: string; negative: boolean } | undefined {

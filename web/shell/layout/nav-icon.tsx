@@ -16,6 +16,7 @@ import type { ScreenId } from '#contract/screens.ts'
 const ICONS: Partial<Record<ScreenId, Icon>> = {
   dashboard: IconLayoutDashboard,
   dashboardOwn: IconLayoutDashboard,
+  offers: IconTarget,
   partnerOffersAll: IconTarget,
   settingsPostback: IconSend,
   affiliates: IconUsers,

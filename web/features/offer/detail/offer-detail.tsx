@@ -3,11 +3,11 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { offerApi } from '#contract/offer.ts'
 import { OFFER_TRANSITIONS } from '#contract/offer-fields.ts'
 import { query } from '#web/api/query.ts'
-import { integer, UNKNOWN } from '#web/format.ts'
+import { integer } from '#web/format.ts'
 import { OfferAccess } from '#web/features/offer/detail/offer-access.tsx'
 import { OfferHistory } from '#web/features/offer/detail/offer-history.tsx'
 import { OfferOverview } from '#web/features/offer/detail/offer-overview.tsx'
@@ -20,7 +20,7 @@ import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import { useCan, useGo } from '#web/shell/access.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 /** One offer: where it stands, who may use it, what would happen to a click, and what was changed. */
@@ -28,14 +28,15 @@ export function OfferDetail() {
   const { t } = useTranslation('offer')
   const { uuid = '' } = useParams()
   const mayWrite = useCan()('offer.write')
-  const go = useGo()
+  const navigate = useNavigate()
   const found = useQuery(query(offerApi.get, { params: { uuid } }))
 
   // links by number work; the address of the page carries the uuid
   const known = found.data?.uuid
   useEffect(() => {
-    if (known !== undefined && known !== uuid) go('offerDetailDirect', { uuid: known }, { replace: true })
-  }, [known, uuid, go])
+    if (known !== undefined && known !== uuid)
+      void navigate({ pathname: screenHref('offerDetailDirect', { uuid: known }), search: window.location.search }, { replace: true })
+  }, [known, uuid, navigate])
 
   return (
     <DetailPage query={found} failed={t('failed')}>
@@ -82,7 +83,9 @@ function Header({ offer }: { offer: Detail }) {
         offer.advertiser?.name ?? t('advertiserHidden'),
         geoWords(t, { geo: offer.targeting.geo }),
         offer.currency,
-        t('capFact', { used: integer(offer.cap_used), cap: offer.daily_cap === null ? UNKNOWN : integer(offer.daily_cap) }),
+        offer.daily_cap === null
+          ? t('todayFact', { count: offer.cap_used, used: integer(offer.cap_used) })
+          : t('capFact', { used: integer(offer.cap_used), cap: integer(offer.daily_cap) }),
       ]}
       actions={
         own && (

@@ -40,8 +40,16 @@ export function OfferTerms({ offer }: { offer: OfferDetail }) {
                       {index === 0 && (
                         <span className={classes.goal}>
                           {goal.title} <code>{goal.code}</code>
-                          {goal.is_default && <Badge variant="default">{t('goal.isDefault')}</Badge>}
-                          {goal.hidden && <Badge variant="default">{t('goal.isHidden')}</Badge>}
+                          {goal.is_default && (
+                            <Badge variant="default" tt="none" fw={500}>
+                              {t('goal.isDefault')}
+                            </Badge>
+                          )}
+                          {goal.hidden && (
+                            <Badge variant="default" tt="none" fw={500}>
+                              {t('goal.isHidden')}
+                            </Badge>
+                          )}
                         </span>
                       )}
                     </Table.Td>

@@ -39,7 +39,7 @@ function GoalRules({ of, goal: index }: { of: SaveForm<OfferValues>; goal: numbe
   }
   return (
     <div className={classes.goalRules}>
-      <h3 className={classes.goalName}>{name}</h3>
+      <h2 className={classes.goalName}>{name}</h2>
       {goal.rules.length > 0 && (
         <div className={classes.ruleHead} aria-hidden>
           <span />

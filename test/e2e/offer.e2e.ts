@@ -1,0 +1,175 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { affiliateApi } from '#contract/affiliate.ts'
+import { offerApi } from '#contract/offer.ts'
+import type { Caller } from '#test/support/api.ts'
+import { affiliateInput, makeAdvertiser } from '#test/support/factories.ts'
+import { goalInput, makeOffer, ruleInput } from '#test/support/offers.ts'
+import { startPanel, type Panel } from '#test/support/panel.ts'
+
+let panel: Panel
+let admin: Caller & { role: 'admin' }
+let advertiser: { uuid: string }
+
+beforeAll(async () => {
+  panel = await startPanel()
+  admin = { ...(await panel.api.as('admin')), role: 'admin' }
+  advertiser = await makeAdvertiser(panel.api.db, { name: 'Kite Shop', currency: 'EUR' })
+  await admin.call(affiliateApi.create, { body: affiliateInput({ name: 'Nordlicht' }) })
+})
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+/** A busy machine draws late. */
+const eventually = <Value>(look: () => Value | Promise<Value>) => expect.poll(look, { timeout: 15_000 })
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+async function choose(page: Page, field: string, typed: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name: field }).fill(typed)
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('an offer is written with its payout rows, told what it misses, and activated', async () => {
+  const { page, problems } = await panel.open('/offers', admin)
+  await page.getByRole('link', { name: 'Direct-link offer' }).first().click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('2 fields need your attention').waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).first().fill('Autumn kites')
+  await choose(page, 'Advertiser', 'kite', /Kite Shop/)
+
+  const base = page.getByRole('group', { name: 'Sale, row 1' })
+  await base.getByLabel('Payout, USD').fill('18,00')
+  await base.getByLabel('Revenue, USD').fill('25')
+  await base.getByText('Everybody: $18.00 for “Sale”').waitFor()
+  await base.getByText('$7.00').waitFor()
+
+  await page.getByRole('button', { name: 'Add row to Sale' }).click()
+  const second = page.getByRole('group', { name: 'Sale, row 2' })
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await second.getByText('A goal has one base row').waitFor()
+  await second.getByRole('button', { name: 'Applies to' }).click()
+  await choose(page, 'Countries', 'pol', 'Poland')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await second.getByLabel('Payout, USD').fill('20')
+  await second.getByText('From PL: $20.00 for “Sale”').waitFor()
+  await second.getByText('Loss').or(second.getByLabel('Loss')).first().waitFor()
+
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('heading', { name: 'Autumn kites' }).waitFor()
+  await page.getByText('Enter the tracking URL').waitFor()
+  expect(await page.getByRole('button', { name: 'Activate' }).isDisabled()).toBe(true)
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  const address = page.getByRole('textbox', { name: 'Tracking URL' })
+  await address.fill('https://shop.example/?c=')
+  await page.getByRole('group', { name: 'Insert a macro: Tracking URL' }).getByRole('button', { name: '{click_id}' }).click()
+  expect(await address.inputValue()).toBe('https://shop.example/?c={click_id}')
+  await address.fill('https://shop.example/?c={nope}')
+  await page.getByText('There is no macro {nope}.').waitFor()
+  await address.fill('https://shop.example/?c={click_id}')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await eventually(() => page.getByText('Unsaved changes').count()).toBe(0)
+  await page.getByRole('link', { name: 'View offer' }).click()
+  await page.getByText('the offer can be activated').waitFor()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByText('1 offer is now: Active').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('rows are moved by keyboard and the new order is saved', async () => {
+  const offer = await makeOffer(admin, advertiser.uuid, {
+    title: 'Ordered',
+    goals: [goalInput({ rules: [ruleInput(), ruleInput({ geos: ['PL'] }), ruleInput({ geos: ['CZ'] })] })],
+  })
+  const { page } = await panel.open(`/offers/edit-direct-link/${offer.uuid}`, admin)
+  await page.getByRole('group', { name: 'Sale, row 3' }).getByRole('button', { name: 'to move' }).press('Alt+ArrowUp')
+  await page.getByRole('group', { name: 'Sale, row 2' }).getByText('From CZ').first().waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  const { data } = await admin.call(offerApi.get, { params: { uuid: offer.uuid } })
+  expect(data.goals[0]?.rules.map(({ geos }) => geos)).toEqual([[], ['CZ'], ['PL']])
+})
+
+test('affiliates are added to a private offer and blocked with a reason', async () => {
+  const offer = await makeOffer(admin, advertiser.uuid, { title: 'Secret', privacy: 'private' })
+  const { page } = await panel.open(`/offers/detail-direct-link/${offer.id}?tab=access`, admin)
+  await page.getByText('Nobody here yet').waitFor()
+  await page.getByRole('button', { name: 'Add affiliates' }).first().click()
+  await choose(page, 'Affiliates', 'nord', /Nordlicht/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Give access' }).click()
+  await page.getByText('Access given').waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'Nordlicht' })
+  await row.getByText('Approved').waitFor()
+  await row.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Block' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Block 1 affiliate?' })
+  await dialog.getByLabel('Reason').fill('Brand bidding')
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  await row.getByText('Blocked').waitFor()
+  await row.getByText('Brand bidding').waitFor()
+})
+
+test('the simulator tells each check, and a change is shown and taken back', async () => {
+  const targeting = { geo: { mode: 'include' as const, values: ['PL'] }, device: null, os: null, browser: null, language: null }
+  const offer = await makeOffer(admin, advertiser.uuid, { title: 'Narrow', targeting })
+  const { page, problems } = await panel.open(`/offers/detail-direct-link/${offer.uuid}?tab=simulator`, admin)
+  await choose(page, 'Affiliate', 'nord', /Nordlicht/)
+  await choose(page, 'Country', 'germ', 'Germany')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await page.getByText('Refused', { exact: true }).waitFor()
+  await page.getByRole('listitem').filter({ hasText: 'Country fits' }).getByLabel('Failed').waitFor()
+  await choose(page, 'Country', 'pola', 'Poland')
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await page.getByText('Goes to the offer').waitFor()
+  await page.getByText('$10.00 to the affiliate, $15.00 to the network (row 1)').waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('1 offer is now: Paused').waitFor()
+  await page.getByRole('link', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await page.getByText('The change was taken back').waitFor()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await expectAccessible(page)
+  expect(problems).toEqual([])
+})
+
+test('many offers are moved at once, and those that cannot go there are named', async () => {
+  await makeOffer(admin, advertiser.uuid, { title: 'Bulk one' })
+  await makeOffer(admin, advertiser.uuid, { title: 'Bulk two' }, false)
+  const { page } = await panel.open('/offers?search=bulk', admin)
+  await rowOf(page, 'Bulk one').getByRole('checkbox').click()
+  await rowOf(page, 'Bulk two').getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Change status' }).click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await page.getByText('1 offer is now: Paused').waitFor()
+  await page.getByText('1 offer could not be changed').waitFor()
+  await rowOf(page, 'Bulk one').getByText('Paused').waitFor()
+})
+
+test('list, editor and page are accessible in both schemes and fit a phone', async () => {
+  const offer = await makeOffer(admin, advertiser.uuid, { title: 'Seen' })
+  for (const options of [{ colorScheme: 'dark' as const }, { colorScheme: 'light' as const, viewport: { width: 390, height: 844 } }]) {
+    const { page } = await panel.open('/offers?search=seen', admin, { ...options, reducedMotion: 'reduce' })
+    await page.getByRole('link', { name: 'Seen' }).waitFor()
+    await expectAccessible(page)
+    await page.goto(`/offers/edit-direct-link/${offer.uuid}`)
+    await page.getByRole('textbox', { name: 'KPI and rules' }).waitFor()
+    await expectAccessible(page)
+    await page.goto(`/offers/detail-direct-link/${offer.uuid}`)
+    await page.getByRole('heading', { name: 'Terms' }).waitFor()
+    await expectAccessible(page)
+    const { width } = options.viewport ?? { width: 1440 }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  }
+})
