@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conversionStatus } from './conversion.ts'
 import { endpoint } from './endpoint.ts'
-import { line, moment, reference, uuid } from './fields.ts'
+import { byUuid, line, moment, reference, uuid } from './fields.ts'
 import { listOf, paging, rawListOf, rawPaging } from './paging.ts'
 
 /** What became of an advertiser's postback. */
@@ -104,10 +104,10 @@ export const postbackApi = {
   }),
   attempts: endpoint({
     method: 'GET',
-    path: '/api/postback/v1/attempts/:id',
+    path: '/api/postback/v1/attempts/:uuid',
     access: 'postback.log',
-    summary: 'Every attempt of one delivery to an affiliate.',
-    params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+    summary: 'Every attempt of one delivery to an affiliate, by the number it has in the list.',
+    params: byUuid,
     response: z.object({ list: z.array(attempt) }),
   }),
   replay: endpoint({
@@ -259,7 +259,7 @@ export const ownPostbackApi = {
     path: '/api/postback/v1/own-delivery/:uuid',
     access: 'postback.own',
     summary: 'One delivery with every attempt.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: delivery.extend({ attempts: z.array(attempt) }),
   }),
   replay: endpoint({

@@ -292,9 +292,9 @@ describe('an affiliate’s postbacks', () => {
     const admin = await api.as('admin')
     const { list } = (await admin.call(postbackApi.list, { body: { direction: 'out', count: 1 } })).data
     expect(list[0]).toMatchObject({ direction: 'out', outcome: 'sent', affiliate: { id: affiliate.affiliateId } })
-    expect((await admin.call(postbackApi.attempts, { params: { id: list[0]?.id ?? '' } })).data.list).toHaveLength(1)
+    expect((await admin.call(postbackApi.attempts, { params: { uuid: list[0]?.id ?? '' } })).data.list).toHaveLength(1)
     const stranger = await api.as('team lead')
-    expect((await stranger.call(postbackApi.attempts, { params: { id: list[0]?.id ?? '' } })).status).toBe(404)
+    expect((await stranger.call(postbackApi.attempts, { params: { uuid: list[0]?.id ?? '' } })).status).toBe(404)
     expect((await stranger.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({
       replayed: 0,
     })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { DELIVERY_STATES, POSTBACK_OUTCOMES, type postbackLogFilters } from '#contract/postback.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 import { cutPage, isAfter, rawPageOf, readCursor } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/platform/pg/scope.ts'
@@ -140,6 +141,15 @@ export async function deliveriesSeen(db: DbOrTrx, scope: Scope, ids: readonly st
     .where('d.id', 'in', [...ids])
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** The number of a delivery in scope, by uuid or number. */
+export async function findDeliverySeen(db: DbOrTrx, scope: Scope, key: string): Promise<string | undefined> {
+  const row = await deliveriesInScope(db, scope)
+    .select('d.id')
+    .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** Of these postbacks of advertisers, those in scope. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ConversionStatus } from '#contract/conversion.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 
 type DeliveryState = 'queued' | 'sent' | 'dead' | 'held'
@@ -91,11 +92,11 @@ export async function listDeliveries(
 }
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>['list'][number]
 
-/** One delivery of an affiliate. */
-export function getDelivery(db: DbOrTrx, affiliateId: number, uuid: string): Promise<DeliveryRow | undefined> {
+/** One delivery of an affiliate, by uuid or number. */
+export function getDelivery(db: DbOrTrx, affiliateId: number, key: string): Promise<DeliveryRow | undefined> {
   return deliveriesOf(db, affiliateId)
     .select([...DELIVERY_COLUMNS])
-    .where('d.uuid', '=', uuid)
+    .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
     .executeTakeFirst()
 }
 

@@ -11,7 +11,15 @@ import { recordAudit } from '../audit/audit.queries.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
 import { saveSetting } from '../setting/setting.queries.ts'
 import { getIncomingSettings, INCOMING_SETTING } from './incoming.queries.ts'
-import { deliveriesSeen, incomingSeen, listIncoming, listOutgoing, type IncomingLogRow, type OutgoingLogRow } from './log.queries.ts'
+import {
+  deliveriesSeen,
+  findDeliverySeen,
+  incomingSeen,
+  listIncoming,
+  listOutgoing,
+  type IncomingLogRow,
+  type OutgoingLogRow,
+} from './log.queries.ts'
 import { replayDeliveries } from './replay.service.ts'
 import { replayIncoming } from './waiting.jobs.ts'
 
@@ -30,7 +38,7 @@ export function postbackRoutes(app: HttpApp, { db, clickhouse }: { db: Db; click
     },
 
     attempts: async ({ params, actor }) => {
-      const [id] = await deliveriesSeen(db, actor.scope, [params.id])
+      const id = await findDeliverySeen(db, actor.scope, params.uuid)
       if (id === undefined) throw new AppError('not_found')
       return { list: (await listAttempts(db, [id])).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
     },

@@ -45,6 +45,7 @@ export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: numb
 
 /** Applies refused or unmatched postbacks again, because staff ask for it; answers how many found a conversion. */
 export async function replayIncoming(db: Db, clickhouse: Clickhouse, ids: readonly string[], now: number): Promise<number> {
+  if (ids.length === 0) return 0
   const rows = await db
     .selectFrom('postback_in')
     .select(['id', 'received_at', 'parsed'])

@@ -5,11 +5,11 @@ export type Loop = {
   stop(): Promise<void>
 }
 
-const LONGEST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 5_000
 
 /**
  * Runs `work` again and again: at once while it answers that there may be more, else after `everyMs`. A failure is
- * logged and the next round comes later, up to half a minute, so that a database that is away is not hammered.
+ * logged and the next round comes later, up to five seconds, so that a database that is away is not hammered.
  */
 export function startLoop(name: string, everyMs: number, work: () => Promise<'more' | 'done'>): Loop {
   let stopped = false
