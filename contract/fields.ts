@@ -45,7 +45,10 @@ export const day = z.iso.date()
 
 /** An http(s) address of at most 2,048 characters, or ''. Macros in it are checked by the server, which knows their list. */
 export const webAddress = () =>
-  line(2048).refine((text) => text === '' || /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i.test(text), 'An address that starts with http:// or https://')
+  line(2048).refine(
+    (text) => text === '' || /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i.test(text),
+    'An address that starts with http:// or https://',
+  )
 
 export const tags = z.array(requiredLine(40)).max(30)
 

@@ -23,10 +23,7 @@ export const currency = z.enum(CURRENCY_CODES)
 /** The scale amounts are stored in: `numeric(18,4)`. */
 export const MONEY_SCALE = 4
 
-/** An amount of at most 14 digits before and 4 after the point, as text: money never becomes a float. */
-export const amount = z.string().regex(/^-?\d{1,14}(\.\d{1,4})?$/, 'A number with at most four decimals')
-
-/** An amount that is zero or more. */
+/** An amount from zero, of at most 14 digits before and 4 after the point, as text: money never becomes a float. */
 export const positiveAmount = z.string().regex(/^\d{1,14}(\.\d{1,4})?$/, 'A number from 0 with at most four decimals')
 
 /** A percentage of 0 to 1000 with at most four decimals, as text. */

@@ -123,7 +123,11 @@ const OFFER_FIELDS = {
 
 /** A whole direct-link offer as it is saved: goals and payout rows are replaced as given. */
 export const offerInput = z
-  .object({ ...OFFER_FIELDS, advertiser_uuid: z.uuid('Choose an advertiser'), goals: z.array(goalInput).min(1, 'Add at least one goal').max(30) })
+  .object({
+    ...OFFER_FIELDS,
+    advertiser_uuid: z.uuid('Choose an advertiser'),
+    goals: z.array(goalInput).min(1, 'Add at least one goal').max(30),
+  })
   .superRefine((offer, context) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
     if (offer.goals.filter((one) => one.is_default).length !== 1) refuse(['goals'], 'Exactly one goal is the default one')

@@ -25,12 +25,17 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => close())
 
-const count = async (table: string) => (await parts.clickhouse.query({ query: `select count() as rows from ${table}`, format: 'JSONEachRow' })).json<{ rows: string }>()
+const count = async (table: string) =>
+  (await parts.clickhouse.query({ query: `select count() as rows from ${table}`, format: 'JSONEachRow' })).json<{ rows: string }>()
 
 test('one login per role, and each opens', async () => {
   expect(logins.map(({ role }) => role)).toEqual(['admin', 'head', 'manager', 'team lead', 'affiliate'])
   for (const { email, password, role } of logins) {
-    const account = await parts.db.selectFrom('account').select(['role', 'password_hash']).where('email', '=', email).executeTakeFirstOrThrow()
+    const account = await parts.db
+      .selectFrom('account')
+      .select(['role', 'password_hash'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
     expect(account.role).toBe(role)
     expect(await verifyPassword(account.password_hash, password)).toBe(true)
   }
@@ -40,7 +45,9 @@ test('the network has the size it promises', async () => {
   const size = await sql<Record<string, string>>`
     select (select count(*) from affiliate) as affiliates, (select count(*) from advertiser) as advertisers, (select count(*) from offer) as offers,
            (select count(*) from account where role = 'manager') as managers, (select count(*) from account where role = 'team lead') as leads,
-           (select count(distinct currency) from conversion) as currencies, (select count(*) from offer_access where status = 'pending') as waiting`.execute(parts.db)
+           (select count(distinct currency) from conversion) as currencies, (select count(*) from offer_access where status = 'pending') as waiting`.execute(
+    parts.db,
+  )
   expect(size.rows[0]).toMatchObject({ affiliates: '25', advertisers: '8', offers: '12', managers: '4', leads: '2', currencies: '3' })
   expect(Number(size.rows[0]?.['waiting'])).toBeGreaterThan(1)
   const clicks = Number((await count('click'))[0]?.rows)
@@ -52,10 +59,14 @@ test('the network has the size it promises', async () => {
 })
 
 test('money is whole: transfers sum to zero, balances are the sums of their entries, facts equal the conversions', async () => {
-  const broken = await sql<{ id: string }>`select transfer_id as id from ledger_entry group by transfer_id having sum(amount) <> 0`.execute(parts.db)
+  const broken = await sql<{ id: string }>`select transfer_id as id from ledger_entry group by transfer_id having sum(amount) <> 0`.execute(
+    parts.db,
+  )
   expect(broken.rows).toEqual([])
   const off = await sql`
-    select a.id from ledger_account a left join ledger_entry e on e.account_id = a.id group by a.id, a.balance having a.balance <> coalesce(sum(e.amount), 0)`.execute(parts.db)
+    select a.id from ledger_account a left join ledger_entry e on e.account_id = a.id group by a.id, a.balance having a.balance <> coalesce(sum(e.amount), 0)`.execute(
+    parts.db,
+  )
   expect(off.rows).toEqual([])
   const stored = await sql<{ status: string; currency: string; rows: string; payout: string }>`
     select status, currency, count(*) as rows, sum(payout)::text as payout from conversion group by 1, 2 order by 1, 2`.execute(parts.db)
@@ -63,18 +74,24 @@ test('money is whole: transfers sum to zero, balances are the sums of their entr
     query: `select status, currency, toString(sum(sign)) as rows, toString(sum(sign * payout)) as payout from conversion_fact group by 1, 2 having sum(sign) <> 0 order by 1, 2`,
     format: 'JSONEachRow',
   })
-  const plain = (rows: { status: string; currency: string; rows: string; payout: string }[]) => rows.map((row) => ({ ...row, payout: Number(row.payout) }))
+  const plain = (rows: { status: string; currency: string; rows: string; payout: string }[]) =>
+    rows.map((row) => ({ ...row, payout: Number(row.payout) }))
   expect(plain(await facts.json())).toEqual(plain(stored.rows))
 })
 
 test('every conversion names a click that is stored, by an id that verifies', async () => {
   const keys = readClickIdKeys(await ensureTrackingKeys(parts.db, NOW))
-  const conversions = await parts.db.selectFrom('conversion').select(['click_id', 'affiliate_id', 'offer_id', 'click_at']).limit(200).execute()
+  const conversions = await parts.db
+    .selectFrom('conversion')
+    .select(['click_id', 'affiliate_id', 'offer_id', 'click_at'])
+    .limit(200)
+    .execute()
   for (const conversion of conversions) {
     const id = readClickId(conversion.click_id, keys)
     expect(id).toMatchObject({ affiliateId: conversion.affiliate_id, offerId: conversion.offer_id, at: conversion.click_at.getTime() })
     const found = await parts.clickhouse.query({
-      query: 'select count() as rows from click where affiliate = {a:UInt32} and ts = fromUnixTimestamp64Milli({at:Int64}) and rnd = {r:UInt32} and reason = \'\'',
+      query:
+        "select count() as rows from click where affiliate = {a:UInt32} and ts = fromUnixTimestamp64Milli({at:Int64}) and rnd = {r:UInt32} and reason = ''",
       query_params: { a: conversion.affiliate_id, at: conversion.click_at.getTime(), r: id?.random ?? 0 },
       format: 'JSONEachRow',
     })
@@ -84,9 +101,14 @@ test('every conversion names a click that is stored, by an id that verifies', as
 
 test('some clicks are refused and some filtered, and every capped offer keeps its cap', async () => {
   const reasons = await (
-    await parts.clickhouse.query({ query: "select reason, count() as rows from click where reason != '' group by reason", format: 'JSONEachRow' })
+    await parts.clickhouse.query({
+      query: "select reason, count() as rows from click where reason != '' group by reason",
+      format: 'JSONEachRow',
+    })
   ).json<{ reason: string }>()
-  expect(reasons.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['targeting_geo', 'no_access', 'affiliate_inactive', 'offer_inactive']))
+  expect(reasons.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(['targeting_geo', 'no_access', 'affiliate_inactive', 'offer_inactive']),
+  )
   const over = await sql`
     select c.offer_id from cap_counter c join offer o on o.id = c.offer_id where c.used > o.daily_cap`.execute(parts.db)
   expect(over.rows).toEqual([])

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
+import type { ProcessIdentity } from '#server/platform/process/identity.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 
 export type Instance = {
@@ -94,11 +94,4 @@ export async function until(what: string, look: () => boolean | Promise<boolean>
     if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-}
-
-/** The identity of a process that must be running now. */
-export function mustRun(pid: number): ProcessIdentity {
-  const identity = identityOf(pid)
-  if (identity === null || !isRunning(identity)) throw new Error(`process ${pid} does not run`)
-  return identity
 }

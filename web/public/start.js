@@ -1,11 +1,11 @@
 // Runs before the first paint, so that a dark panel never flashes white. A file of its own: the CSP allows no inline script.
 ;(function () {
-  var scheme = 'auto'
+  let scheme = 'auto'
   try {
     scheme = localStorage.getItem('mantine-color-scheme-value') || 'auto'
-  } catch (error) {
+  } catch {
     // a browser that keeps nothing follows the system
   }
-  var dark = scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark = scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 })()

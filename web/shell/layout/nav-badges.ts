@@ -1,15 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { offerApi } from '#contract/offer.ts'
 import type { ScreenId } from '#contract/screens.ts'
-import { signal } from '#web/kit/signal.ts'
+import { query } from '#web/api/query.ts'
+import { useCan } from '#web/shell/access.ts'
 
-type Badges = Partial<Record<ScreenId, number>>
-const badges = signal<Badges>({})
-
-/** Says how many things wait on a screen; 0 takes the badge off the sidebar. Whoever loads such a number calls this. */
-export function setNavBadge(id: ScreenId, waiting: number): void {
-  badges.set({ ...badges.get(), [id]: waiting })
-}
-
-/** How many things wait, by screen. */
-export function useNavBadges(): Badges {
-  return badges.use()
+/** How many things wait on each screen for the person who may decide them; asked again every minute. */
+export function useNavBadges(): Partial<Record<ScreenId, number>> {
+  const decides = useCan()('offer.write')
+  const requests = useQuery({ ...query(offerApi.pendingAccess, {}, { quiet: true }), enabled: decides, refetchInterval: 60_000 })
+  return { offers: requests.data?.rows }
 }
