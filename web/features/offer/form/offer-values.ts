@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { offerDetail, OfferInput } from '#contract/offer-fields.ts'
-import type { Currency } from '#contract/money.ts'
 import { isZero, tidyDecimal } from '#web/features/offer/rule-words.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { clockAt, momentAt } from '#web/zone-time.ts'
@@ -198,9 +197,6 @@ export function missingFor(offer: Pick<OfferDetail, 'tracking_url' | 'goals'>): 
     ...(bases.some((base) => base && isZero(base.payout_fixed) && isZero(base.payout_percent)) ? (['payout'] as const) : []),
   ]
 }
-
-/** The currency of the offer for amounts on the screen. */
-export const currencyOf = (values: Pick<OfferValues, 'currency'>): Currency => values.currency
 
 function setOf({ mode, values }: Target) {
   return mode === 'any' ? null : { mode, values }
