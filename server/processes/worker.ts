@@ -1,5 +1,6 @@
 import { cleanUpSignIns } from '#server/features/auth/cleanup.jobs.ts'
 import { releaseHolds } from '#server/features/conversion/hold.jobs.ts'
+import { clearAddresses } from '#server/features/conversion/privacy.jobs.ts'
 import { sendOutbox } from '#server/features/fact/outbox.jobs.ts'
 import { compareFacts } from '#server/features/fact/rebuild.service.ts'
 import { openDeliverer } from '#server/features/postback/delivery.jobs.ts'
@@ -22,6 +23,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
+    { name: 'address-cleanup', cron: '20 2 * * *', work: async () => void (await clearAddresses(db, systemClock.now())) },
     { name: 'fact-comparison', cron: '40 3 * * *', work: () => alarmDifferences(db, clickhouse) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
   return {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClickIdKeys } from '#server/rules/click-id.ts'
@@ -232,6 +233,44 @@ describe('a postback is refused with its reason and an honest status', () => {
     expect(reasons).toEqual(['too_early', 'too_late', 'click_expired', 'click_refused'])
   })
 })
+
+test('whatever arrives is stored and answered, never with an error of ours', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('\u0000', '%00', '\ud800', '{"amount":{}}', '[]', 'null', "' or 1=1 --", '9'.repeat(400)),
+  )
+  const names = fc.constantFrom(
+    'click_id',
+    'goal',
+    'status',
+    'amount',
+    'currency',
+    'txn_id',
+    'token',
+    'signature',
+    'timestamp',
+    'reason',
+    'sub1',
+  )
+  const value = fc.oneof(text, fc.constantFrom('approved', 'pending', 'declined', '10', '0.1', 'USD', 'EUR', 'sale'))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(names, value), { maxLength: 6 }),
+      text,
+      text,
+      fc.constantFrom('GET', 'POST'),
+      fc.boolean(),
+      async (pairs, body, type, method, known) => {
+        const query = `${pairs.map(([name, one]) => `${name}=${one}`).join('&')}${known ? `&click_id=${click.id}&token=${offer.token}` : ''}`
+        const answer = await send({}, { query, body, content_type: type, method })
+        expect(answer.httpStatus).toBeLessThan(500)
+        expect(await lastRow()).toMatchObject({ http_status: answer.httpStatus })
+      },
+    ),
+    { numRuns: 150 },
+  )
+}, 60_000)
 
 describe('a postback before its click', () => {
   test('waits, and is attributed once the click is there', async () => {
