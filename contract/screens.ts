@@ -97,6 +97,13 @@ export const SCREENS = {
     area: 'panel',
     nav: 'insight',
   },
+  statisticDirectClicks: {
+    path: '/statistic/direct-link/clicks',
+    title: 'Direct Link',
+    access: 'report.read',
+    area: 'panel',
+    parent: 'statisticDirectGeneral',
+  },
   statisticDirectConversion: {
     path: '/statistic/direct-link/conversion',
     title: 'Direct Link',

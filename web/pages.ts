@@ -35,6 +35,7 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   managerEdit: async () => (await import('#web/features/manager/manager-edit.tsx')).ManagerEdit,
 
   statisticDirectGeneral: async () => (await import('#web/features/report/report-page.tsx')).ReportPage,
+  statisticDirectClicks: async () => (await import('#web/features/click/click-list.tsx')).ClickList,
   statisticDirectConversion: async () => (await import('#web/features/conversion/conversion-list.tsx')).ConversionList,
 
   settingsGeneral: async () => (await import('#web/features/setting/general-settings.tsx')).GeneralSettings,

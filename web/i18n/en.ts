@@ -10,6 +10,7 @@ import manager from './en/manager.json' with { type: 'json' }
 import dashboard from './en/dashboard.json' with { type: 'json' }
 import metric from './en/metric.json' with { type: 'json' }
 import dimension from './en/dimension.json' with { type: 'json' }
+import click from './en/click.json' with { type: 'json' }
 import conversion from './en/conversion.json' with { type: 'json' }
 import report from './en/report.json' with { type: 'json' }
 import offer from './en/offer.json' with { type: 'json' }
@@ -34,6 +35,7 @@ export const en = {
   manager,
   dashboard,
   dimension,
+  click,
   conversion,
   report,
   partnerOffer,

@@ -9,6 +9,7 @@ import manager from './uk/manager.json' with { type: 'json' }
 import dashboard from './uk/dashboard.json' with { type: 'json' }
 import metric from './uk/metric.json' with { type: 'json' }
 import dimension from './uk/dimension.json' with { type: 'json' }
+import click from './uk/click.json' with { type: 'json' }
 import conversion from './uk/conversion.json' with { type: 'json' }
 import report from './uk/report.json' with { type: 'json' }
 import offer from './uk/offer.json' with { type: 'json' }
@@ -30,6 +31,7 @@ export const uk = {
   manager,
   dashboard,
   dimension,
+  click,
   conversion,
   report,
   partnerOffer,
