@@ -28,13 +28,31 @@ async function migrateBusiness(databaseUrl: string): Promise<string[]> {
   try {
     return await migrate(databaseUrl)
   } catch (error) {
-    // 3D000: the server has no database of this name yet. `pg` puts PostgreSQL's code on its errors.
-    if ((error as { code?: string }).code !== '3D000') throw error
+    // `pg` puts PostgreSQL's code on its errors, Node the system's. 3D000: the server has no database of this name yet.
+    const { code = '', message } = error as { code?: string; message: string }
+    if (/^(E[A-Z]+|28\w{3})$/.test(code)) {
+      throw new Error(`PostgreSQL at ${new URL(databaseUrl).host} cannot be used: ${message || code}. Check DATABASE_URL.`, {
+        cause: error,
+      })
+    }
+    if (code !== '3D000') throw error
     const admin = new URL(databaseUrl)
     const name = decodeURIComponent(admin.pathname.slice(1))
     admin.pathname = '/postgres'
     await ensureDatabase(admin.href, name)
     return migrate(databaseUrl)
+  }
+}
+
+async function migrateStatistics(clickhouseUrl: string): Promise<string[]> {
+  try {
+    return await migrateClickhouse(clickhouseUrl, databaseOf(clickhouseUrl))
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string } // Node's socket errors carry a code
+    if (!/^E[A-Z]+$/.test(code)) throw error
+    throw new Error(`ClickHouse at ${new URL(clickhouseUrl).host} cannot be used: ${message || code}. Check CLICKHOUSE_URL.`, {
+      cause: error,
+    })
   }
 }
 

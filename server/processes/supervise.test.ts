@@ -82,6 +82,11 @@ describe('a start that cannot be', () => {
     expect(() => refuseFullDisk(root, Number.MAX_SAFE_INTEGER)).toThrow(/There is no space for the data folder .* MB free/)
   })
 
+  test('a database of the operator that cannot be reached is named', { timeout: 60_000 }, async () => {
+    const env = { DATABASE_URL: 'postgres://a:b@localhost:1/x', CLICKHOUSE_URL: 'http://a:b@localhost:1/x' }
+    expect(await refusal({ dataDir: join(root, 'external'), env })).toMatch(/(PostgreSQL|ClickHouse) at localhost:1 cannot be used/)
+  })
+
   test('a folder of a newer version is left alone', async () => {
     const dataDir = join(root, 'newer')
     mkdirSync(dataDir)

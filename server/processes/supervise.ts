@@ -19,7 +19,7 @@ import { buildWebIfOld } from './web-build.ts'
 export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<void> {
   const config = readConfig(env, mode)
   const embedded = config.databaseUrl === null && config.clickhouseUrl === null
-  const folder = takeFolder(config.dataDir, { version, demo: config.demo && embedded && mode === 'start' })
+  const folder = takeFolder(config.dataDir, { version, demo: config.demo && embedded && mode !== 'serve' })
   const crew = assembleCrew(config.dataDir, (line) => say(line))
   endOnSignals(crew, folder.release)
   try {
