@@ -157,19 +157,19 @@ test('many offers are moved at once, and those that cannot go there are named', 
   await rowOf(page, 'Bulk one').getByText('Paused').waitFor()
 })
 
-test('list, editor and page are accessible in both schemes and fit a phone', async () => {
-  const offer = await makeOffer(admin, advertiser.uuid, { title: 'Seen' })
-  for (const options of [{ colorScheme: 'dark' as const }, { colorScheme: 'light' as const, viewport: { width: 390, height: 844 } }]) {
-    const { page } = await panel.open('/offers?search=seen', admin, { ...options, reducedMotion: 'reduce' })
-    await page.getByRole('link', { name: 'Seen' }).waitFor()
-    await expectAccessible(page)
-    await page.goto(`/offers/edit-direct-link/${offer.uuid}`)
-    await page.getByRole('textbox', { name: 'KPI and rules' }).waitFor()
-    await expectAccessible(page)
-    await page.goto(`/offers/detail-direct-link/${offer.uuid}`)
-    await page.getByRole('heading', { name: 'Terms' }).waitFor()
-    await expectAccessible(page)
-    const { width } = options.viewport ?? { width: 1440 }
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-  }
+test.each([
+  { title: 'in the dark', options: { colorScheme: 'dark' as const }, width: 1440 },
+  { title: 'on a phone', options: { viewport: { width: 390, height: 844 } }, width: 390 },
+])('list, editor and page are accessible $title, and nothing sticks out', async ({ title, options, width }) => {
+  const offer = await makeOffer(admin, advertiser.uuid, { title })
+  const { page } = await panel.open(`/offers?search=${encodeURIComponent(title)}`, admin, { ...options, reducedMotion: 'reduce' })
+  await page.getByRole('link', { name: title }).waitFor()
+  await expectAccessible(page)
+  await page.goto(`/offers/edit-direct-link/${offer.uuid}`)
+  await page.getByRole('textbox', { name: 'KPI and rules' }).waitFor()
+  await expectAccessible(page)
+  await page.goto(`/offers/detail-direct-link/${offer.uuid}`)
+  await page.getByRole('heading', { name: 'Terms' }).waitFor()
+  await expectAccessible(page)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
 })

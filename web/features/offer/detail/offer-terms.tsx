@@ -11,8 +11,10 @@ export function OfferTerms({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   return (
     <Panel title={t('section.terms')} text={t('section.termsText')}>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing={7} layout="fixed" aria-label={t('section.terms')}>
+      {/* on a phone it is scrolled sideways, by keyboard too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes.scroll} role="region" aria-label={t('section.terms')} tabIndex={0}>
+        <Table verticalSpacing={7} layout="fixed" miw={600} aria-label={t('section.terms')}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th w="26%">{t('goal')}</Table.Th>
@@ -67,7 +69,7 @@ export function OfferTerms({ offer }: { offer: OfferDetail }) {
             )}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </div>
     </Panel>
   )
 }
