@@ -5,7 +5,7 @@ import { conditionExpression, type ExpressionContext } from './expression.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { Range } from './period.ts'
 import type { Condition, RowScope } from './plan.ts'
-import { scopeExpression } from './report-sql.ts'
+import { scopeExpression } from './restriction.ts'
 
 /** Where a page ended: the sort key of its last row. */
 export type ClickCursor = { at: number; affiliate: number; random: number }

@@ -3,8 +3,10 @@ import { divideRounded, fromUnits } from '#contract/money.ts'
 
 /** What is added up in the engine; every metric follows from these. Money is in ten-thousandths × `RATE_SCALE`. */
 export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const
-export const FACT_SUMS = ['approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
-export type SumId = (typeof CLICK_SUMS)[number] | (typeof FACT_SUMS)[number]
+const FACT_SUMS = ['approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
+export type ClickSum = (typeof CLICK_SUMS)[number]
+export type FactSum = (typeof FACT_SUMS)[number]
+export type SumId = ClickSum | FactSum
 export type Sums = Partial<Record<SumId, bigint>>
 
 /** Amounts are multiplied by whole rates of twelve decimals, so that no sum is rounded before it is shown. */

@@ -1,0 +1,77 @@
+import { dimensionOf, type DimensionId } from '#contract/dimension.ts'
+import { startsOf, type ExpressionContext } from './expression.ts'
+import type { Parameters } from './parameters.ts'
+import type { ReportPlan } from './plan.ts'
+import { GRAINS, stepsOf, weekdaysOf, type Step } from './steps.ts'
+import { CLICK_SUMS, type ClickSum, type Sides, type SumId } from './sums.ts'
+
+/** What both branches of a report's statement are made from. */
+export type BranchContext = {
+  plan: ReportPlan
+  bound: Parameters
+  steps: ReadonlyMap<DimensionId, Step[]>
+  /** The columns of every branch after its keys, in order. */
+  wanted: readonly SumId[]
+  stepParameters: ExpressionContext['steps']
+}
+
+/** The steps of each time grouping of a plan. */
+export function stepsFor(plan: ReportPlan): Map<DimensionId, Step[]> {
+  const steps = new Map<DimensionId, Step[]>()
+  for (const group of plan.groups) {
+    const grain = group === 'weekday' ? 'day' : GRAINS.find((one) => one === group)
+    if (group === 'day' && plan.cuts !== undefined)
+      steps.set(
+        group,
+        plan.cuts.map((start) => ({ start, id: String(start) })),
+      )
+    else if (grain !== undefined) steps.set(group, stepsOf(grain, plan.range, plan.zone))
+  }
+  return steps
+}
+
+/** The same as parameters of the statement. */
+export function stepParameters(bound: Parameters, steps: ReadonlyMap<DimensionId, Step[]>): ExpressionContext['steps'] {
+  const made = new Map(
+    [...steps].map(([dimension, list]) => {
+      const starts = bound.add('Array(UInt32)', startsOf(list))
+      return [dimension, { starts, weekdays: dimension === 'weekday' ? bound.add('Array(UInt8)', weekdaysOf(list)) : '' }]
+    }),
+  )
+  return (dimension) => made.get(dimension) ?? { starts: '[]', weekdays: '[]' }
+}
+
+/** Which sides a report draws on: those its metrics need and every grouping has. */
+export function sidesOf(groups: readonly DimensionId[], sums: readonly SumId[]): Sides {
+  const has = (side: 'click' | 'conversion') => groups.every((group) => (dimensionOf(group).side ?? side) === side)
+  const sides = { click: has('click') && sums.some(isClickSum), conversion: has('conversion') && sums.some((sum) => !isClickSum(sum)) }
+  // Asked only for what the grouping lacks: its keys are shown all the same.
+  return sides.click || sides.conversion ? sides : { click: has('click'), conversion: !has('click') }
+}
+
+/** Whether a sum is made from clicks; all others are made from conversions. */
+export function isClickSum(sum: SumId): sum is ClickSum {
+  return CLICK_SUMS.some((click) => click === sum)
+}
+
+/** What stands in a branch for the sums of the other one: the same type, and nothing in it. */
+export const NOTHING: Readonly<Record<SumId, string>> = {
+  clicks: 'toUInt64(0)',
+  uniques: `arrayReduce('uniqCombinedState(14)', emptyArrayUInt64())`,
+  refused: 'toUInt64(0)',
+  filtered: 'toUInt64(0)',
+  approved: 'toInt64(0)',
+  hold: 'toInt64(0)',
+  pending: 'toInt64(0)',
+  declined: 'toInt64(0)',
+  seconds: 'toInt64(0)',
+  payout: 'toDecimal256(0, 4)',
+  hold_payout: 'toDecimal256(0, 4)',
+  revenue: 'toDecimal256(0, 4)',
+}
+
+/** The end of a branch: its keys, and what else its sums are kept apart by. */
+export function groupBy(groups: readonly DimensionId[], more: readonly string[] = []): string {
+  const keys = [...groups.map((_group, index) => `k${index}`), ...more]
+  return keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`
+}

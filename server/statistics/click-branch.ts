@@ -1,0 +1,68 @@
+import { isClickSum, groupBy, NOTHING, type BranchContext } from './branch.ts'
+import { columnOf, keyExpression, startsOf, type ExpressionContext } from './expression.ts'
+import { clickConditions, restrictions, within } from './restriction.ts'
+import { chooseSource, type ClickSource } from './source.ts'
+import type { ClickSum } from './sums.ts'
+
+/** Clicks added up by the keys of a report, from the table `clickSource` chose. */
+export function clickBranch(context: BranchContext, source: ClickSource): string {
+  const { plan, bound, wanted } = context
+  const expressions: ExpressionContext = {
+    side: 'click',
+    seconds: source.raw ? 'toUnixTimestamp(ts)' : 'toUnixTimestamp(quarter)',
+    steps: context.stepParameters,
+    lookups: plan.lookups,
+    parameters: bound,
+  }
+  const sums: Readonly<Record<ClickSum, string>> = source.raw ? RAW_SUMS : ROLLED_SUMS
+  const where = [
+    source.raw
+      ? within('ts', plan, bound)
+      : `quarter >= toDateTime(${bound.add('UInt32', plan.range.from / 1000)}, 'UTC') AND quarter < toDateTime(${bound.add('UInt32', plan.range.to / 1000)}, 'UTC')`,
+    ...(source.raw ? ['bitAnd(flags, 8) = 0'] : []),
+    ...(plan.groups.includes('reason') ? [`bitAnd(flags, 7) = 0 AND reason != ''`] : []),
+    ...restrictions(plan, clickConditions(plan.conditions), expressions),
+  ]
+  const columns = [
+    ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
+    ...wanted.map((sum) => `${isClickSum(sum) ? sums[sum] : NOTHING[sum]} AS c_${sum}`),
+    'emptyArrayString() AS c_rateless',
+  ]
+  return `SELECT ${columns.join(', ')} FROM ${source.table} WHERE ${where.join(' AND ')}${groupBy(plan.groups)}`
+}
+
+const COUNTED = `bitAnd(flags, 7) = 0 AND reason = ''`
+const RAW_SUMS = {
+  clicks: `countIf(${COUNTED})`,
+  uniques: `uniqCombinedStateIf(14)(visitor, ${COUNTED})`,
+  refused: `countIf(bitAnd(flags, 7) = 0 AND reason != '')`,
+  filtered: 'countIf(bitAnd(flags, 7) != 0)',
+} as const
+const ROLLED_SUMS = {
+  clicks: 'sum(clicks)',
+  uniques: 'uniqCombinedMergeState(14)(visitors)',
+  refused: 'sum(refused)',
+  filtered: 'sum(filtered)',
+} as const
+/** Up to so many affiliates are read from the raw rows, whose order serves them. */
+const FEW = 3
+
+/** The narrowest table of clicks that holds everything a report groups, filters, searches and scopes by. */
+export function clickSource({ plan, wanted, steps }: BranchContext): ClickSource {
+  const dimensions = [
+    ...plan.groups,
+    ...clickConditions(plan.conditions).map((condition) => condition.dimension),
+    ...plan.search.map((condition) => condition.dimension),
+  ]
+  const columns = new Set(dimensions.map(columnOf).filter((column) => column !== null))
+  if (wanted.includes('uniques')) columns.add('visitor')
+  const { scope } = plan
+  if (scope.kind === 'affiliate' || (scope.kind === 'partners' && scope.affiliates.length > 0)) columns.add('affiliate')
+  if (scope.kind === 'partners' && scope.advertisers.length > 0) columns.add('advertiser')
+  const bounds = [plan.range.from / 1000, plan.range.to / 1000, ...[...steps.values()].flatMap(startsOf)]
+  const fewAffiliates =
+    scope.kind === 'affiliate' ||
+    (scope.kind === 'partners' && scope.advertisers.length === 0 && scope.affiliates.length <= FEW) ||
+    plan.conditions.some(({ dimension, is, contains }) => dimension === 'affiliate' && is.length <= FEW && !contains)
+  return chooseSource({ columns, bounds, fewAffiliates })
+}

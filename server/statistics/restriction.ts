@@ -1,0 +1,39 @@
+import { dimensionOf } from '#contract/dimension.ts'
+import { conditionExpression, type ExpressionContext } from './expression.ts'
+import type { Parameters } from './parameters.ts'
+import type { Condition, ReportPlan, RowScope } from './plan.ts'
+
+/** What every row of a branch must be beside its time: in the caller's scope, as filtered, as searched for. */
+export function restrictions(plan: ReportPlan, conditions: readonly Condition[], expressions: ExpressionContext): string[] {
+  const all = conditions.map((condition) => conditionExpression(condition, expressions))
+  const scope = scopeExpression(plan.scope, expressions.parameters)
+  if (scope !== null) all.unshift(scope)
+  if (plan.search.length > 0) all.push(`(${plan.search.map((condition) => conditionExpression(condition, expressions)).join(' OR ')})`)
+  return all
+}
+
+/** Rows of the plan's range by a column of milliseconds. */
+export function within(column: 'ts' | 'click_ts', { range }: ReportPlan, bound: Parameters): string {
+  return `${column} >= fromUnixTimestamp64Milli(${bound.add('Int64', range.from)}, 'UTC') AND ${column} < fromUnixTimestamp64Milli(${bound.add('Int64', range.to)}, 'UTC')`
+}
+
+/** The rows a caller may see; null = all of them. */
+export function scopeExpression(scope: RowScope, bound: Parameters): string | null {
+  if (scope.kind === 'all') return null
+  if (scope.kind === 'affiliate') return `affiliate = ${bound.add('UInt32', scope.affiliate)}`
+  const sides = [
+    ...(scope.affiliates.length > 0 ? [`affiliate IN ${bound.add('Array(UInt32)', scope.affiliates)}`] : []),
+    ...(scope.advertisers.length > 0 ? [`advertiser IN ${bound.add('Array(UInt32)', scope.advertisers)}`] : []),
+  ]
+  return sides.length === 0 ? '0' : `(${sides.join(' OR ')})`
+}
+
+/** Goals are of conversions only: a filter by them leaves the clicks alone, so that "deposits per click" can be asked. */
+export function clickConditions(conditions: readonly Condition[]): Condition[] {
+  return conditions.filter(({ dimension }) => dimensionOf(dimension).side !== 'conversion')
+}
+
+/** Reasons of refusal are of clicks only. */
+export function factConditions(conditions: readonly Condition[]): Condition[] {
+  return conditions.filter(({ dimension }) => dimensionOf(dimension).side !== 'click')
+}
