@@ -14,10 +14,7 @@ import { migrate } from '#server/platform/pg/migrate.ts'
 export async function run(config: Config): Promise<{ stop(): Promise<void>; lines: string[] }> {
   const { databaseUrl, clickhouseUrl } = config
   if (databaseUrl === null || clickhouseUrl === null) throw new Error('migrate needs DATABASE_URL and CLICKHOUSE_URL')
-  const [business, statistics] = await Promise.all([
-    migrateBusiness(databaseUrl),
-    migrateClickhouse(clickhouseUrl, databaseOf(clickhouseUrl)),
-  ])
+  const [business, statistics] = await Promise.all([migrateBusiness(databaseUrl), migrateStatistics(clickhouseUrl)])
   const lines = [...describe('the database', business), ...describe('the statistics', statistics)]
   const link = config.demo ? undefined : await setupLink(config, databaseUrl)
   if (link !== undefined) lines.push(`nobody can log in yet: make the first admin at ${link} (once, within 24 hours)`)
