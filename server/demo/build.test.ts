@@ -99,6 +99,13 @@ test('every conversion names a click that is stored, by an id that verifies', as
   }
 }, 30_000)
 
+test('the log of postbacks holds repeats, changes and refusals with their reasons', async () => {
+  const log = await parts.db.selectFrom('postback_in').select(['outcome', 'reason']).distinct().execute()
+  expect(log).toEqual(
+    expect.arrayContaining([expect.objectContaining({ outcome: 'repeat' }), expect.objectContaining({ outcome: 'refused' })]),
+  )
+})
+
 test('some clicks are refused and some filtered, and every capped offer keeps its cap', async () => {
   const reasons = await (
     await parts.clickhouse.query({

@@ -9,6 +9,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { CLICK_COLUMNS } from '#server/rules/click-row.ts'
 import { readClickIdKeys } from '#server/rules/click-id.ts'
 import { OFFERS } from './offers.ts'
+import { makePostbacks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
 import { makeResults } from './results.ts'
 import { makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
@@ -52,6 +53,7 @@ export async function buildDemo({ db, clickhouse, now, seed = 20_26, clicks = CL
     await db.transaction().execute((trx) => createConversions(trx, drafts.slice(start, start + 1_000), now))
   }
   await inserted
+  await makePostbacks(db, clickhouse, random, now)
   await sendOutbox(db, clickhouse)
   return network.logins
 }
