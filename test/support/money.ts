@@ -129,3 +129,19 @@ export function handOver(query: Record<string, string>, changes: Partial<Receive
     headers: {}, ...changes,
   } // prettier-ignore
 }
+
+/** Does all of it, `width` at a time: more than the pool has connections, so that they meet in the database, without a queue that times out on a busy machine. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const [index, item] of queue) results[index] = await work(item)
+    }),
+  )
+  return results
+}

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { ChangeOrigin } from '#contract/conversion.ts'
-import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
+import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Tables, Trx } from '#server/platform/pg/database.ts'
 import { queueFacts } from '../fact/outbox.queries.ts'
 import { book } from '../ledger/booking.service.ts'
@@ -63,23 +63,12 @@ export async function lockIdentities(trx: Trx, identities: readonly string[]): P
 
 async function writeRows(trx: Trx, changes: readonly Change[]): Promise<Omit<RecordedChange, 'seq'>[]> {
   const fresh = changes.filter((change) => change.before === null)
-  await insertRows(
+  const ids = await insertRowsReturning(
     trx,
     'conversion',
     fresh.map((change) => change.after),
+    ['id', 'uuid'],
   )
-  const ids =
-    fresh.length === 0
-      ? []
-      : await trx
-          .selectFrom('conversion')
-          .select(['id', 'uuid'])
-          .where(
-            'uuid',
-            'in',
-            fresh.map((change) => change.after.uuid),
-          )
-          .execute()
   const idOf = new Map(ids.map(({ id, uuid }) => [uuid, id]))
   const changed = changes.flatMap((change) => (change.before === null ? [] : [{ ...change.after, id: change.before.id }]))
   if (changed.length > 0) {

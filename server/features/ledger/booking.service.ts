@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { fromUnits, toUnits, type Currency } from '#contract/money.ts'
 import type { ConversionStatus } from '#contract/conversion.ts'
-import { insertRows } from '#server/platform/pg/bulk.ts'
+import { insertRows, insertRowsReturning } from '#server/platform/pg/bulk.ts'
 import type { Tables, Trx } from '#server/platform/pg/database.ts'
 
 type AccountKind = Selectable<Tables['ledger_account']>['kind']
@@ -25,16 +25,8 @@ type Transfer = { key: string; kind: string; at: Date; conversionId: string; ent
 export async function book(trx: Trx, bookings: readonly Booking[]): Promise<void> {
   const transfers = bookings.flatMap(transfersOf)
   if (transfers.length === 0) return
-  await insertRows(
-    trx,
-    'ledger_transfer',
-    transfers.map(({ at, kind, conversionId, key }) => ({ at, kind, conversion_id: conversionId, key })),
-  )
-  const ids = await trx
-    .selectFrom('ledger_transfer')
-    .select(['id', 'key'])
-    .where('key', 'in', sql<string>`(select unnest(${transfers.map((one) => one.key)}::text[]))`)
-    .execute()
+  const rows = transfers.map(({ at, kind, conversionId, key }) => ({ at, kind, conversion_id: conversionId, key }))
+  const ids = await insertRowsReturning(trx, 'ledger_transfer', rows, ['id', 'key'])
   const transferIds = new Map(ids.map(({ id, key }) => [key, id]))
   const accountIds = await lockAccounts(
     trx,

@@ -6,7 +6,16 @@ import type { ClickIdKeys } from '#server/rules/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click-row.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
-import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/money.ts'
+import {
+  handOver,
+  inParallel,
+  makeAffiliateId,
+  makeClick,
+  makeClickKeys,
+  makeOffer,
+  storeClicks,
+  type MadeClick,
+} from '#test/support/money.ts'
 import { sendOutbox } from '../fact/outbox.jobs.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
 import { openClickFinder } from '../click/click.queries.ts'
@@ -106,7 +115,7 @@ describe('a postback', () => {
   })
 
   test('sent 200 times at once makes one conversion, one set of ledger entries, and gets one answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => send({ ...good(), txn_id: 't-1' })))
+    const answers = await inParallel([...Array(200).keys()], 25, () => send({ ...good(), txn_id: 't-1' }))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
     const conversions = await database.db.selectFrom('conversion').select('id').where('offer_id', '=', offer.id).execute()
@@ -286,7 +295,7 @@ describe('a postback before its click', () => {
 
   test('many at once are looked up together, copies among them make one conversion', async () => {
     const early = Array.from({ length: 30 }, () => makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 50 }))
-    await Promise.all([...early, ...early].map((one) => send({ ...good(), click_id: one.id })))
+    await inParallel([...early, ...early], 15, (one) => send({ ...good(), click_id: one.id }))
     await storeClicks(events.clickhouse, early)
     expect(await attributeWaiting(database.db, events.clickhouse, NOW + 400)).toBe(60)
     const conversions = await database.db.selectFrom('conversion').select('click_id').where('offer_id', '=', offer.id).execute()

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { DbOrTrx, Tables } from './database.ts'
 
 /** Rows of a table by column; jsonb columns hold plain values, bytea columns Buffers. */
@@ -9,10 +9,24 @@ type Rows<Table extends keyof Tables> = readonly { [Column in keyof Tables[Table
  * would exceed PostgreSQL's 65,535 parameters. Every row has the columns of the first.
  */
 export async function insertRows<Table extends keyof Tables & string>(db: DbOrTrx, table: Table, rows: Rows<Table>): Promise<void> {
-  const [first] = rows
-  if (first === undefined) return
-  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
-  await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${recordsOf(table, rows)}`.execute(db)
+  if (rows.length > 0) await insertion(table, rows).execute(db)
+}
+
+/** The same; answers the named columns of what was inserted, in no order one may rely on. */
+export async function insertRowsReturning<Table extends keyof Tables & string, Column extends keyof Selectable<Tables[Table]> & string>(
+  db: DbOrTrx,
+  table: Table,
+  rows: Rows<Table>,
+  columns: readonly Column[],
+): Promise<Pick<Selectable<Tables[Table]>, Column>[]> {
+  if (rows.length === 0) return []
+  const returned = sql.join(columns.map((column) => sql.ref(column)))
+  return (await sql<Pick<Selectable<Tables[Table]>, Column>>`${insertion(table, rows)} returning ${returned}`.execute(db)).rows
+}
+
+function insertion<Table extends keyof Tables & string>(table: Table, rows: Rows<Table>) {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+  return sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${recordsOf(table, rows)}`
 }
 
 /** Rows as a set with the table's own column types, for `select … from`, to insert or update by. */
