@@ -111,6 +111,14 @@ export const SCREENS = {
     area: 'panel',
     parent: 'statisticDirectGeneral',
   },
+  statisticConversionDetail: {
+    path: '/statistic/direct-link/conversion/detail/:uuid',
+    title: 'Direct Link',
+    access: 'conversion.detail',
+    area: 'panel',
+    parent: 'statisticDirectConversion',
+  },
+  statisticPostbacks: { path: '/statistic/postbacks', title: 'Direct Link', access: 'postback.log', area: 'panel', nav: 'insight' },
   statistic: { path: '/statistic', title: 'Direct Link', access: 'report.read', area: 'panel', redirect: 'statisticDirectGeneral' },
   statisticDirect: {
     path: '/statistic/direct-link',

@@ -37,6 +37,8 @@ export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
   statisticDirectGeneral: async () => (await import('#web/features/report/report-page.tsx')).ReportPage,
   statisticDirectClicks: async () => (await import('#web/features/click/click-list.tsx')).ClickList,
   statisticDirectConversion: async () => (await import('#web/features/conversion/conversion-list.tsx')).ConversionList,
+  statisticConversionDetail: async () => (await import('#web/features/conversion/conversion-detail.tsx')).ConversionDetail,
+  statisticPostbacks: async () => (await import('#web/features/postback-log/postback-log.tsx')).PostbackLog,
 
   settingsGeneral: async () => (await import('#web/features/setting/general-settings.tsx')).GeneralSettings,
   settingsTrafficback: async () => (await import('#web/features/setting/trafficback-settings.tsx')).TrafficbackSettings,

@@ -11,6 +11,7 @@ import dashboard from './en/dashboard.json' with { type: 'json' }
 import metric from './en/metric.json' with { type: 'json' }
 import dimension from './en/dimension.json' with { type: 'json' }
 import click from './en/click.json' with { type: 'json' }
+import postbackLog from './en/postback-log.json' with { type: 'json' }
 import conversion from './en/conversion.json' with { type: 'json' }
 import report from './en/report.json' with { type: 'json' }
 import offer from './en/offer.json' with { type: 'json' }
@@ -37,6 +38,7 @@ export const en = {
   dimension,
   click,
   conversion,
+  postbackLog,
   report,
   partnerOffer,
   postback,

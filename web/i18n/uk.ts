@@ -10,6 +10,7 @@ import dashboard from './uk/dashboard.json' with { type: 'json' }
 import metric from './uk/metric.json' with { type: 'json' }
 import dimension from './uk/dimension.json' with { type: 'json' }
 import click from './uk/click.json' with { type: 'json' }
+import postbackLog from './uk/postback-log.json' with { type: 'json' }
 import conversion from './uk/conversion.json' with { type: 'json' }
 import report from './uk/report.json' with { type: 'json' }
 import offer from './uk/offer.json' with { type: 'json' }
@@ -33,6 +34,7 @@ export const uk = {
   dimension,
   click,
   conversion,
+  postbackLog,
   report,
   partnerOffer,
   postback,

@@ -15,7 +15,7 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
-import { useCan } from '#web/shell/access.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
 /** Raw conversions: found, judged one by one or many at once, exported. */
@@ -56,7 +56,7 @@ export function ConversionList() {
         list={list}
         title={t('title')}
         empty={{ icon: <IconChecks size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text') }}
-        rowHref={undefined}
+        rowHref={can('conversion.detail') ? (row) => screenHref('statisticConversionDetail', { uuid: row.uuid }) : undefined}
         rowActions={mayDecide ? actionsFor : undefined}
         bulkActions={
           mayDecide ? (

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { ConversionLife } from '#web/features/conversion/conversion-detail.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import classes from '#web/features/conversion/conversion.module.css'
+
+/** The checks in the order they were made: those of the click, those of the postback, the payout rule. */
+export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['verdicts'] }) {
+  const { t } = useTranslation('conversion')
+  return (
+    <section className={classes.panel}>
+      <h2>{t('checks')}</h2>
+      <ul className={classes.checks}>
+        {verdicts.map(({ check, passed, detail }, index) => (
+          // a check may be made twice, for the click and for the conversion; the list never changes its order
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <span>
+              {t(`check.${check}` as 'check.hold', { defaultValue: check }) /* checks the file does not know stay as they are */}
+              {detail !== '' && <span className={classes.soft}>{detail}</span>}
+            </span>
+            <StatusBadge tone={passed ? 'good' : 'bad'} label={t(passed ? 'passed' : 'notPassed')} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
