@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClickFinder } from '#server/features/click/click.queries.ts'
 import { receivePostback } from '#server/features/postback/receive.service.ts'
@@ -80,4 +81,12 @@ test('a hold that is over releases itself', async () => {
     .where('click_id', '=', click.id)
     .execute()
   await expect.poll(status, { timeout: 15_000 }).toBe('approved')
+})
+
+test('jobs by the clock are scheduled, once for the instance', async () => {
+  const names = async () => {
+    const { rows } = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(database.db)
+    return rows.map((row) => row.name)
+  }
+  await expect.poll(() => names().catch(() => []), { timeout: 20_000 }).toEqual(['address-cleanup', 'fact-comparison', 'sign-in-cleanup'])
 })
