@@ -10,7 +10,7 @@ import { clickBody, dayBefore, filterKey } from '#web/features/click/click-body.
 import { clickColumns } from '#web/features/click/click-columns.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { DAYS, rawDaysFilter } from '#web/kit/list/days.ts'
-import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
+import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
@@ -64,7 +64,6 @@ export function ClickList() {
       ...(sides.advertiser && { [filterKey('advertiser')]: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
       [filterKey('geo')]: choiceFilter(dimension('geo'), countries),
       [filterKey('device')]: choiceFilter(dimension('device'), codes(DEVICES)),
-      [filterKey('sub1')]: textsFilter(dimension('sub1')),
     },
     toBody: clickBody,
   })

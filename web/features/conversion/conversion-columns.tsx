@@ -30,7 +30,7 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       id: 'offer',
       header: dimension('offer'),
       cell: ({ offer }) => <span title={nameOf(offer)}>{nameOf(offer)}</span>,
-      width: 210,
+      width: 200,
       grow: true,
       card: 'field',
       csv: ({ offer }) => nameOf(offer),
@@ -57,7 +57,13 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       hidden: true,
       csv: (one) => one.hold_until,
     },
-    { id: 'reason', header: t('reason'), cell: (one) => reasonOf(t, one.reason), width: 150, csv: (one) => one.reason },
+    {
+      id: 'reason',
+      header: t('reason'),
+      cell: (one) => <span title={one.reason}>{reasonOf(t, one.reason)}</span>,
+      width: 150,
+      csv: (one) => one.reason,
+    },
     { id: 'click_id', header: t('clickId'), cell: (one) => <CopyText text={one.click_id} />, width: 150, csv: (one) => one.click_id },
     ...details({ t, dimension }),
     ...Array.from({ length: 10 }, (_none, index): Column<Conversion> => {
@@ -121,9 +127,9 @@ function details({ t, dimension }: Texts): Column<Conversion>[] {
 }
 
 /** A reason in the language of the panel where it is one of our codes; what people wrote stays as it is. */
-export function reasonOf(t: TFunction<'conversion'>, reason: string) {
+export function reasonOf(t: TFunction<'conversion'>, reason: string): string {
   if (reason === '') return UNKNOWN
-  return reason === 'cap_reached' ? t('capReached') : <ShortText text={reason} />
+  return reason === 'cap_reached' ? t('capReached') : reason
 }
 
 /** A partner or offer by name and number; a masked one is unknown. */
