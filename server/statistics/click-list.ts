@@ -123,6 +123,17 @@ const KIND_CONDITIONS = {
   test: 'bitAnd(flags, 8) != 0',
 } as const
 
+function kindCondition(kinds: ClickQuestion['kinds']): string {
+  if (kinds.length === 0) return '0'
+  // both together need not look at the reason
+  if (kinds.includes('counted') && kinds.includes('refused'))
+    return [
+      'bitAnd(flags, 15) = 0',
+      ...kinds.filter((kind) => kind !== 'counted' && kind !== 'refused').map((kind) => KIND_CONDITIONS[kind]),
+    ].join(' OR ')
+  return kinds.map((kind) => KIND_CONDITIONS[kind]).join(' OR ')
+}
+
 function conditionsOf(question: ClickQuestion, bound: Parameters): string[] {
   const { range, only } = question
   const expressions: ExpressionContext = {
@@ -140,7 +151,7 @@ function conditionsOf(question: ClickQuestion, bound: Parameters): string[] {
       ? [`ts >= ${moment(range.from)} AND ts < ${moment(range.to)}`]
       : [`affiliate = ${bound.add('UInt32', only.affiliate)} AND ts = ${moment(only.at)} AND rnd = ${bound.add('UInt32', only.random)}`]),
     ...(question.affiliatesId === '' ? [] : [`aff_click_id = ${bound.add('String', question.affiliatesId)}`]),
-    `(${question.kinds.map((kind) => KIND_CONDITIONS[kind]).join(' OR ') || '0'})`,
+    `(${kindCondition(question.kinds)})`,
     ...question.conditions.map((condition) => conditionExpression(condition, expressions)),
   ]
 }

@@ -1,3 +1,4 @@
+import { CURRENCY_CODES, type Currency } from '#contract/money.ts'
 import { groupBy, isClickSum, NOTHING, type BranchContext } from './branch.ts'
 import { keyExpression, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
@@ -32,11 +33,20 @@ export function factBranch(context: BranchContext): string {
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
     ...wanted.map((sum) => `${isClickSum(sum) ? NOTHING[sum] : sums[sum]} AS c_${sum}`),
-    plan.rates === null
-      ? 'emptyArrayString() AS c_rateless'
-      : `if(${rate} = 0 AND sumIf(sign * payout + sign * revenue, status IN ('approved', 'hold')) != 0, [toString(currency)], emptyArrayString()) AS c_rateless`,
+    ...(plan.rates === null ? [] : [`${ratelessExpression(rate)} AS c_rateless`]),
   ]
   return `SELECT ${columns.join(', ')} FROM conversion_fact WHERE ${where.join(' AND ')}${groupBy(plan.groups, plan.rates === null ? [] : ['currency', 'toDate(ts)'])}`
+}
+
+/** A bit for the currency whose amounts are left out because its day has no rate. */
+function ratelessExpression(rate: string): string {
+  const codes = `[${CURRENCY_CODES.map((code) => `'${code}'`).join(', ')}]`
+  return `if(${rate} = 0 AND sumIf(sign * payout + sign * revenue, status IN ('approved', 'hold')) != 0, bitShiftLeft(toUInt64(1), indexOf(${codes}, toString(currency))), toUInt64(0))`
+}
+
+/** The currencies that a sum of those bits names. */
+export function ratelessCurrencies(bits: bigint): Currency[] {
+  return CURRENCY_CODES.filter((_code, index) => (bits & (1n << BigInt(index + 1))) !== 0n)
 }
 
 /** What an amount is multiplied by; sums are made per currency and day first, because that is what a rate belongs to. */

@@ -10,7 +10,7 @@ import { orderBy, sumsOf, type Sides, type SumId } from './sums.ts'
 export type ReportStatement = {
   query: string
   values: Record<string, unknown>
-  /** The columns of the result after the keys, in order; one more, last, lists currencies without a rate. */
+  /** The columns of the result after the keys, in order; where amounts are converted one more, last, tells currencies without a rate. */
   sums: SumId[]
   sides: Sides
   source: string
@@ -33,11 +33,14 @@ export function reportStatement(plan: ReportPlan): ReportStatement {
   const source = clickSource(context)
   const branches = [...(sides.click ? [clickBranch(context, source)] : []), ...(sides.conversion ? [factBranch(context)] : [])]
   const keys = plan.groups.map((_group, index) => `k${index}`)
-  const columns = [...keys, ...wanted.map((sum) => `${outerSum(sum)} AS s_${sum}`), 'groupUniqArrayArray(c_rateless) AS s_rateless']
-  const grouped =
-    keys.length === 0
-      ? ''
-      : `GROUP BY ${keys.join(', ')} WITH TOTALS HAVING ${[...wanted.map((sum) => `s_${sum} != 0`), 'notEmpty(s_rateless)'].join(' OR ')}`
+  const rateless = plan.rates === null ? [] : ['s_rateless']
+  const columns = [
+    ...keys,
+    ...wanted.map((sum) => `${outerSum(sum)} AS s_${sum}`),
+    ...rateless.map((name) => `groupBitOr(c_rateless) AS ${name}`),
+  ]
+  const something = [...wanted.map((sum) => `s_${sum}`), ...rateless].map((name) => `${name} != 0`).join(' OR ')
+  const grouped = keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')} WITH TOTALS HAVING ${something}`
   const query = `SELECT ${columns.join(', ')}
 FROM (
 ${branches.join('\nUNION ALL\n')}

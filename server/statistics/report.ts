@@ -1,7 +1,9 @@
 import type { DimensionId } from '#contract/dimension.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { askClickhouse } from './ask.ts'
 import { isNumbered } from './expression.ts'
+import { ratelessCurrencies } from './fact-branch.ts'
 import type { ReportPlan } from './plan.ts'
 import { reportStatement, type ReportStatement } from './report-sql.ts'
 import { metricValues, type MetricValues, type Sides, type SumId, type Sums } from './sums.ts'
@@ -14,7 +16,7 @@ export type ReportRows = {
   count: number
   /** Figures of the whole result. */
   totals: MetricValues
-  ratesMissing: string[]
+  ratesMissing: Currency[]
   sides: Sides
   steps: ReadonlyMap<DimensionId, Step[]>
   timing: { engine_ms: number; rows_read: number; source: string }
@@ -42,7 +44,7 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
     rows,
     count: answer.rows_before_limit_at_least ?? rows.length,
     totals: metricValues(readSums(totals, keys, statement), plan.metrics, statement.sides),
-    ratesMissing: (totals.at(-1) as string[] | undefined) ?? [], // the last column is an Array(String)
+    ratesMissing: plan.rates === null ? [] : ratelessCurrencies(whole(totals.at(-1))),
     sides: statement.sides,
     steps: statement.steps,
     timing: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DIMENSIONS, type DimensionId } from '#contract/dimension.ts'
 import { metricOf, type MetricId } from '#contract/metric.ts'
-import { addAmounts } from '#contract/money.ts'
+import { addAmounts, type Currency } from '#contract/money.ts'
 import type { report, reportInput, reportRow } from '#contract/report.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -65,9 +65,9 @@ export function moments(range: { from: number; to: number }): { from: string; to
   return { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
 }
 
-/** The currencies without a rate in some results; they come out of the contract's own list. */
-export function currenciesOf(results: readonly (ReportRows | null)[]): z.output<typeof report>['rates_missing'] {
-  return [...new Set(results.flatMap((result) => result?.ratesMissing ?? []))].toSorted() as z.output<typeof report>['rates_missing']
+/** The currencies without a rate in some results. */
+export function currenciesOf(results: readonly (ReportRows | null)[]): Currency[] {
+  return [...new Set(results.flatMap((result) => result?.ratesMissing ?? []))].toSorted()
 }
 
 /** Whether rows in their own currencies would be added up across several: their sums of money would mean nothing. */
