@@ -40,6 +40,7 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
   const field = (name: Field, help?: string) => (
     <TextInput
       key={name}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
       label={t(`link.${name}` as 'link.sub1', { defaultValue: name })}
       description={help}
       error={errors[name]}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/partner-offer.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { AccessBadge } from '#web/features/partner-offer/access-badge.tsx'
 import { LinkBuilder } from '#web/features/partner-offer/link-builder.tsx'
@@ -22,6 +23,7 @@ export function PartnerOfferDetail() {
   const { t } = useTranslation('partnerOffer')
   const { uuid = '' } = useParams()
   const go = useGo()
+  const { verticals } = useConstants()
   const found = useQuery(query(partnerOfferApi.get, { params: { uuid } }))
 
   // links by number work; the address of the page carries the uuid
@@ -39,7 +41,7 @@ export function PartnerOfferDetail() {
             id={offer.id}
             status={<AccessBadge access={offer.access} />}
             facts={[
-              offer.vertical || t('noVertical'),
+              verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
               t('holdDays', { count: offer.hold_days }),
               ...(offer.daily_cap === null ? [] : [t('dailyCap', { cap: integer(offer.daily_cap), zone: offer.time_zone })]),
             ]}

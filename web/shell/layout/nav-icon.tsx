@@ -1,5 +1,7 @@
 import {
+  IconArrowsExchange,
   IconBuildingStore,
+  IconArrowsExchange,
   IconChartBar,
   IconLayoutDashboard,
   IconPoint,
@@ -23,6 +25,8 @@ const ICONS: Partial<Record<ScreenId, Icon>> = {
   advertisers: IconBuildingStore,
   managers: IconUserCog,
   statisticDirectGeneral: IconChartBar,
+  statisticPostbacks: IconArrowsExchange,
+  statisticPostbacks: IconArrowsExchange,
   settingsGeneral: IconSettings,
 }
 
