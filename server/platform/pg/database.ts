@@ -32,5 +32,7 @@ export function openDatabase(connectionString: string, options: { max?: number; 
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  // One that breaks while it is taken, between two queries, tells only its client; the next query then fails in its caller.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
