@@ -5,7 +5,16 @@ export const log = pino({
   level: process.env['LOG_LEVEL'] ?? (process.env['VITEST'] ? 'silent' : 'warn'),
   base: { process: process.env['OHMA_PROCESS'] ?? 'main' },
   redact: {
-    paths: ['token', 'password', '*.token', '*.password', '*.secret', 'headers.authorization', 'req.headers.authorization', 'req.headers.cookie'],
+    paths: [
+      'token',
+      'password',
+      '*.token',
+      '*.password',
+      '*.secret',
+      'headers.authorization',
+      'req.headers.authorization',
+      'req.headers.cookie',
+    ],
     censor: '[removed]',
   },
 })
