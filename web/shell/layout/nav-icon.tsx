@@ -1,7 +1,6 @@
 import {
   IconArrowsExchange,
   IconBuildingStore,
-  IconArrowsExchange,
   IconChartBar,
   IconLayoutDashboard,
   IconPoint,
@@ -25,7 +24,6 @@ const ICONS: Partial<Record<ScreenId, Icon>> = {
   advertisers: IconBuildingStore,
   managers: IconUserCog,
   statisticDirectGeneral: IconChartBar,
-  statisticPostbacks: IconArrowsExchange,
   statisticPostbacks: IconArrowsExchange,
   settingsGeneral: IconSettings,
 }
