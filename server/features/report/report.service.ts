@@ -43,7 +43,12 @@ export async function makeReport(
     previousPlan && runReport(clickhouse, { ...previousPlan, groups: [], limit: 1 }, signal),
     mixesCurrencies(clickhouse, resolved, previousPlan, signal),
   ])
-  const previousRows = previousPlan && rows.rows.length > 0 ? await runReport(clickhouse, narrowed(previousPlan, rows), signal) : null
+  const previousRows =
+    previousPlan === null || rows.rows.length === 0
+      ? null
+      : plan.groups.length === 0
+        ? previousTotals
+        : await runReport(clickhouse, narrowed(previousPlan, rows), signal)
   const shown = (values: MetricValues) => Object.fromEntries(input.metrics.map((metric) => [metric, values[metric] ?? null]))
   const whole = (values: MetricValues) => (mixed ? withoutMoney(shown(values)) : shown(values))
   const list = await present(db, actor, plan, rows, previousRows, shown)
