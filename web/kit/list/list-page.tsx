@@ -75,7 +75,7 @@ export function ListPage<Row extends object>({
           empty={empty}
           rowHref={rowHref}
           rowActions={rowActions}
-          selectable={bulkActions !== undefined}
+          selectable={Boolean(bulkActions)}
           totals={totals}
         />
       </div>
@@ -88,7 +88,7 @@ export function ListPage<Row extends object>({
           onCount={(count) => list.go({ count })}
         />
       )}
-      {bulkActions !== undefined && <BulkBar list={list}>{bulkActions}</BulkBar>}
+      {Boolean(bulkActions) && <BulkBar list={list}>{bulkActions}</BulkBar>}
       <span role="status" className="ohma-silent">
         {list.rows && !list.stale && t('list.rows', { count: list.count, rows: integer(list.count) })}
       </span>
