@@ -80,7 +80,8 @@ function noClickhouse() {
   return { clickhouse, drop: () => clickhouse.close() }
 }
 
-function caller(url: string, token?: string): Caller['call'] {
+/** How somebody calls the API at an address, as a guest or with a token. */
+export function caller(url: string, token?: string): Caller['call'] {
   return async (endpoint, input) => {
     const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown } // the parts a call may have
     const search = query === undefined ? '' : `?${new URLSearchParams(query)}`

@@ -56,11 +56,7 @@ export async function startPanel(options: Parameters<typeof startApi>[0] = {}): 
         )
       }
       const page = await context.newPage()
-      const problems: string[] = []
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) problems.push(message.text())
-      })
-      page.on('pageerror', (error) => problems.push(error.message))
+      const problems = problemsOf(page)
       await page.goto(path)
       return { page, problems }
     },
@@ -72,4 +68,14 @@ export async function startPanel(options: Parameters<typeof startApi>[0] = {}): 
       await api.close()
     },
   }
+}
+
+/** Warnings and errors a page writes to its console from now on, and errors nobody caught. */
+export function problemsOf(page: Page): string[] {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(error.message))
+  return problems
 }

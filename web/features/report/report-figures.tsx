@@ -31,7 +31,11 @@ export function ReportFigures({ report }: { report: ReportState }) {
                 </span>
               )}
             </dd>
-            {course.length > 1 && <Sparkline values={course} label={t(id)} width={110} height={24} />}
+            {course.length > 1 && (
+              <dd>
+                <Sparkline values={course} label={t(id)} width={110} height={24} />
+              </dd>
+            )}
           </div>
         )
       })}
