@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { NumberedChange, SnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
 import { log } from '#server/platform/log.ts'
+import { isAway } from '#server/platform/pg/away.ts'
 
 /** A blank line this often tells a tracker that the stream of changes is alive. */
 const HEARTBEAT_MS = 5_000
@@ -32,7 +33,8 @@ export async function startInternal(options: Options): Promise<{ stop(): Promise
     handle(request, response, options, isOurs).catch((error: unknown) => {
       log.error({ err: error, url: request.url }, 'an internal request failed')
       if (response.headersSent) response.destroy()
-      else answer(response, 503, {})
+      // 503: come back later. 500: this one cannot be taken, however often it comes.
+      else answer(response, isAway(error) ? 503 : 500, {})
     })
   })
   server.keepAliveTimeout = 60_000

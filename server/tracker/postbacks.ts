@@ -49,6 +49,8 @@ export async function openPostbacks(options: {
       const signal = AbortSignal.timeout(withinMs)
       const answer = await openInternal(api, { path: '/internal/postback', method: 'POST', body: line, timeoutMs: withinMs, signal })
       const text = await readText(answer)
+      // 503: its database is away, and nothing is wrong with this postback
+      if (answer.statusCode === 503) return 'away'
       if (answer.statusCode !== 200) return 'refused'
       const { status, body } = JSON.parse(text) as { status: number; body: unknown } // our own api, of the same version
       return { status, body: JSON.stringify(body) }

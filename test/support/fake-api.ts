@@ -81,7 +81,7 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
       const postback = JSON.parse(text) as ReceivedPostback // what a tracker sends
       const answer = api.answerPostback === null ? { status: 200, body: { status: 'created' } } : api.answerPostback(postback)
       if (answer === null) return
-      if (answer === 'broken') return void response.writeHead(503).end()
+      if (answer === 'broken') return void response.writeHead(500).end()
       api.postbacks.push(postback)
       response.end(JSON.stringify(answer))
     })
