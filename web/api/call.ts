@@ -120,7 +120,8 @@ export function makeCall(connection: Connection): Call {
     const error = thrown instanceof CallError ? thrown : withoutAnswer(thrown)
     const lost = error.status === 401 && connection.page().pathname !== '/login' && token === connection.token()
     const atFields = options.form === true && Object.keys(error.fields).length > 0
-    const quiet = options.quiet === true || atFields || url.pathname.includes('check-user-data')
+    // the end of the session is always said, also by a call in the background that happens to hear of it first
+    const quiet = !lost && (options.quiet === true || atFields || url.pathname.includes('check-user-data'))
     if (!quiet) for (const text of messagesOf(error, connection.textOf)) connection.notifyError(text)
     if (lost) connection.onUnauthorized()
     return error

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { ConversionLife } from '#web/features/conversion/conversion-detail.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import classes from '#web/features/conversion/conversion.module.css'
+
+/** The click: who came, and how it was judged. */
+export function ClickEvent({ click }: { click: NonNullable<ConversionLife['click']> }) {
+  const { t } = useTranslation('conversion')
+  const { t: report } = useTranslation('report')
+  const { t: words } = useTranslation('click')
+  const flags = click.flags.map((flag) => words(`flag.${flag}` as 'flag.bot', { defaultValue: flag })) // flags the file does not know stay as they are
+  return (
+    <p className={classes.line}>
+      <Country code={click.geo} />
+      <span>{[click.device, click.os, click.browser].filter(Boolean).join(' · ')}</span>
+      <span>{click.ip}</span>
+      {click.reason !== '' && <strong>{report(`code.${click.reason}` as 'code.no_access', { defaultValue: click.reason })}</strong>}
+      {flags.length > 0 && <span>{t('marked', { flags: flags.join(', ') })}</span>}
+    </p>
+  )
+}
