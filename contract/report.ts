@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DIMENSION_IDS } from './dimension.ts'
+import { DIMENSION_IDS, dimensionOf, type DimensionId } from './dimension.ts'
 import { endpoint } from './endpoint.ts'
 import { day, line, moment, timeZone, uuid } from './fields.ts'
 import { METRIC_IDS } from './metric.ts'
@@ -95,6 +95,7 @@ const groups = z
   .array(dimension)
   .max(MAX_GROUPS)
   .refine((list) => new Set(list).size === list.length, 'Each grouping once')
+  .refine(haveSideInCommon, 'Clicks have no goal and conversions no refusal reason: choose one of the two')
 const metrics = z
   .array(metric)
   .min(1)
@@ -258,4 +259,9 @@ export const reportApi = {
     body: clickFilters,
     response: rawListOf(click),
   }),
+}
+
+/** Whether clicks, conversions or both have all of these dimensions; rows that neither has would be no rows. */
+export function haveSideInCommon(dimensions: readonly DimensionId[]): boolean {
+  return new Set(dimensions.flatMap((id) => dimensionOf(id).side ?? [])).size <= 1
 }

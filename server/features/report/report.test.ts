@@ -387,3 +387,9 @@ test('when ClickHouse cannot be asked the answer says so, and everything else go
     await alone.close()
   }
 })
+
+test('groupings that clicks and conversions have not in common are refused in words', async () => {
+  const admin = await api.as('admin')
+  const answer = await admin.call(reportApi.run, { body: { group: ['reason', 'goal'] } })
+  expect(answer).toMatchObject({ status: 400, fields: { group: expect.stringContaining('choose one of the two') } })
+})

@@ -3,7 +3,7 @@ import { IconChevronLeft, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DimensionId } from '#contract/dimension.ts'
-import { MAX_GROUPS } from '#contract/report.ts'
+import { haveSideInCommon, MAX_GROUPS } from '#contract/report.ts'
 import type { ReportState } from '#web/features/report/use-report.ts'
 import classes from '#web/features/report/report.module.css'
 
@@ -70,7 +70,7 @@ export function GroupPills({ report }: { report: ReportState }) {
                 <div key={kind} role="group" aria-label={t(`kind.${kind}` as 'kind.time')}>
                   <Menu.Label>{t(`kind.${kind}` as 'kind.time')}</Menu.Label>
                   {options.dimensions
-                    .filter(({ id, group }) => group === kind && !address.group.includes(id))
+                    .filter(({ id, group }) => group === kind && !address.group.includes(id) && haveSideInCommon([...address.group, id]))
                     .map(({ id }) => (
                       <Menu.Item key={id} onClick={() => set([...address.group, id])}>
                         {dimension.t(id)}
