@@ -56,9 +56,9 @@ describe('what an affiliate sees', () => {
   test('only the terms that result, and nothing that is staff’s', async () => {
     const rival = await api.as('affiliate')
     const rules = [
-      ruleInput({ payout_fixed: '10', revenue_fixed: '77' }),
-      ruleInput({ geos: ['PL', 'CZ'], payout_fixed: '12', revenue_fixed: '78' }),
-      ruleInput({ affiliate_uuids: [affiliate.uuid], geos: ['PL'], payout_fixed: '18', revenue_fixed: '79' }),
+      ruleInput({ payout_fixed: '10', revenue_fixed: '77.0001' }),
+      ruleInput({ geos: ['PL', 'CZ'], payout_fixed: '12', revenue_fixed: '78.0001' }),
+      ruleInput({ affiliate_uuids: [affiliate.uuid], geos: ['PL'], payout_fixed: '18', revenue_fixed: '79.0001' }),
       ruleInput({ affiliate_uuids: [rival.uuid], payout_fixed: '99', revenue_fixed: '100' }),
     ]
     const goals = [goalInput({ rules }), goalInput({ code: 'inner', title: 'Inner', is_default: false, hidden: true })]
@@ -85,9 +85,9 @@ describe('what an affiliate sees', () => {
     expect(list.data.list[0]).toMatchObject({ payout: { fixed: '10.0000' }, payout_varies: true, access: 'approved' })
     for (const secret of [
       '99.0000',
-      '77',
-      '78',
-      '79',
+      '77.0001',
+      '78.0001',
+      '79.0001',
       'Secret',
       'Margin',
       'back.example',
