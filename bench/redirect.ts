@@ -1,52 +1,58 @@
 import { constants, openSync, writeSync, write, closeSync, rmSync, mkdtempSync, fdatasyncSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { grouped, median, printTable } from './figures.ts'
 import type { LoadOrder, LoadResult } from './load/generator.ts'
 import { benchSnapshot } from './load/links.ts'
-import { compareNonces, runLoad, startBare, startBenchTracker, type MeasuredServer } from './load/server.ts'
+import { compareNonces, startBare, startBenchTracker, startGenerator, type MeasuredServer } from './load/server.ts'
 
-// npm run bench -- redirect [--seconds=6] [--rounds=3] [--clicks=300000] [--only=keep,fresh,few,open,memory] [--busy]
+// npm run bench -- redirect [--rounds=12] [--seconds=0.7] [--clicks=300000] [--only=keep,fresh,few,open,memory] [--busy]
 //
-// A click with everything on against a bare node:http redirect, in the same round, server on core 0, load on core 1.
-// The figure that travels is CPU per request: bare ÷ ours. Requests per second are shown as a figure only where the
-// server's core was at least 95 % busy; `--busy` refuses (exit 1) a keep-alive run where it was not.
+// A click with everything on against a bare node:http redirect, servers on core 0, load on core 1. All servers of a table
+// stand side by side and are loaded in turn in short slices, bare before and after every one of ours: a slow moment of the
+// machine hits both sides of a ratio. The figure that travels is CPU per request: bare ÷ ours, the median of all slices.
+// Requests per second count only where the server's core was at least 95 % busy; `--busy` refuses (exit 1) a run where a
+// keep-alive case was not.
 
-type Case = { name: string; durability: 'group' | 'interval'; userAgents: number; rules: number; keepAlive: boolean; connections: number }
-type Figure = { perSecond: number; cpuMicros: number; busy: number; p50: number; p99: number; stored: string }
+type Options = { rounds: number; seconds: number; clicks: number; busy: boolean; only: string[] }
+type Session = Options & { folder: string; load(order: LoadOrder): Promise<LoadResult>; failed: boolean }
 
-type Options = { seconds: number; rounds: number; clicks: number; busy: boolean; only: string[] }
-/** What the parts of one bench share: `nonce` is the next to be sent. */
-type Session = Options & { folder: string; nonce: number; failed: boolean }
+type Case = { name: string; durability: 'group' | 'interval'; userAgents: number; rules: number }
+type Traffic = { keepAlive: boolean; connections: number; rate: number | null }
 
-const KEPT: Omit<Case, 'name' | 'durability' | 'userAgents'> = { rules: 0, keepAlive: true, connections: 64 }
+/** A server under load. `dataDir` is null for bare; `sent` counts the nonces it was sent, 0 being the first. */
+type Target = { name: string; server: MeasuredServer; userAgents: number; dataDir: string | null; sent: number }
+type Slice = { perSecond: number; cpuMicros: number; busy: number; p50: number; p99: number; p999: number }
+
+const GROUP: Case = { name: 'group, 500 User-Agents', durability: 'group', userAgents: 500, rules: 0 }
+const INTERVAL: Case = { ...GROUP, name: 'interval, 500 User-Agents', durability: 'interval' }
 const KEEP_CASES: Case[] = [
-  { ...KEPT, name: 'group, 500 User-Agents', durability: 'group', userAgents: 500 },
-  { ...KEPT, name: 'group, 50,000 User-Agents', durability: 'group', userAgents: 50_000 },
-  { ...KEPT, name: 'group, 200 rules an offer', durability: 'group', userAgents: 500, rules: 200 },
-  { ...KEPT, name: 'interval, 500 User-Agents', durability: 'interval', userAgents: 500 },
-  { ...KEPT, name: 'interval, 50,000 User-Agents', durability: 'interval', userAgents: 50_000 },
+  GROUP,
+  { ...GROUP, name: 'group, 50,000 User-Agents', userAgents: 50_000 },
+  { ...GROUP, name: 'group, 200 rules an offer', rules: 200 },
+  INTERVAL,
+  { ...INTERVAL, name: 'interval, 50,000 User-Agents', userAgents: 50_000 },
 ]
-const FRESH_CASES: Case[] = [
-  { ...KEPT, name: 'group', durability: 'group', userAgents: 500, keepAlive: false },
-  { ...KEPT, name: 'interval', durability: 'interval', userAgents: 500, keepAlive: false },
-]
+const KEPT: Traffic = { keepAlive: true, connections: 64, rate: null }
+const FRESH: Traffic = { ...KEPT, keepAlive: false }
 
 /** Runs the bench; exits with 1 when a row is missing or doubled, or with `--busy` when a throughput figure had to be refused. */
 export async function run(args: string[]): Promise<void> {
   const given = new Map(args.map((argument) => argument.replace(/^--/, '').split('=') as [string, string | undefined])) // split gives at least one
+  const generator = startGenerator()
   const session: Session = {
-    seconds: Number(given.get('seconds') ?? 6),
-    rounds: Number(given.get('rounds') ?? 3),
+    rounds: Number(given.get('rounds') ?? 12),
+    seconds: Number(given.get('seconds') ?? 0.7),
     clicks: Number(given.get('clicks') ?? 300_000),
     busy: given.has('busy'),
     only: given.get('only')?.split(',') ?? ['keep', 'fresh', 'few', 'open', 'memory'],
     folder: mkdtempSync(join(tmpdir(), 'bench-redirect-')),
-    nonce: 1,
+    load: (order) => generator.load(order),
     failed: false,
   }
   const parts: Record<string, () => Promise<void>> = {
-    keep: () => compare(session, 'keep-alive, 64 connections', KEEP_CASES),
-    fresh: () => compare(session, 'a fresh connection per click, 64 at once', FRESH_CASES),
+    keep: () => compare(session, 'keep-alive, 64 connections', KEEP_CASES, KEPT),
+    fresh: () => compare(session, 'a fresh connection per click, 64 at once', [GROUP, INTERVAL], FRESH),
     few: () => fewConnections(session),
     open: () => openLoop(session),
     memory: () => memory(session),
@@ -54,170 +60,147 @@ export async function run(args: string[]): Promise<void> {
   try {
     for (const name of session.only) await parts[name]?.()
   } finally {
+    generator.stop()
     rmSync(session.folder, { recursive: true, force: true })
   }
   if (session.failed) process.exit(1)
 }
 
-/** Bare and every case in each round, so that a slow minute of the machine hits all of them; medians of the rounds. */
-async function compare(session: Session, title: string, cases: Case[]): Promise<void> {
-  const { seconds, rounds } = session
-  const bareFigures: Figure[] = []
-  const figures = cases.map((): Figure[] => [])
-  const ratios = cases.map((): number[] => [])
-  for (let round = 0; round < rounds; round++) {
-    const base = {
-      seconds,
-      keepAlive: cases[0]?.keepAlive ?? true,
-      connections: cases[0]?.connections ?? 64,
-      userAgents: 500,
-      rate: null,
-      firstNonce: 1,
+async function compare(session: Session, title: string, cases: Case[], traffic: Traffic): Promise<void> {
+  const bare = await startTarget(session, null, traffic)
+  const targets: Target[] = []
+  for (const one of cases) targets.push(await startTarget(session, one, traffic))
+  const bareSlices: Slice[] = [await slice(session, bare, traffic)]
+  const slices = targets.map((): Slice[] => [])
+  const ratios = targets.map((): number[] => [])
+  for (let round = 0; round < session.rounds; round++)
+    for (const [index, target] of targets.entries()) {
+      const ours = await slice(session, target, traffic)
+      const before = bareSlices.at(-1)?.cpuMicros ?? 0
+      const after = await slice(session, bare, traffic)
+      bareSlices.push(after)
+      slices[index]?.push(ours)
+      ratios[index]?.push((before + after.cpuMicros) / 2 / ours.cpuMicros)
     }
-    const bareServer = await startBare()
-    const bare = await measure(bareServer, base)
-    await bareServer.stop()
-    bareFigures.push(bare)
-    for (const [index, one] of cases.entries()) {
-      const figure = await measureTracker(session, one, { ...base, userAgents: one.userAgents })
-      figures[index]?.push(figure)
-      ratios[index]?.push(bare.cpuMicros / figure.cpuMicros)
-    }
-  }
-  heading(`${title} (medians of ${rounds} × ${seconds} s)`)
-  row(['', 'CPU µs/click', 'bare ÷ ours', 'clicks/s', 'core busy', 'p50 ms', 'p99 ms', 'rows stored'])
-  show(session, 'bare node:http', bareFigures, null)
-  for (const [index, one] of cases.entries()) show(session, one.name, figures[index] ?? [], ratios[index] ?? [])
+  const rows = [
+    ['', 'CPU µs/click', 'bare ÷ ours', '(middle half)', 'clicks/s', 'core busy', 'p50 ms', 'p99 ms', 'rows stored'],
+    [...figuresOf(session, bare.name, bareSlices, null, traffic), ''],
+  ]
+  for (const [index, target] of targets.entries())
+    rows.push([...figuresOf(session, target.name, slices[index] ?? [], ratios[index] ?? [], traffic), await rowsStored(session, target)])
+  await bare.server.stop()
+  printTable(`${title} (medians of ${session.rounds} slices of ${session.seconds} s)`, rows)
 }
 
-function show(session: Session, name: string, figures: Figure[], ratios: number[] | null): void {
-  const of = (field: 'perSecond' | 'cpuMicros' | 'busy' | 'p50' | 'p99') => median(figures.map((figure) => figure[field]))
+function figuresOf(session: Session, name: string, slices: Slice[], ratios: number[] | null, { keepAlive }: Traffic): string[] {
+  const of = (field: keyof Slice) => median(slices.map((one) => one[field]))
   const valid = of('busy') >= 0.95
-  if (!valid && session.busy) session.failed = true
-  row([
+  if (!valid && keepAlive && session.busy) session.failed = true
+  const sorted = (ratios ?? []).toSorted((a, b) => a - b)
+  const quarter = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(2)
+  return [
     name,
     of('cpuMicros').toFixed(1),
     ratios === null ? '1' : median(ratios).toFixed(2),
-    valid ? Math.round(of('perSecond')).toLocaleString('en') : `(${Math.round(of('perSecond')).toLocaleString('en')})`,
-    `${Math.round(of('busy') * 100)} %${valid ? '' : ' – no throughput figure'}`,
+    ratios === null ? '' : `${quarter(0.25)}–${quarter(0.75)}`,
+    valid ? grouped(of('perSecond')) : '–',
+    `${Math.round(of('busy') * 100)} %`,
     of('p50').toFixed(2),
     of('p99').toFixed(2),
-    figures.find((figure) => figure.stored !== 'all')?.stored ?? 'all',
-  ])
+  ]
 }
 
-async function measureTracker(session: Session, one: Case, order: Omit<LoadOrder, 'port'>): Promise<Figure> {
-  const dataDir = join(session.folder, `run-${session.nonce}`)
-  const server = await startBenchTracker(dataDir, benchSnapshot(one.rules), one.durability)
-  // Caches warm and code compiled before the clock runs, as in a tracker that has been up for a minute.
-  let warm = session.nonce
-  do warm = (await runLoad({ ...order, port: server.port, seconds: 2, firstNonce: warm })).lastNonce
-  while (warm - session.nonce < one.userAgents * 3)
-  const figure = await measure(server, { ...order, firstNonce: warm })
-  await server.stop()
-  const last = figure.lastNonce
-  const stored = await compareNonces(dataDir, session.nonce, last)
-  rmSync(dataDir, { recursive: true, force: true })
-  const sent = last - session.nonce
-  session.nonce = last
-  const exact = stored.rows === sent && stored.missing + stored.doubled + stored.foreign === 0 && figure.others === 0
-  if (!exact) session.failed = true
-  return { ...figure, stored: exact ? 'all' : `${stored.rows} of ${sent}: ${JSON.stringify({ ...stored, others: figure.others })}` }
-}
-
-async function measure(server: MeasuredServer, order: Omit<LoadOrder, 'port'>): Promise<Figure & LoadResult> {
-  if (order.firstNonce === 1) await runLoad({ ...order, port: server.port, seconds: 1 })
-  const cpuBefore = server.cpu()
-  const result = await runLoad({ ...order, port: server.port })
-  const cpu = server.cpu() - cpuBefore
-  const answered = result.redirects + result.others
-  return { ...result, perSecond: answered / order.seconds, cpuMicros: (cpu / answered) * 1e6, busy: cpu / order.seconds, stored: 'all' }
-}
-
+/** Eight connections: a click's latency beside the disk's own and beside a bare redirect's, all taken in turn. */
 async function fewConnections(session: Session): Promise<void> {
-  const { seconds, rounds } = session
-  const sync = await diskSyncMs(session.folder)
-  const one: Case = { name: 'group', durability: 'group', userAgents: 500, rules: 0, keepAlive: true, connections: 8 }
-  const figures: Figure[] = []
-  for (let round = 0; round < rounds; round++) {
-    figures.push(
-      await measureTracker(session, one, {
-        seconds,
-        keepAlive: true,
-        connections: 8,
-        userAgents: 500,
-        rate: null,
-        firstNonce: session.nonce,
-      }),
-    )
+  const traffic: Traffic = { ...KEPT, connections: 8 }
+  const bare = await startTarget(session, null, traffic)
+  const target = await startTarget(session, GROUP, traffic)
+  const syncs: number[] = []
+  const bareSlices: Slice[] = []
+  const slices: Slice[] = []
+  for (let round = 0; round < session.rounds; round++) {
+    syncs.push(await diskSyncMs(session.folder))
+    slices.push(await slice(session, target, traffic))
+    bareSlices.push(await slice(session, bare, traffic))
   }
-  heading('durable with 8 connections: the disk sets the pace')
-  row(['disk sync p50 ms', 'p50 ms', 'limit 2 × sync + 0.1', 'p99 ms', 'clicks/s'])
-  const p50 = median(figures.map((figure) => figure.p50))
-  row([
-    sync.toFixed(3),
-    p50.toFixed(3),
-    (2 * sync + 0.1).toFixed(3),
-    median(figures.map((figure) => figure.p99)).toFixed(2),
-    Math.round(median(figures.map((figure) => figure.perSecond))).toLocaleString('en'),
+  const sync = median(syncs)
+  const of = (from: Slice[], field: keyof Slice) => median(from.map((one) => one[field]))
+  printTable('durable with 8 connections', [
+    ['disk sync p50 ms', 'p50 ms', '2 × sync + 0.1', 'p99 ms', 'clicks/s', 'bare p50 ms', 'rows stored'],
+    [
+      sync.toFixed(3),
+      of(slices, 'p50').toFixed(3),
+      (2 * sync + 0.1).toFixed(3),
+      of(slices, 'p99').toFixed(2),
+      grouped(of(slices, 'perSecond')),
+      of(bareSlices, 'p50').toFixed(3),
+      await rowsStored(session, target),
+    ],
   ])
+  await bare.server.stop()
 }
 
+/** Clicks at fixed moments, whether earlier ones were answered or not; bare shows what the machine itself takes. */
 async function openLoop(session: Session): Promise<void> {
-  heading('fixed 5,000 clicks/s (open loop: latency from the moment a click was due)')
-  row(['', 'p50 ms', 'p99 ms', 'p99.9 ms', 'CPU µs/click', 'rows stored'])
-  for (const durability of ['group', 'interval'] as const) {
-    const dataDir = join(session.folder, `open-${durability}`)
-    const server = await startBenchTracker(dataDir, benchSnapshot(0), durability)
-    const base = { port: server.port, connections: 64, keepAlive: true, userAgents: 500, rate: 5000 }
-    const warm = await runLoad({ ...base, seconds: 3, firstNonce: session.nonce })
-    const cpuBefore = server.cpu()
-    const result = await runLoad({ ...base, seconds: Math.max(session.seconds, 10), firstNonce: warm.lastNonce })
-    const cpu = server.cpu() - cpuBefore
-    await server.stop()
-    const stored = await compareNonces(dataDir, session.nonce, result.lastNonce)
-    const exact = stored.rows === result.lastNonce - session.nonce && stored.missing + stored.doubled + stored.foreign === 0
-    session.nonce = result.lastNonce
-    row([
-      durability,
-      result.p50.toFixed(2),
-      result.p99.toFixed(2),
-      result.p999.toFixed(2),
-      ((cpu / result.redirects) * 1e6).toFixed(1),
-      exact ? 'all' : JSON.stringify(stored),
-    ])
-    rmSync(dataDir, { recursive: true, force: true })
+  const traffic: Traffic = { ...KEPT, rate: 5000 }
+  const rows = [['', 'p50 ms', 'p99 ms', 'p99.9 ms', 'CPU µs/click', 'rows stored']]
+  for (const one of [null, GROUP, INTERVAL]) {
+    const target = await startTarget(session, one, traffic)
+    const slices: Slice[] = []
+    for (let round = 0; round < session.rounds; round++) slices.push(await slice(session, target, traffic, 2))
+    const of = (field: keyof Slice) => median(slices.map((each) => each[field])).toFixed(2)
+    rows.push([target.name, of('p50'), of('p99'), of('p999'), of('cpuMicros'), one === null ? '' : await rowsStored(session, target)])
+    if (one === null) await target.server.stop()
   }
+  printTable(`fixed 5,000 clicks/s, latency from the moment a click was due (medians of ${session.rounds} × 2 s)`, rows)
 }
 
 async function memory(session: Session): Promise<void> {
-  const wanted = session.clicks
   const dataDir = join(session.folder, 'memory')
   const server = await startBenchTracker(dataDir, benchSnapshot(0), 'group')
+  const target: Target = { name: 'memory', server, userAgents: 50_000, dataDir, sent: 0 }
   const atStart = server.memory()
-  const first = session.nonce
-  let answered = 0
-  while (answered < wanted) {
-    const result = await runLoad({
-      port: server.port,
-      connections: 64,
-      keepAlive: true,
-      userAgents: 50_000,
-      rate: null,
-      seconds: 5,
-      firstNonce: session.nonce,
-    })
-    session.nonce = result.lastNonce
-    answered += result.redirects
-  }
+  while (target.sent < session.clicks) await slice(session, target, KEPT, 5)
   const after = server.memory()
-  await server.stop()
-  heading('resident memory, 50,000 User-Agents')
-  row(['at start MB', `after ${(session.nonce - first).toLocaleString('en')} clicks MB`])
-  row([(atStart / 1e6).toFixed(0), (after / 1e6).toFixed(0)])
+  printTable('resident memory, 50,000 User-Agents', [
+    ['at start MB', 'after clicks', 'MB', 'rows stored'],
+    [(atStart / 1e6).toFixed(0), grouped(target.sent), (after / 1e6).toFixed(0), await rowsStored(session, target)],
+  ])
 }
 
-/** The disk's own synced write into prepared space, as the spool does it: median of 500. */
+/** Starts bare (`one` = null) or a tracker and loads it until caches are full and code is compiled, as after its first minute. */
+async function startTarget(session: Session, one: Case | null, traffic: Traffic): Promise<Target> {
+  const dataDir = one === null ? null : mkdtempSync(join(session.folder, 'tracker-'))
+  const server = one && dataDir !== null ? await startBenchTracker(dataDir, benchSnapshot(one.rules), one.durability) : await startBare()
+  const target: Target = { name: one?.name ?? 'bare node:http', server, userAgents: one?.userAgents ?? 500, dataDir, sent: 0 }
+  do await slice(session, target, { ...traffic, rate: null }, 2)
+  while (target.sent < target.userAgents * 3)
+  return target
+}
+
+async function slice(session: Session, target: Target, traffic: Traffic, seconds = session.seconds): Promise<Slice> {
+  const { server, userAgents } = target
+  const cpuBefore = server.cpu()
+  const result = await session.load({ ...traffic, port: server.port, seconds, userAgents, firstNonce: target.sent })
+  const cpu = server.cpu() - cpuBefore
+  target.sent = result.lastNonce
+  if (result.redirects < result.sent && target.dataDir !== null) session.failed = true
+  const answered = result.redirects + result.others
+  return { ...result, perSecond: answered / result.seconds, cpuMicros: (cpu / answered) * 1e6, busy: cpu / result.seconds }
+}
+
+/** Stops the tracker and compares the rows it stored with the redirects it sent. */
+async function rowsStored(session: Session, { server, dataDir, sent }: Target): Promise<string> {
+  await server.stop()
+  if (dataDir === null) return ''
+  const stored = await compareNonces(dataDir, 0, sent)
+  rmSync(dataDir, { recursive: true, force: true })
+  if (stored.rows === sent && stored.missing + stored.doubled + stored.foreign === 0) return 'all'
+  session.failed = true
+  return `${stored.rows} of ${sent}: ${JSON.stringify(stored)}`
+}
+
+/** The disk's own synced write into prepared space, as the spool does it: median of 200. */
 async function diskSyncMs(folder: string): Promise<number> {
   const path = join(folder, 'sync')
   const plain = openSync(path, 'w')
@@ -227,7 +210,7 @@ async function diskSyncMs(folder: string): Promise<number> {
   const fd = openSync(path, constants.O_WRONLY | constants.O_DSYNC)
   const block = Buffer.alloc(8 * 342, 97)
   const times: number[] = []
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 200; i++) {
     const began = performance.now()
     await new Promise<void>((resolve, reject) =>
       write(fd, block, 0, block.length, i * block.length, (error) => (error ? reject(error) : resolve())),
@@ -236,16 +219,4 @@ async function diskSyncMs(folder: string): Promise<number> {
   }
   closeSync(fd)
   return median(times)
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-}
-
-function heading(text: string): void {
-  process.stdout.write(`\n${text}\n`)
-}
-
-function row(cells: string[]): void {
-  process.stdout.write(`${cells.map((cell, index) => (index === 0 ? cell.padEnd(30) : cell.padStart(14))).join(' ')}\n`)
 }

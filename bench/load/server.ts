@@ -10,7 +10,7 @@ import type { Snapshot } from '#server/rules/snapshot.ts'
 import type { LoadOrder, LoadResult } from './generator.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const TICKS_PER_SECOND = 100
+const NANOSECONDS = 1e9
 
 export type MeasuredServer = {
   port: number
@@ -22,10 +22,10 @@ export type MeasuredServer = {
 }
 
 /** Runs a program on one core where `taskset` exists; elsewhere wherever the system puts it. */
-export function onCore(core: number, args: string[], env: Record<string, string>): ChildProcess {
+export function onCore(core: number, args: string[], env: Record<string, string>, input: 'pipe' | 'ignore' = 'ignore'): ChildProcess {
   const pinned = existsSync('/usr/bin/taskset') ? ['/usr/bin/taskset', '-c', String(core), process.execPath] : [process.execPath]
   const [command = '', ...rest] = [...pinned, ...args]
-  return spawn(command, rest, { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(command, rest, { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: [input, 'pipe', 'inherit'] })
 }
 
 /** The yardstick on core 0. */
@@ -77,13 +77,19 @@ export async function startBenchTracker(dataDir: string, snapshot: Snapshot, dur
   }
 }
 
-/** One load from core 1. */
-export async function runLoad(order: LoadOrder): Promise<LoadResult> {
-  const child = onCore(1, ['bench/load/generator.ts', JSON.stringify(order)], {})
-  let text = ''
-  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (text += chunk)) // it is piped
-  await once(child, 'close')
-  return JSON.parse(text) as LoadResult // our own generator wrote it
+/** The load generator on core 1; it stays, so that many short loads cost no start of a process. */
+export function startGenerator(): { load(order: LoadOrder): Promise<LoadResult>; stop(): void } {
+  const child = onCore(1, ['bench/load/generator.ts'], {}, 'pipe')
+  const results = createInterface({ input: child.stdout! })[Symbol.asyncIterator]() // it is piped
+  return {
+    async load(order) {
+      child.stdin!.write(`${JSON.stringify(order)}\n`)
+      const line = await results.next()
+      if (line.done) throw new Error('the load generator ended')
+      return JSON.parse(line.value) as LoadResult // our own generator wrote it
+    },
+    stop: () => void child.stdin!.end(),
+  }
 }
 
 /** Compares what is stored with what was sent: nonces `from` to `to`, in column sub2 of every segment. */
@@ -120,9 +126,10 @@ function measured(child: ChildProcess, port: number): MeasuredServer {
   return {
     port,
     cpu() {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+      let nanoseconds = 0
+      for (const task of readdirSync(`/proc/${pid}/task`))
+        nanoseconds += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'latin1').split(' ')[0])
+      return nanoseconds / NANOSECONDS
     },
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024,
     async stop() {

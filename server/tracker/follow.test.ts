@@ -84,7 +84,8 @@ describe('the snapshot of a tracker', () => {
     const tracker = await start(api)
     ends.push(() => tracker.stop())
     await tracker.ready()
-    await until(async () => (await statusOf(tracker, 20_000)) === 302)
+    // Ready means all of it: no click may be turned away because its offer has not been read yet.
+    expect(await statusOf(tracker, 20_000)).toBe(302)
     expect(await statusOf(tracker, 12_345)).toBe(302)
   })
 })

@@ -5,7 +5,7 @@ export type SnapshotStore = {
   offers: Map<number, SnapshotOffer>
   affiliates: Map<number, SnapshotAffiliate>
   links: Map<string, SnapshotLink>
-  /** null until the first snapshot: no click can be answered before. */
+  /** null until the first snapshot is in: no click can be answered before. */
   keys: SnapshotKeys | null
   trafficback: string | null
   /** Number of the last change that is in. */
@@ -29,9 +29,11 @@ export function applyChange(store: SnapshotStore, change: SnapshotChange): void 
   else store.links.delete(change.key)
 }
 
-/** The changes that turn the store into a snapshot, one by one so that the caller may pause between them. */
+/**
+ * The changes that turn the store into a snapshot, one by one so that the caller may pause between them. The keys come
+ * last: with them a tracker is ready, and a click must not find its offer missing because it has not been read yet.
+ */
 export function* changesTowards(store: SnapshotStore, snapshot: Snapshot): Generator<SnapshotChange> {
-  yield { kind: 'keys', value: snapshot.keys }
   yield { kind: 'trafficback', value: snapshot.trafficback }
   for (const value of snapshot.affiliates) yield { kind: 'affiliate', value }
   for (const value of snapshot.offers) yield { kind: 'offer', value }
@@ -42,4 +44,5 @@ export function* changesTowards(store: SnapshotStore, snapshot: Snapshot): Gener
   for (const id of store.affiliates.keys()) if (!affiliates.has(id)) yield { kind: 'delete', entity: 'affiliate', key: String(id) }
   const links = new Set(snapshot.links.map((link) => link.code))
   for (const code of store.links.keys()) if (!links.has(code)) yield { kind: 'delete', entity: 'link', key: code }
+  yield { kind: 'keys', value: snapshot.keys }
 }
