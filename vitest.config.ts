@@ -1,10 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const COMMON = { environment: 'node' as const, pool: 'forks' as const, testTimeout: 20_000, hookTimeout: 30_000 }
+const COMMON = {
+  environment: 'node' as const,
+  pool: 'forks' as const,
+  setupFiles: ['test/support/seed.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+}
 
 /**
  * `unit` needs nothing but Node; `server` shares one PostgreSQL and one events process (test/support/parts.ts);
- * `e2e` drives a browser, one journey at a time; `torture` holds the long fault rounds of `npm run torture`.
+ * `e2e` drives a browser, one journey at a time; `torture` holds what `npm run torture` does: the long fault rounds, and the property tests
+ * on values nobody has seen yet.
  */
 export default defineConfig({
   test: {
@@ -44,7 +52,8 @@ export default defineConfig({
               test: {
                 ...COMMON,
                 name: 'torture',
-                include: ['server/**/*.torture.ts', 'test/**/*.torture.ts'],
+                include: ['server/**/*.torture.ts', 'test/**/*.torture.ts', ...propertyTests()],
+                env: { SEED: process.env['SEED'] ?? 'random' },
                 globalSetup: ['test/support/parts.ts'],
                 testTimeout: 1_800_000,
                 hookTimeout: 120_000,
@@ -57,3 +66,8 @@ export default defineConfig({
     ],
   },
 })
+
+/** The test files that state properties for any value. */
+function propertyTests(): string[] {
+  return globSync('{contract,server,web,test}/**/*.test.{ts,tsx}').filter((file) => readFileSync(file, 'utf8').includes('fc.assert('))
+}
