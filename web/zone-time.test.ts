@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockAt, momentAt } from '#web/zone-time.ts'
+import { clockAt, dayAt, momentAt } from '#web/zone-time.ts'
 
 test.each([
   ['2026-01-15 10:00:00', 'Europe/Kyiv', '2026-01-15T08:00:00.000Z'],
@@ -16,4 +16,9 @@ test('a moment goes to the clock of a zone and back', () => {
   for (const moment of ['2026-03-29T00:59:59.000Z', '2026-10-25T02:00:00.000Z', '2026-06-01T12:00:00.000Z'])
     for (const zone of ['Europe/Kyiv', 'America/New_York', 'Australia/Lord_Howe'])
       expect(momentAt(clockAt(moment, zone), zone)).toBe(moment)
+})
+
+test('a moment falls on the day of its zone', () => {
+  expect(dayAt('2026-11-21T21:59:59.999Z', 'Europe/Kyiv')).toBe('2026-11-21')
+  expect(dayAt('2026-11-21T22:00:00Z', 'Europe/Kyiv')).toBe('2026-11-22')
 })

@@ -3,6 +3,16 @@ export function clockAt(moment: string, zone: string): string {
   return new Date(Date.parse(moment) + offsetAt(Date.parse(moment), zone)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** The calendar day on which a moment (ISO 8601) falls in a zone, as `YYYY-MM-DD`. */
+export function dayAt(moment: string, zone: string): string {
+  return clockAt(moment, zone).slice(0, 10)
+}
+
+/** The calendar day it is now in a zone, as `YYYY-MM-DD`. */
+export function todayIn(zone: string): string {
+  return dayAt(new Date().toISOString(), zone)
+}
+
 /** The moment (ISO 8601) at which a clock in a zone shows `YYYY-MM-DD HH:mm:ss`; a time that summer time skips is taken an hour later. */
 export function momentAt(clock: string, zone: string): string {
   const asUtc = Date.parse(`${clock.replace(' ', 'T')}Z`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { takesPlace } from '#server/rules/conversion-status.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { announce } from '../snapshot/snapshot.queries.ts'
 import type { Change } from './change.service.ts'
@@ -55,11 +56,6 @@ export async function settleCaps(trx: Trx, changes: readonly Change[], now: numb
   )
   await announceFlips(trx, [...counters.values()], now)
   return { kept, refused }
-}
-
-/** The day of a moment in a zone, such as 2026-11-21. */
-export function dayIn(at: number, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
 function leave(change: Change, counters: Map<string, Counter>): Change {

@@ -5,6 +5,7 @@ import type { MetricId } from '#contract/metric.ts'
 import type { Currency } from '#contract/money.ts'
 import { reportFilters, type PERIOD_PRESETS } from '#contract/report.ts'
 import { may } from '#server/platform/http/actor.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
 import { resolvePeriod, type Range } from '#server/statistics/period.ts'
 import type { ReportPlan } from '#server/statistics/plan.ts'
 import { runReport, type ReportRows } from '#server/statistics/report.ts'
@@ -127,10 +128,9 @@ function resolve(
   tops: readonly DimensionId[],
   whole: Range,
 ): Promise<Resolved> {
-  const dayOf = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(wishes.zone).toPlainDate().toString()
   return resolveQuestion(db, now, actor, {
     ...wishes,
-    period: { preset: 'custom', from: dayOf(whole.from), to: dayOf(whole.to - 1) },
+    period: { preset: 'custom', from: dayIn(whole.from, wishes.zone), to: dayIn(whole.to - 1, wishes.zone) },
     time: 'conversion',
     filters: reportFilters.parse({}),
     group: [...tops],

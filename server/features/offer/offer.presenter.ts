@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { offer, offerDetail } from '#contract/offer-fields.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/cap-day.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
 import type { Scope } from '#server/rules/scope.ts'
 import { listGoals, listPayoutRules, namesOfAffiliates, type PayoutRuleRow } from './goal.queries.ts'
 import { countAccess, readCapUsed, type OfferListRow, type OfferRow } from './offer.queries.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { trafficbackSettings } from '#contract/setting.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { dayEnd, dayIn } from '#server/rules/cap-day.ts'
 import type { SnapshotAffiliate, SnapshotLink, SnapshotOffer } from '#server/rules/snapshot.ts'
+import { dayEnd, dayIn } from '#server/rules/zone-day.ts'
 
 /** Which rows to read: all of them, or those of these ids. */
 export type Which = 'all' | number[]

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { day } from '#web/format.ts'
 import type { Preset } from '#web/features/report/report-address.ts'
 import type { ReportState } from '#web/features/report/use-report.ts'
+import { dayAt } from '#web/zone-time.ts'
 
 const KEYS: Partial<Record<Preset, string>> = { today: 'D', yesterday: 'E', last_7_days: 'W', this_month: 'M' }
 
@@ -23,8 +24,8 @@ export function PeriodMenu({ report, icon }: { report: ReportState; icon: ReactN
     if (shown === undefined) return
     // whole days of the report's own zone; `to` is exclusive
     const [from, to] = [
-      dayIn(shown.from, run.data?.zone ?? 'UTC'),
-      dayIn(new Date(Date.parse(shown.to) - 1).toISOString(), run.data?.zone ?? 'UTC'),
+      dayAt(shown.from, run.data?.zone ?? 'UTC'),
+      dayAt(new Date(Date.parse(shown.to) - 1).toISOString(), run.data?.zone ?? 'UTC'),
     ]
     const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
     go({ preset: 'custom', from: addDays(from, by * length), to: addDays(to, by * length) })
@@ -73,10 +74,6 @@ export function PeriodMenu({ report, icon }: { report: ReportState; icon: ReactN
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-function dayIn(moment: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment))
 }
 
 function addDays(text: string, days: number): string {

@@ -9,6 +9,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { todayIn } from '#web/zone-time.ts'
 
 type Rates = CallOutput<typeof currencyRateApi.list>
 
@@ -56,8 +57,4 @@ function RatesForm({ day, rates }: { day: string; rates: Rates }) {
       </FormSection>
     </PageForm>
   )
-}
-
-function todayIn(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date())
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayEnd, dayIn } from './cap-day.ts'
+import { dayEnd, dayIn } from './zone-day.ts'
 
 test.each([
   ['2026-11-21T21:59:59Z', 'Europe/Kyiv', '2026-11-21', '2026-11-21T22:00:00.000Z'],
