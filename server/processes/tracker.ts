@@ -57,7 +57,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
     clock: systemClock,
     counters,
   })
-  const server = createTrackerServer({ clicks, postbacks, isReady: () => knowledge.deciding !== null })
+  const { server, stop: stopServer } = createTrackerServer({ clicks, postbacks, isReady: () => knowledge.deciding !== null })
   const closeStatus = keepStatus(join(runFolder, `tracker-${name}.json`), () => ({
     tracker: name,
     clicks: counters.clicks,
@@ -80,12 +80,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   return {
     url: `http://${config.host}:${port}`,
     async stop() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeIdleConnections()
-      const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      await closed
-      clearTimeout(force)
+      await stopServer(DRAIN_MS)
       await following?.stop()
       await postbacks.close()
       await spool.close()

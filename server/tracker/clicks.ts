@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { randomFillSync } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import { readClientAddress, showAddress, type Networks } from '#server/platform/address.ts'
@@ -9,9 +8,9 @@ import { readClickParameters } from '#server/rules/click-parameters.ts'
 import { clickMacros, encodeRow } from '#server/rules/click.ts'
 import { expand, parseTemplate } from '#server/rules/macros.ts'
 import { drawLanding } from '#server/rules/match.ts'
-import { answerVisitor, json, notFound, redirect, type WaitingVisitor } from './answers.ts'
+import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
 import type { CoreRequest } from './core.ts'
-import { readClickHeaders, type ClickHeaders } from './headers.ts'
+import type { ClickHeaders } from './headers.ts'
 import type { Deciding, Knowledge } from './knowledge.ts'
 import { answerPlainly } from './plain-path.ts'
 import type { Spool } from './spool.ts'
@@ -30,27 +29,27 @@ export type ClickParts = {
 /** Where visitors of a pre-landing go on to is remembered for this many clicks; the rest is worked out from the click id. */
 const REMEMBERED_WAYS = 20_000
 
+/** A request for a click. `query` is the part behind the question mark, one character per byte; `peer` who is connected. */
+export type ClickRequest = { query: string; head: boolean; peer: string; headers: ClickHeaders }
+
 export type Clicks = {
-  /** `query` is the part behind the question mark, one character per byte. */
-  click(request: IncomingMessage, response: ServerResponse, query: string): void
-  shortLink(request: IncomingMessage, response: ServerResponse, code: string, query: string): void
-  goOn(response: ServerResponse, clickId: string, query: string): void
+  click(request: ClickRequest, visitor: Visitor): void
+  shortLink(request: ClickRequest, visitor: Visitor, code: string): void
+  goOn(visitor: Visitor, clickId: string, query: string): void
   /** The visitor's address as text. */
-  addressOf(request: IncomingMessage): string
+  addressOf(request: ClickRequest): string
 }
 
 /** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
 export function createClicks({ knowledge, spool, findCountry, trusted, clock, counters }: ClickParts): Clicks {
-  const headers: ClickHeaders = { userAgent: '', forwardedFor: '', language: 0, prefetch: false }
   const address = new Uint8Array(16)
   const nextRandom = randomSource()
   const ways = new Map<string, string>()
   // Refilled for every click: nothing in it outlives the call.
   let facts: CoreRequest | null = null
 
-  const read = (request: IncomingMessage, query: string, deciding: Deciding): CoreRequest => {
-    readClickHeaders(request.rawHeaders, headers)
-    if (readClientAddress(request.socket.remoteAddress ?? '', headers.forwardedFor, trusted, address) === 0) address.fill(0)
+  const read = ({ query, head, peer, headers }: ClickRequest, deciding: Deciding): CoreRequest => {
+    if (readClientAddress(peer, headers.forwardedFor, trusted, address) === 0) address.fill(0)
     facts ??= {
       query,
       at: 0,
@@ -65,7 +64,7 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
     facts.query = query
     facts.at = clock.now()
     facts.random = nextRandom()
-    facts.head = request.method === 'HEAD'
+    facts.head = head
     facts.prefetch = headers.prefetch
     facts.userAgent = deciding.userAgents.find(headers.userAgent)
     facts.language = headers.language
@@ -73,21 +72,21 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
     return facts
   }
 
-  const lost = (response: ServerResponse, query: string, reason: string): void => {
+  const lost = (visitor: Visitor, query: string, reason: string): void => {
     counters.unknown++
     if (Math.random() < 0.01) log.warn({ reason, query: query.slice(0, 300) }, 'a click link leads nowhere')
-    notFound(response)
+    notFound(visitor)
   }
 
-  const clickPlainly = (request: CoreRequest, response: ServerResponse, deciding: Deciding, roomy: boolean): void => {
+  const clickPlainly = (request: CoreRequest, visitor: Visitor, deciding: Deciding, roomy: boolean): void => {
     counters.plain++
     const answer = answerPlainly(deciding.world, deciding.visitorKey, request)
-    if (answer.row === null || answer.kind === 'unknown') return lost(response, request.query, answer.reason)
+    if (answer.row === null || answer.kind === 'unknown') return lost(visitor, request.query, answer.reason)
     count(answer.reason)
     if (answer.continuation !== null) remember(ways, answer.clickId, answer.continuation)
-    const visitor: WaitingVisitor = { response, kind: answer.kind, location: answer.location }
-    if (!roomy) return answerVisitor(visitor)
-    spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), visitor)
+    const waiting: WaitingVisitor = { visitor, kind: answer.kind, location: answer.location }
+    if (!roomy) return answerVisitor(waiting)
+    spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), waiting)
   }
 
   const count = (reason: string): void => {
@@ -95,38 +94,38 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
     else counters.refused++
   }
 
-  const click = (request: IncomingMessage, response: ServerResponse, query: string): void => {
+  const click = (request: ClickRequest, visitor: Visitor): void => {
     const { deciding } = knowledge
-    if (deciding === null) return json(response, 503, '{"status":"starting"}')
-    const asked = read(request, query, deciding)
+    if (deciding === null) return json(visitor, 503, '{"status":"starting"}')
+    const asked = read(request, deciding)
     const roomy = spool.room()
     const { core } = deciding
     // Without room no row can be written; the plain path sends the visitor on all the same.
     const outcome = roomy ? core.click(asked, spool.buffer, spool.used) : 'plain'
-    if (outcome === 'plain') return clickPlainly(asked, response, deciding, roomy)
+    if (outcome === 'plain') return clickPlainly(asked, visitor, deciding, roomy)
     const { answer } = core
-    if (outcome === 'unknown') return lost(response, query, answer.reason)
+    if (outcome === 'unknown') return lost(visitor, request.query, answer.reason)
     count(answer.reason)
     const kind = answer.location === '' ? 'page' : answer.redirect
-    spool.add(answer.rowEnd, { response, kind, location: answer.location })
+    spool.add(answer.rowEnd, { visitor, kind, location: answer.location })
   }
 
   return {
     click,
-    shortLink(request, response, code, query) {
+    shortLink(request, visitor, code) {
       const stored = knowledge.links.get(code)
       if (stored === undefined)
-        return knowledge.deciding === null ? json(response, 503, '{"status":"starting"}') : lost(response, code, 'unknown_link')
-      click(request, response, query === '' ? stored : `${stored}&${query}`)
+        return knowledge.deciding === null ? json(visitor, 503, '{"status":"starting"}') : lost(visitor, code, 'unknown_link')
+      click({ ...request, query: request.query === '' ? stored : `${stored}&${request.query}` }, visitor)
     },
-    goOn(response, clickId, query) {
+    goOn(visitor, clickId, query) {
       const { deciding, store } = knowledge
       const id = clickId.toLowerCase()
       const parts = deciding && readClickId(id, deciding.idKeys)
       const offer = parts && store.offers.get(parts.offerId)
-      if (!parts || !offer) return lost(response, clickId, 'unknown_click')
+      if (!parts || !offer) return lost(visitor, clickId, 'unknown_click')
       const known = ways.get(id)
-      if (known !== undefined) return redirect(response, 302, known)
+      if (known !== undefined) return visitor.redirect(302, known)
       // Another tracker, or a restart: the landing follows from the id, the rest from what the pre-landing passes on.
       const landing = drawLanding(offer.landings, 'landing', parts.random)
       const values = clickMacros(
@@ -146,12 +145,9 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
         { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' },
         id,
       )
-      redirect(response, 302, expand(parseTemplate(landing?.url ?? offer.url, 'offer').template, values))
+      visitor.redirect(302, expand(parseTemplate(landing?.url ?? offer.url, 'offer').template, values))
     },
-    addressOf(request) {
-      readClickHeaders(request.rawHeaders, headers)
-      return readClientAddress(request.socket.remoteAddress ?? '', headers.forwardedFor, trusted, address) === 0 ? '' : showAddress(address)
-    },
+    addressOf: ({ peer, headers }) => (readClientAddress(peer, headers.forwardedFor, trusted, address) === 0 ? '' : showAddress(address)),
   }
 }
 

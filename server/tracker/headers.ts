@@ -1,6 +1,11 @@
 /** What a click needs of its headers. One object, refilled for every click. */
 export type ClickHeaders = { userAgent: string; forwardedFor: string; language: number; prefetch: boolean }
 
+/** Headers of a request that has none. */
+export function createClickHeaders(): ClickHeaders {
+  return { userAgent: '', forwardedFor: '', language: 0, prefetch: false }
+}
+
 /**
  * Reads the few headers a click needs from node's raw list, chosen by the length of their names: `request.headers` would
  * build an object of all of them for every click. A repeated header counts once, the first time, save X-Forwarded-For.

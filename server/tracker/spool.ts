@@ -67,6 +67,8 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
   let writing = false
   let writeStarted = 0
   let scheduled = false
+  /** A flush came due while the disk was busy. */
+  let overdue = false
   let closing = false
 
   let segment: Segment | null = null
@@ -164,14 +166,15 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
       rotate()
     }
     if (rotateDue && next !== null) rotate()
-    // The disk works on the next group while these visitors are answered.
-    flush()
+    // The disk works on the next group while these visitors are answered; `interval` lets rows gather until they are due.
+    if (durability === 'group' || overdue) flush()
     if (answered.length > 0) deliver(answered)
     if (!writing && rows === 0) drained()
   }
 
   const flush = (): void => {
     scheduled = false
+    overdue = writing
     if (writing || rows === 0) return
     if (segment !== null && (segment.rows + rows > LARGEST_SEGMENT.rows || segment.size + spool.used > LARGEST_SEGMENT.bytes)) {
       // Full: without a prepared one the rows wait for it (its own end calls flush), unless the disk refuses to make one.

@@ -1,0 +1,132 @@
+import { languageOf, type ClickHeaders } from './headers.ts'
+
+/** What the fast lane reads of a request. One object, refilled for every request. */
+export type RequestHead = { query: string; keepAlive: boolean; headers: ClickHeaders }
+
+/** Longer heads are left to node:http. */
+const LONGEST_HEAD = 8192
+
+/**
+ * Reads the head of an ordinary click, `GET /click?… HTTP/1.1` with ordinary headers, that begins `bytes` and is whole.
+ * Returns where it ends, or 0 for everything else, which is for node:http to judge: other methods and paths, bodies,
+ * upgrades, proxies' own headers, prefetches, bytes and line ends out of the ordinary. It must never read a request in
+ * another way than node:http would (fast-lane.test.ts compares them).
+ */
+export function readRequestHead(bytes: Buffer, into: RequestHead): number {
+  const end = Math.min(bytes.length, LONGEST_HEAD)
+  for (let i = 0; i < BEGINNING.length; i++) if (bytes[i] !== BEGINNING[i]) return 0
+  let at = BEGINNING.length
+  const query = at
+  while (at < end && IN_QUERY[bytes[at]!] === 1) at++
+  const queryEnd = at
+  if (at + VERSION.length > end) return 0
+  for (let i = 0; i < VERSION.length; i++) if (bytes[at + i] !== VERSION[i]) return 0
+  at += VERSION.length
+
+  const { headers } = into
+  headers.userAgent = ''
+  headers.forwardedFor = ''
+  headers.language = 0
+  headers.prefetch = false
+  into.keepAlive = true
+  // One bit for each header that may come once.
+  let seen = 0
+  for (;;) {
+    if (at + 1 >= end) return 0
+    if (bytes[at] === CR) {
+      if (bytes[at + 1] !== LF || (seen & HOST) === 0) return 0
+      into.query = bytes.latin1Slice(query, queryEnd)
+      return at + 2
+    }
+    const name = at
+    let hash = 0
+    let byte = 0
+    while (at < end && IN_NAME[(byte = bytes[at]!)] === 1) {
+      hash = (Math.imul(hash, 31) + (byte | 0x20)) | 0
+      at++
+    }
+    const nameEnd = at
+    if (nameEnd === name || at >= end || byte !== COLON) return 0
+    at++
+    while (at < end && (bytes[at] === SPACE || bytes[at] === TAB)) at++
+    const value = at
+    while (at < end && IN_VALUE[bytes[at]!] === 1) at++
+    if (at + 1 >= end || bytes[at] !== CR || bytes[at + 1] !== LF) return 0
+    let valueEnd = at
+    at += 2
+    while (valueEnd > value && (bytes[valueEnd - 1] === SPACE || bytes[valueEnd - 1] === TAB)) valueEnd--
+
+    const known = KNOWN.get(hash)
+    if (known === undefined || !isNamed(bytes, name, nameEnd, known.name)) continue
+    const { kind } = known
+    if (kind === LEFT || seen & kind) return 0
+    seen |= kind
+    if (kind === USER_AGENT) headers.userAgent = bytes.latin1Slice(value, valueEnd)
+    else if (kind === FORWARDED) headers.forwardedFor = bytes.latin1Slice(value, valueEnd)
+    else if (kind === LANGUAGE) headers.language = languageOf(bytes.latin1Slice(value, Math.min(valueEnd, value + 4)))
+    else if (kind === CONNECTION) {
+      const option = bytes.latin1Slice(value, Math.min(valueEnd, value + 12)).toLowerCase()
+      if (option === 'close') into.keepAlive = false
+      else if (option !== 'keep-alive') return 0
+    }
+  }
+}
+
+const CR = 0x0d
+const LF = 0x0a
+const SPACE = 0x20
+const TAB = 0x09
+const COLON = 0x3a
+
+const BEGINNING = Buffer.from('GET /click?', 'latin1')
+const VERSION = Buffer.from(' HTTP/1.1\r\n', 'latin1')
+
+const bytesThat = (is: (character: string) => boolean) =>
+  Uint8Array.from({ length: 256 }, (_value, byte) => Number(is(String.fromCharCode(byte))))
+const IN_QUERY = bytesThat((character) => /[\x21-\x7e]/.test(character) && character !== '#')
+const IN_NAME = bytesThat((character) => /[\w!#$%&'*+.^`|~-]/.test(character))
+const IN_VALUE = bytesThat((character) => /[\t\x20-\x7e\x80-\xff]/.test(character))
+
+const HOST = 1
+const USER_AGENT = 2
+const FORWARDED = 4
+const LANGUAGE = 8
+const CONNECTION = 16
+/** Headers that change how a request is read or answered. */
+const LEFT = 32
+const LEFT_TO_HTTP = [
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+  'proxy-connection',
+  'http2-settings',
+  'x-moz',
+  'purpose',
+  'x-purpose',
+  'sec-purpose',
+]
+type KnownHeader = { name: Buffer; kind: number }
+const KNOWN = new Map<number, KnownHeader>()
+for (const [text, kind] of [
+  ['host', HOST],
+  ['user-agent', USER_AGENT],
+  ['x-forwarded-for', FORWARDED],
+  ['accept-language', LANGUAGE],
+  ['connection', CONNECTION],
+  ...LEFT_TO_HTTP.map((name) => [name, LEFT] as const),
+] as const) {
+  const name = Buffer.from(text, 'latin1')
+  KNOWN.set(
+    name.reduce((hash, byte) => (Math.imul(hash, 31) + byte) | 0, 0),
+    { name, kind },
+  )
+}
+
+function isNamed(bytes: Buffer, from: number, to: number, name: Buffer): boolean {
+  if (to - from !== name.length) return false
+  for (let i = 0; i < name.length; i++) if ((bytes[from + i]! | 0x20) !== name[i]) return false
+  return true
+}
