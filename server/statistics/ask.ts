@@ -23,13 +23,14 @@ const TOO_HEAVY = new Set(['158', '159', '160', '241', '307', '394', '396'])
 
 /**
  * Reads from ClickHouse; rows arrive as arrays in the order of the columns. Throws `report_too_heavy` where a limit was
- * hit and `statistics_away` where the engine cannot be asked; `signal` ends the query with its caller.
+ * hit and `statistics_away` where the engine cannot be asked; `signal` ends the query with its caller. `wholeCount` makes `rows_before_limit_at_least`
+ * exact; without it the engine may stop at the limit.
  */
 export async function askClickhouse(
   clickhouse: Clickhouse,
   query: string,
   values: Record<string, unknown>,
-  signal?: AbortSignal,
+  { signal, wholeCount = false }: { signal?: AbortSignal | undefined; wholeCount?: boolean } = {},
 ): Promise<Answered> {
   try {
     const result = await clickhouse.query({
@@ -38,7 +39,7 @@ export async function askClickhouse(
       format: 'JSONCompact',
       // long lists of ids go into the body: a URL has no room for them
       use_multipart_params_auto: true,
-      clickhouse_settings: { ...LIMITS, exact_rows_before_limit: 1 },
+      clickhouse_settings: { ...LIMITS, ...(wholeCount ? { exact_rows_before_limit: 1 } : {}) },
       ...(signal === undefined ? {} : { abort_signal: signal }),
     })
     return read(await result.text())

@@ -25,7 +25,7 @@ export type ReportRows = {
 /** Runs a plan. Throws `report_too_heavy`, `statistics_away`. */
 export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal?: AbortSignal): Promise<ReportRows> {
   const statement = reportStatement(plan)
-  const answer = await askClickhouse(clickhouse, statement.query, statement.values, signal)
+  const answer = await askClickhouse(clickhouse, statement.query, statement.values, { signal, wholeCount: true })
   // A page past the end comes without totals (see askClickhouse): they are those of the first page.
   if (answer.data.length === 0 && plan.offset > 0)
     return { ...(await runReport(clickhouse, { ...plan, offset: 0, limit: 1 }, signal)), rows: [] }
