@@ -1,27 +1,7 @@
-import type { CLICK_KINDS } from '#contract/report.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { askClickhouse } from './ask.ts'
-import { conditionExpression, type ExpressionContext } from './expression.ts'
-import { parameters, type Parameters } from './parameters.ts'
-import type { Range } from './period.ts'
-import type { Condition, RowScope } from './plan.ts'
-import { scopeExpression } from './restriction.ts'
-
-/** Where a page ended: the sort key of its last row. */
-export type ClickCursor = { at: number; affiliate: number; random: number }
-
-export type ClickQuestion = {
-  range: Range
-  scope: RowScope
-  conditions: readonly Condition[]
-  kinds: readonly (typeof CLICK_KINDS)[number][]
-  /** Exactly this click, whatever the period. */
-  only: ClickCursor | null
-  affiliatesId: string
-  after: ClickCursor | null
-  limit: number
-  offset: number
-}
+import { clickWhere, type ClickQuestion } from './click-question.ts'
+import { parameters } from './parameters.ts'
 
 const COLUMNS = [
   'toUnixTimestamp64Milli(ts)',
@@ -98,7 +78,7 @@ const TWO_DAYS = 2 * 86_400_000
 
 async function readRange(clickhouse: Clickhouse, question: ClickQuestion, signal?: AbortSignal): Promise<ClickRow[]> {
   const bound = parameters()
-  const where = conditionsOf(question, bound)
+  const where = clickWhere(question, bound)
   if (question.after !== null) {
     const { at, affiliate, random } = question.after
     const moment = `fromUnixTimestamp64Milli(${bound.add('Int64', at)}, 'UTC')`
@@ -110,54 +90,6 @@ async function readRange(clickhouse: Clickhouse, question: ClickQuestion, signal
   const query = `SELECT ${COLUMNS.join(', ')} FROM click WHERE ${where.join(' AND ')} ORDER BY ${order} LIMIT ${bound.add('UInt32', question.limit)} OFFSET ${bound.add('UInt64', question.offset)}`
   const { data } = await askClickhouse(clickhouse, query, bound.values, { signal })
   return data.map(toRow)
-}
-
-/** How many clicks a question finds in all. */
-export async function countClicks(clickhouse: Clickhouse, question: ClickQuestion, signal?: AbortSignal): Promise<number> {
-  const bound = parameters()
-  const query = `SELECT count() FROM click WHERE ${conditionsOf(question, bound).join(' AND ')}`
-  const { data } = await askClickhouse(clickhouse, query, bound.values, { signal })
-  return Number(data[0]?.[0] ?? 0)
-}
-
-const KIND_CONDITIONS = {
-  counted: `bitAnd(flags, 15) = 0 AND reason = ''`,
-  refused: `bitAnd(flags, 15) = 0 AND reason != ''`,
-  filtered: 'bitAnd(flags, 8) = 0 AND bitAnd(flags, 7) != 0',
-  test: 'bitAnd(flags, 8) != 0',
-} as const
-
-function kindCondition(kinds: ClickQuestion['kinds']): string {
-  if (kinds.length === 0) return '0'
-  // both together need not look at the reason
-  if (kinds.includes('counted') && kinds.includes('refused'))
-    return [
-      'bitAnd(flags, 15) = 0',
-      ...kinds.filter((kind) => kind !== 'counted' && kind !== 'refused').map((kind) => KIND_CONDITIONS[kind]),
-    ].join(' OR ')
-  return kinds.map((kind) => KIND_CONDITIONS[kind]).join(' OR ')
-}
-
-function conditionsOf(question: ClickQuestion, bound: Parameters): string[] {
-  const { range, only } = question
-  const expressions: ExpressionContext = {
-    side: 'click',
-    seconds: 'toUnixTimestamp(ts)',
-    steps: () => ({ starts: '[]', weekdays: '[]' }),
-    lookups: { managerOf: new Map(), currencyOf: new Map() },
-    parameters: bound,
-  }
-  const scope = scopeExpression(question.scope, bound)
-  const moment = (ms: number) => `fromUnixTimestamp64Milli(${bound.add('Int64', ms)}, 'UTC')`
-  return [
-    ...(scope === null ? [] : [scope]),
-    ...(only === null
-      ? [`ts >= ${moment(range.from)} AND ts < ${moment(range.to)}`]
-      : [`affiliate = ${bound.add('UInt32', only.affiliate)} AND ts = ${moment(only.at)} AND rnd = ${bound.add('UInt32', only.random)}`]),
-    ...(question.affiliatesId === '' ? [] : [`aff_click_id = ${bound.add('String', question.affiliatesId)}`]),
-    `(${kindCondition(question.kinds)})`,
-    ...question.conditions.map((condition) => conditionExpression(condition, expressions)),
-  ]
 }
 
 function toRow(cells: unknown[]): ClickRow {

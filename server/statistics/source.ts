@@ -11,7 +11,8 @@ const ROLL_UPS = [
 export type ClickSource = { table: 'click' | (typeof ROLL_UPS)[number]['table']; raw: boolean }
 
 const RAW: ClickSource = { table: 'click', raw: true }
-const QUARTER = 900
+/** Seconds of a cell of the roll-ups. */
+export const QUARTER = 900
 
 /**
  * The narrowest table that answers a question. `columns` = everything it groups, filters and scopes by (`visitor` where

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DimensionId } from '#contract/dimension.ts'
 import { METRIC_IDS, METRICS, type MetricId } from '#contract/metric.ts'
 import { toUnits } from '#contract/money.ts'
-import { haveSideInCommon, reportApi, type ReportInput } from '#contract/report.ts'
+import { CLICK_KINDS, haveSideInCommon, reportApi, type ReportInput } from '#contract/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/factories.ts'
 import { storeTraffic, testClick, testFact, type TestClick, type TestFact } from '#test/support/traffic.ts'
@@ -216,6 +216,63 @@ test('the rows of a page and of all pages add up to the footer', async () => {
   expect(clickSum).toBe(first.data.summary.totals.clicks)
   expect(profit).toBe(toUnits(String(first.data.summary.totals.profit)))
 })
+
+const clickQuestion = fc.record({
+  caller: fc.nat(3),
+  from: fc.nat(DAYS - 1),
+  length: fc.integer({ min: 1, max: 9 }),
+  cut: fc.integer({ min: 0, max: DAY }),
+  zone: fc.constantFrom('UTC', 'Asia/Kolkata'),
+  kinds: fc.array(fc.constantFrom(...CLICK_KINDS), { maxLength: 4 }),
+  offer: fc.option(fc.nat(4), { freq: 2 }),
+  geo: fc.option(fc.constantFrom('UA', 'PL'), { freq: 3 }),
+  device: fc.option(fc.constantFrom('mobile'), { freq: 5 }),
+})
+
+test('a list of raw clicks finds as many as a recount does, wherever its period is cut', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(clickQuestion, async (asked) => {
+      const { caller, sees } = callers[asked.caller]! // there are four
+      const offset = asked.zone === 'UTC' ? 0 : 5.5 * 3_600_000
+      const from = FIRST + asked.from * DAY
+      const last = from + asked.length * DAY - offset
+      const until = last - asked.cut
+      const body = {
+        period: { preset: 'custom' as const, from: dayText(from), to: dayText(from + (asked.length - 1) * DAY) },
+        zone: asked.zone,
+        kinds: asked.kinds,
+        until: new Date(until).toISOString(),
+        count: 50,
+        filters: {
+          offer: asked.offer === null ? [] : [offers[asked.offer]!.uuid],
+          geo: asked.geo === null ? [] : [asked.geo],
+          device: asked.device === null ? [] : [asked.device],
+        },
+      }
+      const expected = clicks.filter(
+        (row) =>
+          sees(row) &&
+          row.ts >= from - offset &&
+          row.ts <= Math.min(until, last - 1) &&
+          asked.kinds.includes(kindOf(row)) &&
+          (asked.offer === null || row.offer === offers[asked.offer]!.id) &&
+          (asked.geo === null || row.geo === asked.geo) &&
+          (asked.device === null || row.device === asked.device),
+      )
+      const { data } = await caller.call(reportApi.clicks, { body })
+      expect(data.summary.rows).toBe(expected.length)
+      const newest = expected.toSorted((a, b) => b.ts - a.ts || b.affiliate - a.affiliate || b.rnd - a.rnd)
+      expect(data.list.map((row) => row.at)).toEqual(newest.slice(0, 50).map((row) => new Date(row.ts).toISOString()))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+function kindOf({ flags, reason }: TestClick): (typeof CLICK_KINDS)[number] {
+  if ((flags & 8) !== 0) return 'test'
+  if ((flags & 7) !== 0) return 'filtered'
+  return reason === '' ? 'counted' : 'refused'
+}
 
 type Recount = {
   group: DimensionId[]

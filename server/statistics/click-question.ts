@@ -1,0 +1,67 @@
+import type { CLICK_KINDS } from '#contract/report.ts'
+import { conditionExpression, type ExpressionContext } from './expression.ts'
+import type { Parameters } from './parameters.ts'
+import type { Range } from './period.ts'
+import type { Condition, RowScope } from './plan.ts'
+import { scopeExpression } from './restriction.ts'
+
+/** Where a page ended: the sort key of its last row. */
+export type ClickCursor = { at: number; affiliate: number; random: number }
+
+export type ClickQuestion = {
+  range: Range
+  scope: RowScope
+  conditions: readonly Condition[]
+  kinds: readonly (typeof CLICK_KINDS)[number][]
+  /** Exactly this click, whatever the period. */
+  only: ClickCursor | null
+  affiliatesId: string
+  after: ClickCursor | null
+  limit: number
+  offset: number
+}
+
+/** What raw clicks must be to answer a question. */
+export function clickWhere(question: ClickQuestion, bound: Parameters): string[] {
+  const { range, only } = question
+  const moment = (ms: number) => `fromUnixTimestamp64Milli(${bound.add('Int64', ms)}, 'UTC')`
+  return [
+    ...partnerWhere(question, bound),
+    ...(only === null
+      ? [`ts >= ${moment(range.from)} AND ts < ${moment(range.to)}`]
+      : [`affiliate = ${bound.add('UInt32', only.affiliate)} AND ts = ${moment(only.at)} AND rnd = ${bound.add('UInt32', only.random)}`]),
+    ...(question.affiliatesId === '' ? [] : [`aff_click_id = ${bound.add('String', question.affiliatesId)}`]),
+    `(${kindCondition(question.kinds)})`,
+  ]
+}
+
+/** The scope and the filters of a question: all that does not look at the time and the kind. */
+export function partnerWhere({ scope, conditions }: Pick<ClickQuestion, 'scope' | 'conditions'>, bound: Parameters): string[] {
+  const expressions: ExpressionContext = {
+    side: 'click',
+    seconds: 'toUnixTimestamp(ts)',
+    steps: () => ({ starts: '[]', weekdays: '[]' }),
+    lookups: { managerOf: new Map(), currencyOf: new Map() },
+    parameters: bound,
+  }
+  const scoped = scopeExpression(scope, bound)
+  return [...(scoped === null ? [] : [scoped]), ...conditions.map((condition) => conditionExpression(condition, expressions))]
+}
+
+const KIND_CONDITIONS = {
+  counted: `bitAnd(flags, 15) = 0 AND reason = ''`,
+  refused: `bitAnd(flags, 15) = 0 AND reason != ''`,
+  filtered: 'bitAnd(flags, 8) = 0 AND bitAnd(flags, 7) != 0',
+  test: 'bitAnd(flags, 8) != 0',
+} as const
+
+function kindCondition(kinds: ClickQuestion['kinds']): string {
+  if (kinds.length === 0) return '0'
+  // both together need not look at the reason
+  if (kinds.includes('counted') && kinds.includes('refused'))
+    return [
+      'bitAnd(flags, 15) = 0',
+      ...kinds.filter((kind) => kind !== 'counted' && kind !== 'refused').map((kind) => KIND_CONDITIONS[kind]),
+    ].join(' OR ')
+  return kinds.map((kind) => KIND_CONDITIONS[kind]).join(' OR ')
+}
