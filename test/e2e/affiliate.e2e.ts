@@ -107,6 +107,15 @@ test('filters and sorting stand in the address and survive a reload', async () =
   await eventually(async () => (await names(page)).length).toBeGreaterThan(2)
 })
 
+test('choices that follow each other faster than the page draws are all kept', async () => {
+  const { page } = await panel.open('/roles/affiliates', admin)
+  await page.getByRole('button', { name: 'Status' }).first().click()
+  await page.getByRole('dialog', { name: 'Status' }).waitFor()
+  await page.evaluate(`document.querySelectorAll('[role=dialog] [type=checkbox]').forEach((box) => box.click())`)
+  const all = '?status=unverified&status=moderation&status=active&status=inactive&status=banned&status=rejected'
+  await eventually(() => new URL(page.url()).search).toBe(all)
+})
+
 test('rows are walked, chosen and opened by keyboard, and one status for many can be taken back', async () => {
   const { page } = await panel.open('/roles/affiliates?sort=name&direction=asc', admin)
   await rowOf(page, 'Blue Fox').focus()

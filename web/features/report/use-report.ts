@@ -34,10 +34,13 @@ export function useReport(options: ReportOptions) {
     placeholderData: keepPreviousData,
   })
 
-  /** Changes the address; anything but the page leads back to page one. Every change can be stepped back from. */
+  /**
+   * Changes the address; anything but the page leads back to page one. Every change can be stepped back from.
+   * Drawn at once: the next click changes what this one made.
+   */
   const go = useCallback(
     (change: Partial<ReportAddress>) =>
-      setSearch((before) => writeReport({ ...readReport(before, defaults), page: 1, ...change }, defaults)),
+      setSearch((before) => writeReport({ ...readReport(before, defaults), page: 1, ...change }, defaults), { flushSync: true }),
     [setSearch, defaults],
   )
   // what the filters are called: rows that were seen name the values they are narrowed to

@@ -105,6 +105,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
       if (change.filters || change.count) select(NOTHING)
       setSearch((before) => writeListUrl(before, { ...readListUrl(before, keys), page: 1, ...change }, keys), {
         replace: change.page === undefined,
+        flushSync: true, // the next click changes what this one made; drawn later, it would undo it
       })
     },
     [keys, setSearch],
