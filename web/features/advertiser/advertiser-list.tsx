@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core'
-import { IconBuildingStore, IconChevronDown, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconBuildingStore, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ADVERTISER_STATUSES, advertiserApi } from '#contract/advertiser.ts'
@@ -8,6 +8,7 @@ import { advertiserColumns } from '#web/features/advertiser/advertiser-columns.t
 import { useAdvertiserStatus } from '#web/features/advertiser/advertiser-status.tsx'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
+import { StatusMenu } from '#web/kit/list/status-menu.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
@@ -17,6 +18,7 @@ export function AdvertiserList() {
   const { t } = useTranslation('advertiser')
   const mayWrite = useCan()('advertiser.write')
   const setStatus = useAdvertiserStatus()
+  const statuses = useMemo(() => ADVERTISER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })), [t])
   const list = useList(advertiserApi.list, {
     name: 'advertiser',
     columns: useMemo(() => advertiserColumns(t), [t]),
@@ -24,10 +26,7 @@ export function AdvertiserList() {
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),
-      status: choiceFilter(
-        t('status'),
-        ADVERTISER_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-      ),
+      status: choiceFilter(t('status'), statuses),
       manager_uuid: referenceFilter(t('manager'), managerApi.options),
     },
   })
@@ -75,24 +74,7 @@ export function AdvertiserList() {
                   ]),
             ]
       }
-      bulkActions={
-        mayWrite && (
-          <Menu position="top-start" shadow="md">
-            <Menu.Target>
-              <Button size="compact-sm" variant="light" rightSection={<IconChevronDown size={14} aria-hidden />}>
-                {t('setStatus')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {ADVERTISER_STATUSES.map((status) => (
-                <Menu.Item key={status} onClick={() => void setStatus(list.chosen(), status).then(() => list.select(new Set()))}>
-                  {t(`status.${status}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )
-      }
+      bulkActions={mayWrite && <StatusMenu list={list} label={t('setStatus')} statuses={statuses} onSet={setStatus} />}
       exportName="advertisers"
     />
   )

@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconPlus, IconUsers } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AFFILIATE_STATUSES, affiliateApi } from '#contract/affiliate.ts'
@@ -10,6 +10,7 @@ import { useAffiliateStatus } from '#web/features/affiliate/use-affiliate-status
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
+import { StatusMenu } from '#web/kit/list/status-menu.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
@@ -22,6 +23,7 @@ export function AffiliateList() {
   const setStatus = useAffiliateStatus()
   const { actionsFor, dialog } = useAffiliateActions()
   const mayWrite = can('affiliate.write')
+  const statuses = useMemo(() => AFFILIATE_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })), [t])
 
   const list = useList(affiliateApi.list, {
     name: 'affiliate',
@@ -30,10 +32,7 @@ export function AffiliateList() {
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),
-      status: choiceFilter(
-        t('status'),
-        AFFILIATE_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-      ),
+      status: choiceFilter(t('status'), statuses),
       manager_uuid: referenceFilter(t('manager'), managerApi.options),
       country: choiceFilter(t('country'), countries),
       tag: textsFilter(t('tags')),
@@ -55,24 +54,7 @@ export function AffiliateList() {
         empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
         rowHref={(affiliate) => (mayWrite ? screenHref('affiliateEdit', { uuid: affiliate.uuid }) : undefined)}
         rowActions={actionsFor}
-        bulkActions={
-          mayWrite && (
-            <Menu position="top-start" shadow="md">
-              <Menu.Target>
-                <Button size="compact-sm" variant="light" rightSection={<IconChevronDown size={14} aria-hidden />}>
-                  {t('setStatus')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {AFFILIATE_STATUSES.map((status) => (
-                  <Menu.Item key={status} onClick={() => void setStatus(list.chosen(), status).then(() => list.select(new Set()))}>
-                    {t(`status.${status}`)}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          )
-        }
+        bulkActions={mayWrite && <StatusMenu list={list} label={t('setStatus')} statuses={statuses} onSet={setStatus} />}
         exportName="affiliates"
       />
       {dialog}

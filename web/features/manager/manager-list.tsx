@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconPlus, IconUserCog } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUserCog } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MANAGED_ROLES, MANAGER_STATUSES, MANAGER_TYPES, managerApi } from '#contract/manager.ts'
@@ -8,6 +8,7 @@ import { useManagerStatus } from '#web/features/manager/manager-status.tsx'
 import { useManagerActions } from '#web/features/manager/use-manager-actions.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
+import { StatusMenu } from '#web/kit/list/status-menu.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { screenHref } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
@@ -19,6 +20,7 @@ export function ManagerList() {
   const { role } = useSession()
   const setStatus = useManagerStatus()
   const { actionsFor, dialog } = useManagerActions()
+  const statuses = useMemo(() => MANAGER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })), [t])
   const list = useList(managerApi.list, {
     name: 'manager',
     columns: useMemo(() => managerColumns(t), [t]),
@@ -30,10 +32,7 @@ export function ManagerList() {
         t('role'),
         (role ? MANAGED_ROLES[role] : []).map((one) => ({ value: one, label: t(`role.${one}`) })),
       ),
-      status: choiceFilter(
-        t('status'),
-        MANAGER_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-      ),
+      status: choiceFilter(t('status'), statuses),
       type: choiceFilter(
         t('type'),
         MANAGER_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) })),
@@ -54,22 +53,7 @@ export function ManagerList() {
         empty={{ icon: <IconUserCog size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
         rowHref={(manager) => screenHref('managerEdit', { uuid: manager.uuid })}
         rowActions={actionsFor}
-        bulkActions={
-          <Menu position="top-start" shadow="md">
-            <Menu.Target>
-              <Button size="compact-sm" variant="light" rightSection={<IconChevronDown size={14} aria-hidden />}>
-                {t('setStatus')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {MANAGER_STATUSES.map((status) => (
-                <Menu.Item key={status} onClick={() => void setStatus(list.chosen(), status).then(() => list.select(new Set()))}>
-                  {t(`status.${status}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        }
+        bulkActions={<StatusMenu list={list} label={t('setStatus')} statuses={statuses} onSet={setStatus} />}
         exportName="managers"
       />
       {dialog}

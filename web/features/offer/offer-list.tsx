@@ -12,6 +12,7 @@ import { useOfferActions } from '#web/features/offer/use-offer-actions.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
+import { StatusMenu } from '#web/kit/list/status-menu.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
@@ -25,6 +26,10 @@ export function OfferList() {
   const setStatus = useOfferStatus()
   const actionsFor = useOfferActions()
   const mayWrite = can('offer.write')
+  const moves = useMemo(
+    () => OFFER_STATUSES.filter((status) => status !== 'draft').map((value) => ({ value, label: t(`move.${value}`) })),
+    [t],
+  )
 
   const list = useList(offerApi.list, {
     name: 'offer',
@@ -84,24 +89,7 @@ export function OfferList() {
       }}
       rowHref={(offer) => screenHref('offerDetailDirect', { uuid: offer.uuid })}
       rowActions={actionsFor}
-      bulkActions={
-        mayWrite && (
-          <Menu position="top-start" shadow="md">
-            <Menu.Target>
-              <Button size="compact-sm" variant="light" rightSection={<IconChevronDown size={14} aria-hidden />}>
-                {t('setStatus')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {OFFER_STATUSES.filter((status) => status !== 'draft').map((status) => (
-                <Menu.Item key={status} onClick={() => void setStatus(list.chosen(), status).then(() => list.select(new Set()))}>
-                  {t(`move.${status}`)}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )
-      }
+      bulkActions={mayWrite && <StatusMenu list={list} label={t('setStatus')} statuses={moves} onSet={setStatus} />}
       exportName="offers"
     />
   )
