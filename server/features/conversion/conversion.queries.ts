@@ -4,7 +4,7 @@ import type { conversionFilters } from '#contract/conversion.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
-import { cutPage, isAfter, rawPageOf, readCursor } from '#server/platform/pg/raw-list.ts'
+import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/platform/pg/scope.ts'
 import type { Scope } from '#server/rules/scope.ts'
 
@@ -13,9 +13,7 @@ type Filters = z.output<typeof conversionFilters>
 /** Raw conversions in scope, newest first, up to the moment `until`; `after` leads to the next page. */
 export async function listConversions(db: Db, scope: Scope, filters: Filters, until: Date) {
   const found = conversionsInScope(db, scope)
-    .where('c.created_at', '<=', until)
-    .$if(filters.from !== null, (query) => query.where('c.created_at', '>=', new Date(filters.from ?? 0)))
-    .$if(filters.to !== null, (query) => query.where('c.created_at', '<', new Date(filters.to ?? 0)))
+    .where(isWithin(filters, until, 'c.created_at'))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
     // nobody finds out by filtering whose advertiser it is
@@ -24,12 +22,11 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, un
     .$if(filters.goal.length > 0, (query) => query.where('g.code', 'in', filters.goal))
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
     .$if(filters.search !== '', (query) => query.where(isNamed(filters.search)))
-  const cursor = readCursor(filters.after)
   const { limit, offset } = rawPageOf(filters)
   const [rows, page] = await Promise.all([
     countRows(found),
     found
-      .$if(cursor !== null, (query) => query.where(isAfter(cursor ?? { at: '', id: '' }, { at: 'c.created_at', id: 'c.id' })))
+      .where(isAfter(filters.after, { at: 'c.created_at', id: 'c.id' }))
       .select([...COLUMNS])
       .select(namesSeen(scope))
       .orderBy('c.created_at', 'desc')

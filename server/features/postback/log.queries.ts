@@ -4,7 +4,7 @@ import { DELIVERY_STATES, POSTBACK_OUTCOMES, type postbackLogFilters } from '#co
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
-import { cutPage, isAfter, rawPageOf, readCursor } from '#server/platform/pg/raw-list.ts'
+import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/platform/pg/scope.ts'
 import type { Scope } from '#server/rules/scope.ts'
 
@@ -21,9 +21,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
     .leftJoin('advertiser as v', 'v.id', 'p.advertiser_id')
     .leftJoin('conversion as c', 'c.id', 'p.conversion_id')
     .where(inScope(scope, PARTNERS))
-    .where('p.received_at', '<=', until)
-    .$if(filters.from !== null, (query) => query.where('p.received_at', '>=', new Date(filters.from ?? 0)))
-    .$if(filters.to !== null, (query) => query.where('p.received_at', '<', new Date(filters.to ?? 0)))
+    .where(isWithin(filters, until, 'p.received_at'))
     .$if(filters.outcome.length > 0, (query) => query.where('p.outcome', 'in', outcomes.length > 0 ? outcomes : [sql<'test'>`''`]))
     .$if(filters.reason.length > 0, (query) => query.where('p.reason', 'in', filters.reason))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
@@ -33,12 +31,11 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         where.or([where('p.click_id', '=', filters.search.toLowerCase()), where('p.transaction_id', '=', filters.search)]),
       ),
     )
-  const cursor = readCursor(filters.after)
   const { limit, offset } = rawPageOf(filters)
   const [rows, page] = await Promise.all([
     countRows(found),
     found
-      .$if(cursor !== null, (query) => query.where(isAfter(cursor ?? { at: '', id: '' }, { at: 'p.received_at', id: 'p.id' })))
+      .where(isAfter(filters.after, { at: 'p.received_at', id: 'p.id' }))
       .select([
         'p.id',
         'p.received_at as at',
@@ -53,17 +50,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         'p.click_id',
         'p.transaction_id',
         'p.goal_code as goal',
-        'o.uuid as offer_uuid',
-        'o.id as offer_number',
-        'o.title as offer_title',
-        'a.uuid as affiliate_uuid',
-        'f.id as affiliate_number',
-        'a.name as affiliate_name',
-        'v.uuid as advertiser_uuid',
-        'v.id as advertiser_number',
-        'v.name as advertiser_name',
-        'c.uuid as conversion_uuid',
-        'c.id as conversion_number',
+        ...NAMES,
       ]) // prettier-ignore
       .select(namesSeen(scope))
       .orderBy('p.received_at', 'desc')
@@ -80,9 +67,7 @@ export type IncomingLogRow = Awaited<ReturnType<typeof listIncoming>>['list'][nu
 export async function listOutgoing(db: Db, scope: Scope, filters: Filters, until: Date) {
   const states = DELIVERY_STATES.filter((state) => filters.outcome.includes(state))
   const found = deliveriesInScope(db, scope)
-    .where('d.created_at', '<=', until)
-    .$if(filters.from !== null, (query) => query.where('d.created_at', '>=', new Date(filters.from ?? 0)))
-    .$if(filters.to !== null, (query) => query.where('d.created_at', '<', new Date(filters.to ?? 0)))
+    .where(isWithin(filters, until, 'd.created_at'))
     .$if(filters.outcome.length > 0, (query) => query.where('d.state', 'in', states.length > 0 ? states : [sql<'held'>`''`]))
     .$if(filters.reason.length > 0, (query) => query.where('d.error', 'in', filters.reason))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
@@ -92,12 +77,11 @@ export async function listOutgoing(db: Db, scope: Scope, filters: Filters, until
         where.or([where('c.click_id', '=', filters.search.toLowerCase()), where('c.transaction_id', '=', filters.search)]),
       ),
     )
-  const cursor = readCursor(filters.after)
   const { limit, offset } = rawPageOf(filters)
   const [rows, page] = await Promise.all([
     countRows(found),
     found
-      .$if(cursor !== null, (query) => query.where(isAfter(cursor ?? { at: '', id: '' }, { at: 'd.created_at', id: 'd.id' })))
+      .where(isAfter(filters.after, { at: 'd.created_at', id: 'd.id' }))
       .select([
         'd.id',
         'd.created_at as at',
@@ -111,17 +95,7 @@ export async function listOutgoing(db: Db, scope: Scope, filters: Filters, until
         'c.click_id',
         'c.transaction_id',
         'g.code as goal',
-        'o.uuid as offer_uuid',
-        'o.id as offer_number',
-        'o.title as offer_title',
-        'a.uuid as affiliate_uuid',
-        'f.id as affiliate_number',
-        'a.name as affiliate_name',
-        'v.uuid as advertiser_uuid',
-        'v.id as advertiser_number',
-        'v.name as advertiser_name',
-        'c.uuid as conversion_uuid',
-        'c.id as conversion_number',
+        ...NAMES,
       ]) // prettier-ignore
       .select(namesSeen(scope))
       .orderBy('d.created_at', 'desc')
@@ -164,6 +138,11 @@ export async function incomingSeen(db: DbOrTrx, scope: Scope, ids: readonly stri
     .execute()
   return rows.map((row) => row.id)
 }
+
+const NAMES = [
+  'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_title', 'a.uuid as affiliate_uuid', 'f.id as affiliate_number', 'a.name as affiliate_name',
+  'v.uuid as advertiser_uuid', 'v.id as advertiser_number', 'v.name as advertiser_name', 'c.uuid as conversion_uuid', 'c.id as conversion_number',
+] as const // prettier-ignore
 
 const PARTNERS = { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }
 
