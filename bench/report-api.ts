@@ -101,7 +101,7 @@ async function measure(clickhouse: Clickhouse, shape: Shape, address: string, { 
       affiliate,
       reportApi.run,
       { ...THIRTY_DAYS, group: ['day'] },
-      byHand(day, counted, 'click', 'ts', 'AND affiliate = 1'),
+      byHand(day, 'sum(clicks)', 'click_by_affiliate', 'quarter', 'AND affiliate = 1'),
     ],
     [
       'biggest affiliate by sub1',

@@ -104,12 +104,17 @@ async function times(db: Clickhouse, shape: Shape): Promise<void> {
     [
       'biggest affiliate, 30 days by day',
       '20',
-      `SELECT toDate(ts, 'Europe/Kyiv') AS day, countIf(${counted}) AS clicks FROM click WHERE affiliate = ${big} AND ${last30('ts')} GROUP BY day ORDER BY day`,
+      `SELECT toDate(quarter, 'Europe/Kyiv') AS day, sum(clicks) AS clicks FROM click_by_affiliate WHERE affiliate = ${big} AND ${last30('quarter')} GROUP BY day ORDER BY day`,
     ],
     [
       'middle affiliate, 30 days by day',
       '20',
-      `SELECT toDate(ts, 'Europe/Kyiv') AS day, countIf(${counted}) AS clicks FROM click WHERE affiliate = ${middle} AND ${last30('ts')} GROUP BY day ORDER BY day`,
+      `SELECT toDate(quarter, 'Europe/Kyiv') AS day, sum(clicks) AS clicks FROM click_by_affiliate WHERE affiliate = ${middle} AND ${last30('quarter')} GROUP BY day ORDER BY day`,
+    ],
+    [
+      'biggest affiliate, 30 days by offer (raw)',
+      '',
+      `SELECT offer, countIf(${counted}) AS clicks FROM click WHERE affiliate = ${big} AND ${last30('ts')} GROUP BY offer`,
     ],
     ['biggest affiliate, last 50 clicks', '15', `SELECT * FROM click WHERE affiliate = ${big} ORDER BY affiliate DESC, ts DESC LIMIT 50`],
     ['middle affiliate, last 50 clicks', '15', `SELECT * FROM click WHERE affiliate = ${middle} ORDER BY affiliate DESC, ts DESC LIMIT 50`],

@@ -36,8 +36,11 @@ describe('the narrowest table that holds the question is read', () => {
     ['click', { groups: ['offer'], scope: { kind: 'partners', affiliates: [1, 2, 3, 4], advertisers: [1] } }],
     ['click', { groups: ['geo'], metrics: ['uniques'] }],
     ['click', { groups: ['affiliate', 'offer'] }],
-    ['click', { groups: ['day'], scope: { kind: 'affiliate', affiliate: 1 } }],
-    ['click', { groups: ['day'], conditions: [{ dimension: 'affiliate', is: [1] }] }],
+    ['click_by_affiliate', { groups: ['day'], metrics: ['uniques'], scope: { kind: 'affiliate', affiliate: 1 } }],
+    ['click_by_affiliate', { groups: ['day'], conditions: [{ dimension: 'affiliate', is: [1] }] }],
+    // an affiliate's own rows lie together in the raw table, not in the roll-up by country
+    ['click', { groups: ['offer'], scope: { kind: 'affiliate', affiliate: 1 } }],
+    ['click', { groups: ['day'], scope: { kind: 'affiliate', affiliate: 1 }, conditions: [{ dimension: 'geo', is: ['UA'] }] }],
     ['click', { groups: ['sub1'] }],
     ['click', { groups: ['offer'], search: [{ dimension: 'affiliate', is: [1] }] }],
     // a moment inside a quarter hour

@@ -19,9 +19,9 @@ export const QUARTER = 900
  * uniques are asked for); `bounds` = every moment it cuts at, in seconds.
  */
 export function chooseSource(question: { columns: ReadonlySet<string>; bounds: readonly number[]; fewAffiliates: boolean }): ClickSource {
-  // Raw rows are sorted by affiliate, so that a few affiliates are read faster there than out of everybody's quarter hours.
-  if (question.fewAffiliates) return RAW
   if (question.bounds.some((bound) => bound % QUARTER !== 0)) return RAW
-  const rollUp = ROLL_UPS.find(({ columns }) => [...question.columns].every((column) => columns.some((kept) => kept === column)))
+  // Raw rows are sorted by affiliate, so that a few affiliates are read faster there than out of everybody's quarter hours.
+  const rollUps = question.fewAffiliates ? ROLL_UPS.filter(({ table }) => table === 'click_by_affiliate') : ROLL_UPS
+  const rollUp = rollUps.find(({ columns }) => [...question.columns].every((column) => columns.some((kept) => kept === column)))
   return rollUp === undefined ? RAW : { table: rollUp.table, raw: false }
 }
