@@ -18,6 +18,7 @@ export function ShowSamples() {
   return (
     <>
       <PageHeader
+        inner
         title="Високопродуктивне партнерство"
         id={123456789012}
         status={<StatusBadge tone="good" label="Active" />}
