@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, uuid } from './fields.ts'
 import { currency } from './money.ts'
 import { rawListOf, rawPaging } from './paging.ts'
+import { verdict } from './verdict.ts'
 
 /** pending: the advertiser has still to decide; hold: approved, waiting out the offer's days; trash is outside all rates. */
 export const CONVERSION_STATUSES = ['pending', 'hold', 'approved', 'declined', 'trash'] as const
@@ -69,8 +70,6 @@ export const conversionFilters = z.object({
   /** A click id, transaction id, the affiliate's click id, or a conversion's uuid or number, whole. */
   search: line(255).default(''),
 })
-
-const verdict = z.object({ check: z.string(), passed: z.boolean(), detail: z.string() })
 
 /** The why-page: everything that happened to one conversion, oldest first. */
 export const conversionDetail = z.object({

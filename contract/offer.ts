@@ -4,6 +4,7 @@ import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, 
 import { currency } from './money.ts'
 import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, targetDevice } from './offer-fields.ts'
 import { listOf, paging, sorting } from './paging.ts'
+import { verdict } from './verdict.ts'
 
 export const offerFilters = z.object({
   ...paging,
@@ -70,7 +71,7 @@ export const simulation = z.object({
   /** Where the visitor is sent, macros filled with sample values; null = the plain page, or hidden because the offer is not the caller's own. */
   destination: z.string().nullable(),
   /** Every check in its order. */
-  verdicts: z.array(z.object({ check: z.string(), passed: z.boolean(), detail: z.string() })),
+  verdicts: z.array(verdict),
   /** What a conversion of each goal would bring; `rule` is the row's place in the goal, null where no row fits. */
   payouts: z.array(
     z.object({

@@ -1,3 +1,4 @@
+import { verdictDetail, type VerdictDetail } from '#contract/verdict.ts'
 import type { Refusal } from './click-row.ts'
 import { readId, type ClickParameters } from './click-parameters.ts'
 import { MAX_ID } from './click-id.ts'
@@ -23,7 +24,7 @@ export type ClickFacts = {
   language: string
 }
 
-export type Verdict = { check: Refusal; passed: boolean; detail: string }
+export type Verdict = { check: Refusal; passed: boolean; detail: VerdictDetail }
 
 export type Decision = {
   outcome: 'redirect' | 'refused' | 'unknown'
@@ -48,7 +49,7 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
   const offer = snapshot.offers.get(offerId) ?? null
   const affiliate = snapshot.affiliates.get(affiliateId) ?? null
   const wellFormed = offerId > 0 && affiliateId > 0
-  const verdicts: Verdict[] = [{ check: 'malformed', passed: wellFormed, detail: wellFormed ? '' : 'offer_id and pid must be numbers' }]
+  const verdicts: Verdict[] = [{ check: 'malformed', passed: wellFormed, detail: wellFormed ? null : verdictDetail('not_numbers', {}) }]
   const unknown = (): Decision => ({
     outcome: 'unknown',
     reason: firstFailed(verdicts),
@@ -60,29 +61,49 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
     verdicts,
   })
   if (!wellFormed) return unknown()
-  verdicts.push({ check: 'unknown_offer', passed: offer !== null && offerId <= MAX_ID, detail: `offer ${offerId}` })
-  verdicts.push({ check: 'unknown_affiliate', passed: affiliate !== null && affiliateId <= MAX_ID, detail: `affiliate ${affiliateId}` })
+  verdicts.push({
+    check: 'unknown_offer',
+    passed: offer !== null && offerId <= MAX_ID,
+    detail: verdictDetail('offer', { id: String(offerId) }),
+  })
+  verdicts.push({
+    check: 'unknown_affiliate',
+    passed: affiliate !== null && affiliateId <= MAX_ID,
+    detail: verdictDetail('affiliate', { id: String(affiliateId) }),
+  })
   if (offer === null || affiliate === null || offerId > MAX_ID || affiliateId > MAX_ID) return unknown()
 
   const asked = readId(click.parameters.landing)
   const askedLanding = offer.landings.find((landing) => landing.id === asked) ?? null
   verdicts.push(
-    { check: 'affiliate_inactive', passed: affiliate.active, detail: `affiliate ${affiliate.id}` },
-    { check: 'advertiser_inactive', passed: offer.advertiser_active, detail: `advertiser ${offer.advertiser_id}` },
-    { check: 'offer_inactive', passed: offer.active, detail: offer.name },
-    { check: 'outside_dates', passed: isWithin(offer, click.at), detail: `${day(offer.start_at)} – ${day(offer.stop_at)}` },
-    { check: 'no_access', passed: hasAccess(offer, affiliate.id), detail: offer.open ? 'open to all' : 'approved affiliates only' },
+    { check: 'affiliate_inactive', passed: affiliate.active, detail: verdictDetail('affiliate', { id: String(affiliate.id) }) },
+    {
+      check: 'advertiser_inactive',
+      passed: offer.advertiser_active,
+      detail: verdictDetail('advertiser', { id: String(offer.advertiser_id) }),
+    },
+    { check: 'offer_inactive', passed: offer.active, detail: verdictDetail('name', { name: offer.name }) },
+    {
+      check: 'outside_dates',
+      passed: isWithin(offer, click.at),
+      detail: verdictDetail('dates', { from: moment(offer.start_at), to: moment(offer.stop_at) }),
+    },
+    { check: 'no_access', passed: hasAccess(offer, affiliate.id), detail: verdictDetail(offer.open ? 'open_to_all' : 'approved_only', {}) },
     {
       check: 'landing_inactive',
       passed: asked === 0 || askedLanding?.active === true,
-      detail: asked === 0 ? '' : `landing ${click.parameters.landing}`,
+      detail: asked === 0 ? null : verdictDetail('landing', { id: String(asked) }),
     },
     target('targeting_geo', offer.targeting.geo, click.geo),
     target('targeting_device', offer.targeting.device, click.device),
     target('targeting_os', offer.targeting.os, click.os),
     target('targeting_browser', offer.targeting.browser, click.browser),
     target('targeting_language', offer.targeting.language, click.language),
-    { check: 'conversion_cap', passed: offer.cap_until === null || click.at >= offer.cap_until, detail: day(offer.cap_until) },
+    {
+      check: 'conversion_cap',
+      passed: offer.cap_until === null || click.at >= offer.cap_until,
+      detail: offer.cap_until === null ? null : verdictDetail('cap_until', { until: moment(offer.cap_until) }),
+    },
   )
   const reason = firstFailed(verdicts)
   if (reason !== '') {
@@ -130,7 +151,7 @@ function target(check: Refusal, set: TargetSet, value: string): Verdict {
   return {
     check,
     passed: passesTarget(set, value),
-    detail: set === null ? 'any' : `${value || 'unknown'}; ${set.mode} ${set.values.join(', ')}`,
+    detail: set === null ? verdictDetail('any', {}) : verdictDetail(set.mode, { value, list: set.values.join(', ') }),
   }
 }
 
@@ -146,6 +167,6 @@ function firstFailed(verdicts: readonly Verdict[]): Refusal | '' {
   return verdicts.find((verdict) => !verdict.passed)?.check ?? ''
 }
 
-function day(moment: number | null): string {
-  return moment === null ? 'open' : new Date(moment).toISOString()
+function moment(at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString()
 }

@@ -20,6 +20,7 @@ import postback from './en/postback.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import setting from './en/setting.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
+import verdict from './en/verdict.json' with { type: 'json' }
 
 /** Texts of failures by numeric code. English is the language of the contract's own table. */
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
@@ -47,4 +48,5 @@ export const en = {
   screen,
   setting,
   shell,
+  verdict,
 }

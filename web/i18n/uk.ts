@@ -19,6 +19,7 @@ import postback from './uk/postback.json' with { type: 'json' }
 import screen from './uk/screen.json' with { type: 'json' }
 import setting from './uk/setting.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
+import verdict from './uk/verdict.json' with { type: 'json' }
 
 /** All Ukrainian texts: one file and one line here for each namespace. */
 export const uk = {
@@ -43,4 +44,5 @@ export const uk = {
   screen,
   setting,
   shell,
+  verdict,
 }

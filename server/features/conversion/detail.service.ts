@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { conversionDetail } from '#contract/conversion.ts'
+import { verdictDetail } from '#contract/verdict.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readClickId } from '#server/rules/click-id.ts'
 import { CLICK_FLAG, REFUSALS } from '#server/rules/click-row.ts'
@@ -74,25 +75,45 @@ function presentClick(click: StoredClick): NonNullable<Detail['click']> {
 function clickVerdicts(click: StoredClick | null): Detail['verdicts'] {
   if (click === null) return []
   const failed = REFUSALS.findIndex((reason) => reason === click.reason)
-  return REFUSALS.slice(0, failed === -1 ? undefined : failed + 1).map((check, index) => ({ check, passed: index !== failed, detail: '' }))
+  return REFUSALS.slice(0, failed === -1 ? undefined : failed + 1).map((check, index) => ({
+    check,
+    passed: index !== failed,
+    detail: null,
+  }))
 }
 
 function conversionVerdicts(row: Row, terms: OfferTerms | undefined): Detail['verdicts'] {
   const seconds = Math.round((row.created_at.getTime() - row.click_at.getTime()) / 1000)
   const { payout_fixed, payout_percent, revenue_fixed, revenue_percent, id } = row.rule
   return [
-    { check: 'click_lifetime', passed: true, detail: `${Math.floor(seconds / 86_400)} of ${terms?.click_lifetime_days ?? '?'} days` },
+    {
+      check: 'click_lifetime',
+      passed: true,
+      detail: verdictDetail('age', { days: String(Math.floor(seconds / 86_400)), limit: String(terms?.click_lifetime_days ?? '') }),
+    },
     {
       check: 'conversion_time',
       passed: true,
-      detail: `${seconds} s; from ${terms?.min_conversion_time ?? 0} s to ${terms?.max_conversion_time ?? 'any'} s`,
+      detail: verdictDetail('delay', {
+        seconds: String(seconds),
+        from: String(terms?.min_conversion_time ?? 0),
+        to: String(terms?.max_conversion_time ?? ''),
+      }),
     },
-    { check: 'conversion_cap', passed: row.reason !== 'cap_reached', detail: row.cap_day === null ? '' : `place of ${row.cap_day}` },
-    { check: 'hold', passed: row.status !== 'hold', detail: row.hold_until === null ? '' : `until ${row.hold_until.toISOString()}` },
+    {
+      check: 'conversion_cap',
+      passed: row.reason !== 'cap_reached',
+      detail: row.cap_day === null ? null : verdictDetail('cap_day', { day: row.cap_day }),
+    },
+    {
+      check: 'hold',
+      passed: row.status !== 'hold',
+      detail: row.hold_until === null ? null : verdictDetail('hold', { until: row.hold_until.toISOString() }),
+    },
     {
       check: 'payout_rule',
       passed: true,
-      detail: `rule ${id}: payout ${payout_fixed} + ${payout_percent} %, revenue ${revenue_fixed} + ${revenue_percent} %`,
+      detail: verdictDetail('rule', { id: String(id), payout_fixed, payout_percent, revenue_fixed, revenue_percent }),
     },
   ]
 }

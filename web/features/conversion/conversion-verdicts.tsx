@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { ConversionLife } from '#web/features/conversion/conversion-detail.tsx'
+import { useVerdictWords } from '#web/verdict-words.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import classes from '#web/features/conversion/conversion.module.css'
 
 /** The checks in the order they were made: those of the click, those of the postback, the payout rule. */
 export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['verdicts'] }) {
   const { t } = useTranslation('conversion')
+  const words = useVerdictWords()
   return (
     <section className={classes.panel}>
       <h2>{t('checks')}</h2>
@@ -16,7 +18,7 @@ export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['ver
           <li key={index}>
             <span>
               {t(`check.${check}` as 'check.hold', { defaultValue: check }) /* checks the file does not know stay as they are */}
-              {detail !== '' && <span className={classes.soft}>{detail}</span>}
+              {detail !== null && <span className={classes.soft}>{words(detail)}</span>}
             </span>
             <StatusBadge tone={passed ? 'good' : 'bad'} label={t(passed ? 'passed' : 'notPassed')} />
           </li>

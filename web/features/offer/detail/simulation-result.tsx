@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { simulation } from '#contract/offer.ts'
 import type { OfferDetail } from '#web/features/offer/form/offer-values.ts'
 import { termsWords } from '#web/features/offer/rule-words.ts'
+import { useVerdictWords } from '#web/verdict-words.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import classes from '#web/features/offer/detail/offer-detail.module.css'
@@ -13,11 +14,13 @@ type Check = 'malformed' // any key of its kind: the tracker's checks are texts 
 /** What a simulated click meets: the outcome, where it leads, each check, and what each goal would bring. */
 export function SimulationResult({ result, offer }: { result: z.output<typeof simulation>; offer: OfferDetail }) {
   const { t } = useTranslation('offer')
+  const { t: report } = useTranslation('report')
+  const words = useVerdictWords()
   return (
     <div className={classes.result} aria-live="polite">
       <p className={classes.outcome}>
         <StatusBadge tone={result.outcome === 'redirect' ? 'good' : 'bad'} label={t(`outcome.${result.outcome}`)} />
-        {result.reason !== '' && <span>{t(`check.${result.reason as Check}`)}</span>}
+        {result.reason !== '' && <span>{report(`code.${result.reason}` as 'code.no_access', { defaultValue: '' })}</span>}
       </p>
       {result.destination === null ? (
         <p className={classes.soft}>{t('simulator.noDestination')}</p>
@@ -34,7 +37,7 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
               <IconCircleX size={17} aria-label={t('simulator.failed')} />
             )}
             <span>{t(`check.${check as Check}`)}</span>
-            {detail !== '' && <span className={classes.soft}>{detail}</span>}
+            {detail !== null && <span className={classes.soft}>{words(detail)}</span>}
           </li>
         ))}
       </ul>

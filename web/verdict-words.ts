@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { VerdictDetail } from '#contract/verdict.ts'
+import { date, day, dateTime } from '#web/format.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
+
+/** What a check looked at, in words of the panel's language; '' where there is nothing to say. */
+export function useVerdictWords(): (detail: VerdictDetail) => string {
+  const { t } = useTranslation('verdict')
+  const { t: report } = useTranslation('report')
+  const zone = useZone()
+  return (detail) => {
+    if (detail === null) return ''
+    const values = detail.values
+    const at = (name: string) => dateTime(values[name], zone)
+    // devices have names, other codes stay as they are
+    const code = (text: string) => report(`code.${text}` as 'code.desktop', { defaultValue: text })
+    switch (detail.kind) {
+      case 'dates': {
+        const ends = [values['from'], values['to']].map((end) => (end ? date(end, zone) : '…'))
+        return ends.every((end) => end === '…') ? t('always') : ends.join(' – ')
+      }
+      case 'include':
+      case 'exclude': {
+        const list = (values['list'] ?? '').split(', ').map(code).join(', ')
+        return t(detail.kind, { value: values['value'] ? code(values['value']) : t('unknown'), list })
+      }
+      case 'cap_until':
+      case 'hold':
+        return t('until', { moment: at('until') })
+      case 'cap_day':
+        return t('capDay', { day: day(values['day'] ?? '') })
+      case 'age':
+        return values['limit'] ? t('age', { days: values['days'], limit: values['limit'] }) : t('ageOpen', { days: values['days'] })
+      case 'delay':
+        return values['to']
+          ? t('delay', { seconds: values['seconds'], from: values['from'], to: values['to'] })
+          : t('delayOpen', { seconds: values['seconds'], from: values['from'] })
+      case 'rule':
+        return t('rule', { id: values['id'], payout: termsOf(values, 'payout'), revenue: termsOf(values, 'revenue') })
+      case 'name':
+        return values['name'] ?? ''
+      default:
+        return t(detail.kind, { id: values['id'] })
+    }
+  }
+}
+
+/** "18 + 5 %": what is nothing stays away, and so do the zeros an amount ends with. */
+function termsOf(values: Record<string, string>, side: 'payout' | 'revenue'): string {
+  const plain = (text = '0') => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+  const [fixed, rate] = [plain(values[`${side}_fixed`]), plain(values[`${side}_percent`])]
+  return [...(fixed === '0' && rate !== '0' ? [] : [fixed]), ...(rate === '0' ? [] : [`${rate} %`])].join(' + ')
+}
