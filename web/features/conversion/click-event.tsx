@@ -9,10 +9,11 @@ export function ClickEvent({ click }: { click: NonNullable<ConversionLife['click
   const { t: report } = useTranslation('report')
   const { t: words } = useTranslation('click')
   const flags = click.flags.map((flag) => words(`flag.${flag}` as 'flag.bot', { defaultValue: flag })) // flags the file does not know stay as they are
+  const device = click.device && report(`code.${click.device}` as 'code.desktop', { defaultValue: click.device })
   return (
     <p className={classes.line}>
       <Country code={click.geo} />
-      <span>{[click.device, click.os, click.browser].filter(Boolean).join(' · ')}</span>
+      <span>{[device, click.os, click.browser].filter(Boolean).join(' · ')}</span>
       <span>{click.ip}</span>
       {click.reason !== '' && <strong>{report(`code.${click.reason}` as 'code.no_access', { defaultValue: click.reason })}</strong>}
       {flags.length > 0 && <span>{t('marked', { flags: flags.join(', ') })}</span>}

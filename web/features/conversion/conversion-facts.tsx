@@ -12,6 +12,8 @@ import classes from '#web/features/conversion/conversion.module.css'
 export function ConversionFacts({ life: { conversion: one, click } }: { life: ConversionLife }) {
   const { t } = useTranslation('conversion')
   const { t: dimension } = useTranslation('dimension')
+  const { t: report } = useTranslation('report')
+  const device = one.device && report(`code.${one.device}` as 'code.desktop', { defaultValue: one.device }) // devices the file does not know stay as they are
   const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
   const subs = one.subs.flatMap((sub, index) => (sub === '' ? [] : [`sub${index + 1}=${sub}`]))
   const facts: [string, ReactNode][] = [
@@ -26,7 +28,7 @@ export function ConversionFacts({ life: { conversion: one, click } }: { life: Co
     [t('transactionId'), copied(one.transaction_id)],
     [t('affClickId'), copied(one.aff_click_id)],
     [dimension('geo'), <Country key="geo" code={one.geo} />],
-    [t('visitor'), [one.device, one.os, one.browser, one.lang].filter(Boolean).join(' · ') || UNKNOWN],
+    [t('visitor'), [device, one.os, one.browser, one.lang].filter(Boolean).join(' · ') || UNKNOWN],
     [t('ip'), copied(one.ip)],
     [t('ua'), click?.ua || UNKNOWN],
     [dimension('source'), one.source || UNKNOWN],

@@ -31,8 +31,15 @@ export function AffiliateDashboard() {
             <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
             <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
-            <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
-            <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+            <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} wide />
+            <TopCard
+              title={t('topGeos')}
+              rows={top_geos}
+              metrics={TOP}
+              currency={currency}
+              name={(key) => <Country code={key.id} />}
+              wide
+            />
           </div>
         )}
       </DetailPage>

@@ -15,7 +15,7 @@ export function BalanceCard({ balance }: { balance: z.output<typeof affiliateDas
       ) : (
         <ul className={classes.tasks}>
           {balance.map(({ currency, available, hold }) => (
-            <li key={currency} className={classes.task}>
+            <li key={currency} className={classes.balance}>
               <span>
                 <span className={classes.delta}>{t('balance.available')}</span>
                 <span className={classes.value}>

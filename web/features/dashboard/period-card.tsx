@@ -23,16 +23,23 @@ export function PeriodCard({
   currency: Currency
 }) {
   const { t } = useTranslation('metric')
+  const { t: words } = useTranslation('dashboard')
+  // a network in its first month has nothing to compare with: once said is enough
+  const alone = metrics.every((id) => change(figures.values[id], figures.previous[id]).percent === null)
   return (
     <section className={classes.third} aria-label={title}>
-      <h2 className={classes.heading}>{title}</h2>
+      <h2 className={classes.heading}>
+        {title} {alone && <span className={classes.aside}>{words('noComparison')}</span>}
+      </h2>
       <dl className={classes.figures}>
         {metrics.map((id) => (
           <div key={id}>
             <dt>{t(id)}</dt>
             <dd>
               <span className={classes.value}>{formatMetric(id, figures.values[id], currency)}</span>
-              <Delta now={figures.values[id]} before={figures.previous[id]} shown={formatMetric(id, figures.previous[id], currency)} />
+              {!alone && (
+                <Delta now={figures.values[id]} before={figures.previous[id]} shown={formatMetric(id, figures.previous[id], currency)} />
+              )}
             </dd>
           </div>
         ))}
@@ -51,7 +58,7 @@ function Delta({ now, before, shown }: { now: MetricValue; before: MetricValue; 
     <span className={`${classes.delta} ${by === 0 ? '' : rose ? classes.up : classes.down}`} title={t('before', { value: shown })}>
       {by !== 0 && <Arrow size={14} stroke={2} aria-hidden />}
       {by === 0 ? '' : rose ? '+' : '−'}
-      {percent(Math.abs(by).toFixed(1))}
+      {percent(Math.abs(by).toFixed(2))}
     </span>
   )
 }

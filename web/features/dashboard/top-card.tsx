@@ -15,14 +15,16 @@ type TopCardProps = {
   metrics: readonly MetricId[]
   currency: Currency
   name: (key: Top[number]['key']) => ReactNode
+  /** Half of the row instead of a third. */
+  wide?: boolean
 }
 
 /** The largest of the last thirty days. */
-export function TopCard({ title, rows, metrics, currency, name }: TopCardProps) {
+export function TopCard({ title, rows, metrics, currency, name, wide = false }: TopCardProps) {
   const { t } = useTranslation('dashboard')
   const metric = useTranslation('metric')
   return (
-    <section className={classes.third} aria-label={title}>
+    <section className={wide ? classes.half : classes.third} aria-label={title}>
       <h2 className={classes.heading}>
         {title} <span className={classes.aside}>{t('last30')}</span>
       </h2>

@@ -1,8 +1,8 @@
-import { Skeleton } from '@mantine/core'
-import { useMemo } from 'react'
+import { Select, Skeleton } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIMENSIONS, type DimensionId } from '#contract/dimension.ts'
-import { METRIC_IDS } from '#contract/metric.ts'
+import { METRIC_IDS, type MetricId } from '#contract/metric.ts'
 import { date, dateTime } from '#web/format.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { useKeyLabel } from '#web/features/report/key-label.ts'
@@ -12,13 +12,15 @@ import { Chart } from '#web/kit/chart/chart.tsx'
 import type { Series } from '#web/kit/chart/series.ts'
 import classes from '#web/features/report/report.module.css'
 
-/** The course of one figure: of everything, or of the largest values of the first grouping that is not time. */
+/** The course of one figure, the one sorted by until another is chosen: of everything, or of the largest values of the first grouping that is not time. */
 export function ReportChart({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const metric = useTranslation('metric')
   const labelOf = useKeyLabel()
   const { address, series, options } = report
-  const shown = METRIC_IDS.find((id) => id === address.sort) ?? address.metrics[0] ?? 'clicks'
+  const [chosen, choose] = useState<MetricId | null>(null)
+  const sorted = METRIC_IDS.find((id) => id === address.sort)
+  const shown = address.metrics.find((id) => id === chosen) ?? sorted ?? address.metrics[0] ?? 'clicks'
   const split = address.group.find((id) => DIMENSIONS[id].type !== 'time')
   const { data } = series
   const drawn = useMemo(() => {
@@ -42,7 +44,23 @@ export function ReportChart({ report }: { report: ReportState }) {
   if (drawn.labels.length < 2) return null
   return (
     <section className={classes.frame} data-stale={series.isPlaceholderData || undefined}>
-      <Chart kind={kindOf(split)} label={t('chartLabel', { metric: metric.t(shown) })} height={240} {...drawn} />
+      <Chart
+        kind={kindOf(split)}
+        label={t('chartLabel', { metric: metric.t(shown) })}
+        caption={
+          <Select
+            size="xs"
+            w={160}
+            aria-label={t('chartOf')}
+            data={address.metrics.map((id) => ({ value: id as string, label: metric.t(id) }))}
+            value={shown}
+            onChange={(value) => choose(address.metrics.find((id) => id === value) ?? null)}
+            allowDeselect={false}
+          />
+        }
+        height={240}
+        {...drawn}
+      />
     </section>
   )
 }

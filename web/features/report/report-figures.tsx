@@ -27,7 +27,7 @@ export function ReportFigures({ report }: { report: ReportState }) {
               {against !== null && against.percent !== null && (
                 <span className={against.rose ? classes.up : classes.down}>
                   {against.rose ? '+' : '−'}
-                  {percent(Math.abs(against.percent).toFixed(1))}
+                  {percent(Math.abs(against.percent).toFixed(2))}
                 </span>
               )}
             </dd>

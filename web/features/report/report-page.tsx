@@ -47,7 +47,7 @@ function Report({ options }: { options: ReportOptions }) {
             </p>
           )}
           <ReportFigures report={report} />
-          <ReportChart report={report} />
+          {run.data?.summary.rows !== 0 && <ReportChart report={report} />}
           <ReportTable report={report} />
         </>
       )}

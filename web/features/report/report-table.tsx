@@ -1,5 +1,8 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { dimensionOf, type DimensionId } from '#contract/dimension.ts'
+import { METRIC_IDS, type MetricId } from '#contract/metric.ts'
 import type { Currency } from '#contract/money.ts'
 import { DrillCell } from '#web/features/report/drill-cell.tsx'
 import { useKeyLabel } from '#web/features/report/key-label.ts'
@@ -19,6 +22,13 @@ export function amountCurrency(asked: Currency | 'each', fallback: Currency): Cu
   return asked === 'each' ? fallback : asked
 }
 
+// what a card of a phone tells first
+const TELLING: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'profit', 'cr', 'epc']
+const CARD_FIELDS = 4
+
+/** Wide enough for the name with its sort mark and for the sum, which is the longest figure of its column. */
+const widthOf = (header: string, total: string) => Math.max(76, Math.round(Math.max(header.length * 7 + 38, total.length * 8.4 + 22)))
+
 /** The columns of a report: its groupings, then its figures. */
 export function useReportColumns(report: ReportState): Column<ReportRow>[] {
   const { t } = useTranslation('dimension')
@@ -30,6 +40,10 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
   const currencyOf = (row: ReportRow): Currency =>
     (each ? options.currencies.find((code) => code === row.keys.at(-1)?.id) : undefined) ??
     amountCurrency(run.data?.currency ?? 'each', options.currency)
+  const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => address.metrics.includes(id))
+  const telling = new Set(ranked.slice(0, CARD_FIELDS - Math.max(0, groups.length - 1)))
+  const sum = (id: MetricId) =>
+    formatMetric(id, run.data?.summary.totals[id], amountCurrency(run.data?.currency ?? 'each', options.currency))
   return [
     ...groups.map((id, index): Column<ReportRow> => {
       const label = (row: ReportRow) => labelOf(id, row.keys[index] ?? { id: '', label: '' })
@@ -38,7 +52,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
         header: t(id),
         cell: (row) => <DrillCell dimension={id} value={row.keys[index]} label={label(row)} report={report} />,
         sort: id,
-        width: dimensionOf(id).type === 'entity' ? 240 : 150,
+        width: dimensionOf(id).type === 'entity' ? 210 : 140,
         grow: index === 0,
         card: index === 0 ? 'title' : 'field',
         csv: label,
@@ -51,8 +65,8 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
       cell: (row) => formatMetric(id, row.values[id], currencyOf(row)),
       sort: id,
       numeric: true,
-      width: 116,
-      card: 'field',
+      width: widthOf(metric.t(id), sum(id)),
+      ...(telling.has(id) ? { card: 'field' } : {}),
       csv: (row) => row.values[id],
       total: id,
     })),
@@ -68,9 +82,21 @@ export function ReportTable({ report }: { report: ReportState }) {
   if (run.data === undefined) return <TableSkeleton columns={columns} label={t('loading')} selectable={false} cards={mobile} />
   const { list, summary, currency } = run.data
   if (summary.rows === 0) {
+    const filtered = Object.values(address.filters).some((values) => values.length > 0)
     return (
       <div className={classes.frame}>
-        <EmptyState title={t('none.title')} text={t('none.text')} />
+        <EmptyState
+          icon={<IconFilterOff size={26} stroke={1.6} aria-hidden />}
+          title={t('none.title')}
+          text={t(filtered ? 'none.filtered' : 'none.text')}
+          action={
+            filtered && (
+              <Button variant="default" onClick={() => go({ filters: {} })}>
+                {t('none.clear')}
+              </Button>
+            )
+          }
+        />
       </div>
     )
   }

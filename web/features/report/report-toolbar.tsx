@@ -19,6 +19,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
         <PeriodMenu report={report} icon={<IconCalendar size={16} aria-hidden />} />
         <Switch
           size="sm"
+          mx={6}
           label={t('compare')}
           checked={address.compare}
           onChange={(event) => go({ compare: event.currentTarget.checked })}

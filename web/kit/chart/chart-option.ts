@@ -28,7 +28,7 @@ export function chartOption(
         ? {
             top: 0,
             left: 0,
-            right: 130,
+            right: 0,
             type: 'scroll',
             icon: 'roundRect',
             itemWidth: 10,
@@ -61,7 +61,8 @@ export function chartOption(
     },
     yAxis: {
       type: 'value',
-      minInterval: 0,
+      // whole figures have no marks between whole numbers, which would read 0, 0, 1, 1
+      minInterval: series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))) ? 1 : 0,
       splitNumber: 4,
       splitLine: { lineStyle: { color: colours.line } },
       axisLabel: { color: colours.soft, fontSize: 12, formatter: (value: number) => format(value) },

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartTable } from '#web/kit/chart/chart-table.tsx'
 import { describeSeries, type ChartData } from '#web/kit/chart/series.ts'
@@ -11,6 +11,8 @@ type ChartProps = ChartData & {
   /** What the chart is about: "Clicks and conversions by day". */
   label: string
   height?: number
+  /** Stands above the picture, left of the way to the table. */
+  caption?: ReactNode
 }
 
 // A page without its charts is still a page, so a drawing code that does not come is answered with words instead of an error.
@@ -25,12 +27,13 @@ const Canvas = lazy(() =>
  * A line chart or stacked bars that follow the theme. The drawing code is fetched when the first chart is shown; until then its place is kept.
  * The same figures are a click away as a table, and stand in words for screen readers. Keep `labels`, `series` and `format` stable between renders.
  */
-export function Chart({ kind, label, height = 280, labels, series, format }: ChartProps) {
+export function Chart({ kind, label, height = 280, caption, labels, series, format }: ChartProps) {
   const { t } = useTranslation('kit')
   const [table, setTable] = useState(false)
   return (
     <figure className={classes.figure} aria-label={label}>
       <div className={classes.tools}>
+        <div>{caption}</div>
         <Button
           variant="subtle"
           color="gray"
