@@ -1,6 +1,6 @@
 import { METRICS, type MetricId } from '#contract/metric.ts'
 import type { Currency } from '#contract/money.ts'
-import { integer, money, percent, UNKNOWN } from './format.ts'
+import { integer, locale, money, percent, UNKNOWN } from './format.ts'
 
 export type MetricValue = number | string | null | undefined
 
@@ -20,23 +20,25 @@ export function change(now: MetricValue, before: MetricValue): { percent: number
   return { percent: earlier === 0 ? null : ((value - earlier) / Math.abs(earlier)) * 100, rose: value >= earlier }
 }
 
-/** Seconds in the two largest units: 2 h 5 min. */
-function duration(seconds: number): string {
-  const units: [string, number][] = [
-    ['d', 86_400],
-    ['h', 3_600],
-    ['min', 60],
-    ['s', 1],
-  ]
+/** Seconds in the two largest units: 2 hr, 5 min. */
+export function duration(seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const
+  const shown = (unit: (typeof units)[number][0], count: number) =>
+    new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short' }).format(count)
   const first = units.findIndex(([, size]) => seconds >= size)
-  if (first === -1) return `${Math.round(seconds)} s`
+  if (first === -1) return shown('second', Math.round(seconds))
   let rest = Math.round(seconds)
   return units
     .slice(first, first + 2)
     .map(([name, size]) => {
       const count = Math.floor(rest / size)
       rest -= count * size
-      return count > 0 ? `${count} ${name}` : ''
+      return count > 0 ? shown(name, count) : ''
     })
     .filter(Boolean)
     .join(' ')

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { VerdictDetail } from '#contract/verdict.ts'
 import { date, day, dateTime } from '#web/format.ts'
+import { duration } from '#web/format-metric.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 
 /** What a check looked at, in words of the panel's language; '' where there is nothing to say. */
@@ -12,6 +13,7 @@ export function useVerdictWords(): (detail: VerdictDetail) => string {
     if (detail === null) return ''
     const values = detail.values
     const at = (name: string) => dateTime(values[name], zone)
+    const time = (name: string) => duration(Number(values[name] ?? 0))
     // devices have names, other codes stay as they are
     const code = (text: string) => report(`code.${text}` as 'code.desktop', { defaultValue: text })
     switch (detail.kind) {
@@ -33,8 +35,8 @@ export function useVerdictWords(): (detail: VerdictDetail) => string {
         return values['limit'] ? t('age', { days: values['days'], limit: values['limit'] }) : t('ageOpen', { days: values['days'] })
       case 'delay':
         return values['to']
-          ? t('delay', { seconds: values['seconds'], from: values['from'], to: values['to'] })
-          : t('delayOpen', { seconds: values['seconds'], from: values['from'] })
+          ? t('delay', { time: time('seconds'), from: time('from'), to: time('to') })
+          : t('delayOpen', { time: time('seconds'), from: time('from') })
       case 'rule':
         return t('rule', { id: values['id'], payout: termsOf(values, 'payout'), revenue: termsOf(values, 'revenue') })
       case 'name':

@@ -16,12 +16,12 @@ type Texts = { t: TFunction<'conversion'>; dimension: TFunction<'dimension'> }
 /** The columns of conversions; partners do not see the other side of a deal. */
 export function conversionColumns({ t, dimension }: Texts, staff: boolean): Column<Conversion>[] {
   return [
-    { id: 'id', header: t('id'), cell: (one) => one.id, width: 90, card: 'title', csv: (one) => one.id },
+    { id: 'id', header: t('id'), cell: (one) => one.id, width: 100, card: 'title', csv: (one) => one.id },
     {
       id: 'created_at',
       header: t('received'),
       cell: (one) => <Moment at={one.created_at} />,
-      width: 125,
+      width: 130,
       card: 'field',
       csv: (one) => one.created_at,
     },
@@ -29,7 +29,7 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       id: 'status',
       header: t('status'),
       cell: (one) => <ConversionStatusBadge status={one.status} />,
-      width: 120,
+      width: 140,
       card: 'field',
       csv: (one) => one.status,
     },
@@ -37,12 +37,12 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       id: 'offer',
       header: dimension('offer'),
       cell: ({ offer }) => <span title={nameOf(offer)}>{nameOf(offer)}</span>,
-      width: 185,
+      width: 170,
       grow: true,
       card: 'field',
       csv: ({ offer }) => nameOf(offer),
     },
-    { id: 'goal', header: dimension('goal'), cell: ({ goal }) => goal.title, width: 115, csv: ({ goal }) => goal.code },
+    { id: 'goal', header: dimension('goal'), cell: ({ goal }) => goal.title, width: 105, csv: ({ goal }) => goal.code },
     ...(staff ? partners(dimension) : []),
     {
       id: 'payout',
@@ -93,7 +93,7 @@ function partners(dimension: TFunction<'dimension'>): Column<Conversion>[] {
     id: side,
     header: dimension(side),
     cell: (one) => nameOf(one[side]),
-    width: 140,
+    width: 125,
     hidden: side === 'advertiser',
     csv: (one) => nameOf(one[side]),
   }))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/dashboard.ts'
 import { query } from '#web/api/query.ts'
-import { integer, UNKNOWN } from '#web/format.ts'
+import { integer, locale, UNKNOWN } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
@@ -29,7 +29,7 @@ export function HealthCard() {
           ))}
           <li className={classes.task}>
             {t('health.lag')}{' '}
-            <span className={classes.count}>{found.data.ingest_lag_s === null ? UNKNOWN : `${found.data.ingest_lag_s.toFixed(1)} s`}</span>
+            <span className={classes.count}>{found.data.ingest_lag_s === null ? UNKNOWN : seconds(found.data.ingest_lag_s)}</span>
           </li>
           <li className={classes.task}>
             {t('health.outbox')} <span className={classes.count}>{integer(found.data.outbox.rows)}</span>
@@ -47,4 +47,8 @@ export function HealthCard() {
       )}
     </section>
   )
+}
+
+function seconds(value: number): string {
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: 1 }).format(value)
 }

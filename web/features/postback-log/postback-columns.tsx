@@ -7,6 +7,7 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import classes from '#web/features/postback-log/postback-log.module.css'
 
 export type PostbackRow = z.output<typeof postbackLogRow>
 export type Direction = PostbackRow['direction']
@@ -45,7 +46,7 @@ export function postbackWords(t: TFunction<'postbackLog'>) {
 export function postbackColumns({ t, dimension }: Texts, direction: Direction): Column<PostbackRow>[] {
   const words = postbackWords(t)
   return [
-    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, width: 120, card: 'title', csv: (row) => row.at },
+    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, width: 130, card: 'title', csv: (row) => row.at },
     {
       id: 'outcome',
       header: t('outcome'),
@@ -104,7 +105,7 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
         conversion === null ? (
           UNKNOWN
         ) : (
-          <ScreenLink to="statisticConversionDetail" params={{ uuid: conversion.uuid }}>
+          <ScreenLink to="statisticConversionDetail" params={{ uuid: conversion.uuid }} className={classes.link}>
             {conversion.id}
           </ScreenLink>
         ),

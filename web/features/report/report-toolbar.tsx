@@ -39,7 +39,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
         <MetricsMenu report={report} />
         <Select
           size="sm"
-          w={190}
+          w={210}
           aria-label={t('timeBasis')}
           data={[
             { value: 'conversion', label: t('time.conversion') },
