@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/query.ts'
@@ -17,7 +18,9 @@ type Props = { router: ReturnType<typeof createBrowserRouter>; role: string }
 export function App({ router, role }: Props) {
   const { colour } = useRuntime()
   const { error } = useUncaughtError()
-  const theme = useMemo(() => themeOf(colour), [colour])
+  const { t } = useTranslation('kit')
+  const close = t('close')
+  const theme = useMemo(() => themeOf(colour, close), [colour, close])
   const variables = useMemo(() => cssVariables(colour), [colour])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">

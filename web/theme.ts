@@ -33,8 +33,8 @@ const DARK: MantineColorsTuple = [
 
 const SURFACE = { light: '#ffffff', dark: '#17191f' } as const
 
-/** Mantine's theme over the network's accent colour. Text on the accent is black or white, whichever reads better. */
-export function themeOf(accent: string): MantineThemeOverride {
+/** Mantine's theme over the network's accent colour. Text on the accent is black or white, whichever reads better. `close` names the crosses of dialogs. */
+export function themeOf(accent: string, close: string): MantineThemeOverride {
   return createTheme({
     primaryColor: 'accent',
     primaryShade: { light: visibleShade(accent, SURFACE.light), dark: visibleShade(accent, SURFACE.dark) },
@@ -65,6 +65,11 @@ export function themeOf(accent: string): MantineThemeOverride {
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
+      ModalCloseButton: { defaultProps: { 'aria-label': close } },
+      DrawerCloseButton: { defaultProps: { 'aria-label': close } },
+      // the head of a dialog is no banner of the page
+      ModalHeader: { defaultProps: { role: 'presentation' } },
+      DrawerHeader: { defaultProps: { role: 'presentation' } },
       Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 120 } } },
     },
   })
