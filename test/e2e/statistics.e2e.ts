@@ -1,0 +1,212 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openClickFinder } from '#server/features/click/click.queries.ts'
+import { receivePostback } from '#server/features/postback/receive.service.ts'
+import type { Caller } from '#test/support/api.ts'
+import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
+import { startPanel, type Panel } from '#test/support/panel.ts'
+import { storeTraffic, testFact } from '#test/support/traffic.ts'
+
+const GENERAL = '/statistic/direct-link/general'
+const CONVERSIONS = '/statistic/direct-link/conversion'
+const MINUTE = 60_000
+
+let panel: Panel
+let admin: Caller & { role: 'admin' }
+let affiliate: Caller & { role: 'affiliate' }
+
+// Two offers: kites have more clicks, sledges pay more. One conversion of the kites is approved, two wait.
+beforeAll(async () => {
+  panel = await startPanel({ clickhouse: true, at: new Date().toISOString() })
+  const { api } = panel
+  admin = { ...(await api.as('admin')), role: 'admin' }
+  affiliate = { ...(await api.as('affiliate', { name: 'Nordlicht' })), role: 'affiliate' }
+  const affiliateId = affiliate.affiliateId ?? 0
+  const kites = await namedOffer('Autumn kites', '10')
+  const sledges = await namedOffer('Winter sledges', '50')
+  const keys = await makeClickKeys(api.db)
+  const at = api.clock.now() - MINUTE
+  const made = (offerId: number, geo: string) => ({ ...makeClick(keys, { offerId, affiliateId, at }), geo })
+  const clicks = ['UA', 'UA', 'UA', 'PL'].map((geo) => made(kites.id, geo))
+  const own = clicks.slice(0, 3)
+  await storeClicks(api.clickhouse, [...clicks, made(sledges.id, 'UA')])
+  await storeTraffic(api.clickhouse, {
+    facts: [
+      { conversion: 1, offer: kites.id, advertiser: kites.advertiserId, payout: '10', revenue: '15' },
+      { conversion: 2, offer: sledges.id, advertiser: sledges.advertiserId, payout: '50', revenue: '60' },
+    ].map((fact) => testFact({ ts: at, click_ts: at, affiliate: affiliateId, ...fact })),
+  })
+  const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
+  const received_at = new Date(api.clock.now()).toISOString()
+  for (const [index, { id }] of own.entries()) {
+    const status = index === 0 ? 'approved' : 'pending'
+    await receivePostback(parts, handOver({ click_id: id, token: kites.token, status, transaction_id: `order-${index}` }, { received_at }))
+  }
+  await receivePostback(parts, handOver({ click_id: own[0]?.id ?? '', token: 'wrong' }, { received_at }))
+}, 180_000)
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+async function namedOffer(title: string, payout: string) {
+  const offer = await makeOffer(panel.api.db, { payout })
+  await panel.api.db.updateTable('offer').set({ title }).where('id', '=', offer.id).execute()
+  return offer
+}
+
+/** A busy machine draws late. */
+const eventually = <Value>(look: () => Value | Promise<Value>) => expect.poll(look, { timeout: 15_000 })
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+/** The first cell of every row beneath the header, in order. */
+async function firstCells(page: Page): Promise<string[]> {
+  const rows = await page.getByRole('rowgroup').nth(1).getByRole('row').all()
+  return Promise.all(rows.map((row) => row.getByRole('cell').first().innerText()))
+}
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+test('a report is grouped, sorted and narrowed by clicks, and its address says all of it', async () => {
+  const { page, problems } = await panel.open(GENERAL, admin)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Offer' }).click()
+  await page.getByRole('button', { name: 'Remove Day' }).click()
+  await eventually(() => firstCells(page)).toEqual(['Autumn kites', 'Winter sledges'])
+
+  await page.getByRole('columnheader', { name: 'Payout' }).getByRole('button').first().click()
+  await eventually(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
+  expect(await page.getByRole('columnheader', { name: 'Payout' }).getAttribute('aria-sort')).toBe('descending')
+
+  await page.getByRole('button', { name: 'Autumn kites' }).click()
+  await eventually(() => firstCells(page)).toEqual(['Autumn kites'])
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove the filter Offer: Autumn kites' }).waitFor()
+  await eventually(() => firstCells(page)).toEqual(['Autumn kites'])
+  await expectAccessible(page)
+  await page.goBack()
+  await eventually(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
+  expect(problems).toEqual([])
+})
+
+test('a report is worked with the keyboard alone', async () => {
+  const { page, problems } = await panel.open(GENERAL, admin)
+  await rowOf(page, '$60.00').first().waitFor()
+  await page.keyboard.press('m')
+  await page.getByRole('button', { name: 'This month' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('period')).toBe('this_month')
+
+  await page.getByRole('button', { name: 'Add', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const country = page.getByRole('menuitem', { name: 'Country' })
+  await country.waitFor()
+  await eventually(async () => {
+    await page.keyboard.press('ArrowDown')
+    return country.and(page.locator(':focus')).count()
+  }).toBe(1)
+  await page.keyboard.press('Enter')
+  await page.getByRole('columnheader', { name: 'Country' }).waitFor()
+
+  await page.getByRole('switch', { name: 'Compare' }).focus()
+  await page.keyboard.press('Space')
+  await eventually(() => new URL(page.url()).searchParams.get('compare')).toBe('1')
+  await page.getByRole('button', { name: 'Show as table' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Show as chart' }).waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a filter that fits nothing says so and is taken away, and a report that fails can be asked again', async () => {
+  const { page } = await panel.open(`${GENERAL}?is.geo=AQ`, admin)
+  await page.getByText('No clicks and no conversions fit these filters').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove filters' }).click()
+  await rowOf(page, '$60.00').first().waitFor()
+
+  await page.route('**/report/v1/run', (route) => route.abort())
+  await page.goto(`${GENERAL}?period=today&group=offer`)
+  await page.getByText('The report could not be made').waitFor()
+  await page.unroute('**/report/v1/run')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await rowOf(page, 'Winter sledges').waitFor()
+})
+
+test('the way from a conversion of the list to its why-page and back keeps the filter', async () => {
+  const { page, problems } = await panel.open(`${CONVERSIONS}?status=approved`, admin)
+  await rowOf(page, 'Autumn kites').waitFor()
+  await expectAccessible(page)
+  await rowOf(page, 'Autumn kites').getByRole('link').first().click()
+  await page.getByRole('heading', { name: /Autumn kites/, level: 1 }).waitFor()
+  await page.getByText('Advertiser owes').waitFor()
+  await page.getByText(/^0 of \d+ days$/).waitFor()
+  await page.getByText(/rule \d+: payout 10, revenue 15/).waitFor()
+  await expectAccessible(page)
+  await page.goBack()
+  await rowOf(page, 'Autumn kites').waitFor()
+  expect(new URL(page.url()).searchParams.getAll('status')).toEqual(['approved'])
+  expect(await rowOf(page, 'Autumn kites').count()).toBe(1)
+  expect(problems).toEqual([])
+})
+
+test('an approved conversion reaches the balance of its affiliate, and a declined one tells its reason', async () => {
+  const { page: theirs } = await panel.open('/dashboard', affiliate)
+  const balance = theirs.getByRole('region', { name: 'Balance' })
+  await balance.getByText('$10.00').waitFor()
+  await expectAccessible(theirs)
+
+  const { page, problems } = await panel.open(`${CONVERSIONS}?status=pending`, admin)
+  const waiting = rowOf(page, 'Pending')
+  await eventually(() => waiting.count()).toBe(2)
+  await waiting.first().getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Approve' }).click()
+  await page.getByText('1 conversion approved').first().waitFor()
+  await eventually(() => waiting.count()).toBe(1)
+  await theirs.reload()
+  await balance.getByText('$20.00').waitFor()
+
+  await waiting.first().getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Decline' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The order was sent back')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await page.getByText('1 conversion declined').first().waitFor()
+  await theirs.goto(CONVERSIONS)
+  await rowOf(theirs, 'The order was sent back').getByText('Declined').waitFor()
+  await expectAccessible(theirs)
+  expect(problems).toEqual([])
+})
+
+test('the other screens of statistics and postbacks are accessible', async () => {
+  const { page, problems } = await panel.open('/dashboard', admin)
+  await page.getByRole('region', { name: 'Top offers' }).getByText('Autumn kites').waitFor()
+  await expectAccessible(page)
+  await page.goto('/statistic/direct-link/clicks')
+  await rowOf(page, 'Autumn kites').first().waitFor()
+  await expectAccessible(page)
+  await page.goto('/statistic/postbacks')
+  await rowOf(page, 'The token is missing or wrong').waitFor()
+  await expectAccessible(page)
+  await page
+    .getByRole('tab', { name: 'To affiliates' })
+    .or(page.getByRole('link', { name: 'To affiliates' }))
+    .first()
+    .click()
+  await page.getByText('No postbacks yet').waitFor()
+  await expectAccessible(page)
+
+  const { page: theirs, problems: also } = await panel.open('/settings/postback?tab=lab', affiliate, {
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  })
+  await theirs.getByText(/^Macros \(\d+\)$/).click()
+  await theirs.getByRole('button', { name: /\{click_id\}/ }).waitFor()
+  await expectAccessible(theirs)
+  await theirs.getByRole('button', { name: 'Add postback' }).first().click()
+  await theirs.getByRole('dialog').getByLabel('Address').waitFor()
+  await expectAccessible(theirs)
+  expect([...problems, ...also]).toEqual([])
+})
