@@ -1,3 +1,5 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { create } from 'zustand'
 import { CONSTANTS_VERSION_HEADER, constantApi } from '#contract/constant.ts'
@@ -50,11 +52,24 @@ export function noteConstantsVersion(version: string): void {
   })
 }
 
-/** The constants of the panel as value/label pairs. Only for screens inside the panel, whose gate waits for them. */
+// the server names the entries of these lists in English
+const NAMED_HERE = ['verticals', 'goals', 'traffic'] as const
+
+/** The constants of the panel as value/label pairs, in the language on the screen. Only for screens inside the panel, whose gate waits for them. */
 export function useConstants(): Constants {
+  const { t } = useTranslation('constant')
   const constants = useConstantsState((state) => state.constants)
-  if (constants === null) throw new Error('useConstants() is for screens inside the panel')
-  return constants
+  const named = useMemo(() => {
+    if (constants === null) return null
+    const lists = NAMED_HERE.map((list) => [
+      list,
+      // entries the file does not know keep the server's name
+      constants[list].map(({ value, label }) => ({ value, label: t(`${list}.${value}` as 'traffic.seo', { defaultValue: label }) })),
+    ])
+    return { ...constants, ...(Object.fromEntries(lists) as Pick<Constants, (typeof NAMED_HERE)[number]>) } // the same lists under other names
+  }, [constants, t])
+  if (named === null) throw new Error('useConstants() is for screens inside the panel')
+  return named
 }
 
 /** The reference call of guest pages; `useQuery(guestConstantsQuery).data` is pairs, undefined when it failed. */

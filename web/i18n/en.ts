@@ -21,6 +21,7 @@ import screen from './en/screen.json' with { type: 'json' }
 import setting from './en/setting.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
+import constant from './en/constant.json' with { type: 'json' }
 
 /** Texts of failures by numeric code. English is the language of the contract's own table. */
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
@@ -49,4 +50,5 @@ export const en = {
   setting,
   shell,
   verdict,
+  constant,
 }

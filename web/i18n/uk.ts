@@ -20,6 +20,7 @@ import screen from './uk/screen.json' with { type: 'json' }
 import setting from './uk/setting.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
 import verdict from './uk/verdict.json' with { type: 'json' }
+import constant from './uk/constant.json' with { type: 'json' }
 
 /** All Ukrainian texts: one file and one line here for each namespace. */
 export const uk = {
@@ -45,4 +46,5 @@ export const uk = {
   setting,
   shell,
   verdict,
+  constant,
 }

@@ -50,7 +50,7 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
     />
   )
   return (
-    <Paper withBorder p="lg">
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
       <Title order={2} size="h4">
         {t('link.title')}
       </Title>

@@ -58,12 +58,12 @@ export function PartnerOfferDetail() {
 function Terms({ offer }: { offer: Detail }) {
   const { t } = useTranslation('partnerOffer')
   return (
-    <Paper withBorder p="lg">
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
       <Title order={2} size="h4" mb="sm">
         {t('terms')}
       </Title>
-      <Table.ScrollContainer minWidth={460}>
-        <Table>
+      <Table.ScrollContainer minWidth={260}>
+        <Table horizontalSpacing={8}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('goal')}</Table.Th>
@@ -82,7 +82,7 @@ function Terms({ offer }: { offer: Detail }) {
                     </Text>
                   </Table.Td>
                   <Table.Td>{conditionText(t, row)}</Table.Td>
-                  <Table.Td ta="right" className="ohma-number">
+                  <Table.Td ta="right" className="ohma-number" style={{ whiteSpace: 'nowrap' }}>
                     {payoutText(row.payout_fixed, row.payout_percent, offer.currency)}
                   </Table.Td>
                 </Table.Tr>
@@ -97,18 +97,23 @@ function Terms({ offer }: { offer: Detail }) {
 
 function Conditions({ offer }: { offer: Detail }) {
   const { t } = useTranslation('partnerOffer')
+  const { traffic } = useConstants()
   const texts = [
     { title: t('description'), html: offer.description },
     { title: t('kpi'), html: offer.kpi },
   ].filter(({ html }) => html !== '')
   return (
-    <Paper withBorder p="lg">
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
       <Stack gap="md">
         <div>
           <Title order={2} size="h4" mb={4}>
             {t('traffic')}
           </Title>
-          <Text size="sm">{offer.traffic_sources.length === 0 ? t('anySource') : offer.traffic_sources.join(', ')}</Text>
+          <Text size="sm">
+            {offer.traffic_sources.length === 0
+              ? t('anySource')
+              : offer.traffic_sources.map((source) => traffic.find(({ value }) => value === source)?.label ?? source).join(', ')}
+          </Text>
           <Text size="sm">
             {t('geo')}:{' '}
             {offer.targeting.geo === null

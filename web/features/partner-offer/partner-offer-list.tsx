@@ -19,7 +19,7 @@ export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) 
   const countries = useCountryOptions()
   const list = useList(partnerOfferApi.list, {
     name: 'partner-offer',
-    columns: useMemo(() => partnerOfferColumns(t), [t]),
+    columns: useMemo(() => partnerOfferColumns(t, verticals), [t, verticals]),
     rowKey: (offer) => offer.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {

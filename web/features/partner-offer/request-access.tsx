@@ -12,7 +12,7 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
   const ask = useSave(partnerOfferApi.requestAccess, { invalidate: [partnerOfferApi.get, partnerOfferApi.list] })
   const mayAsk = offer.access === 'none' || (offer.access === 'rejected' && offer.privacy !== 'public')
   return (
-    <Paper withBorder p="lg">
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
       <Title order={2} size="h4" mb={4}>
         {t(`request.${offer.access}`)}
       </Title>

@@ -21,7 +21,7 @@ export function PostbackLab() {
   const trial = { url, method: 'GET' as const, ...(conversion === null ? {} : { conversion_uuid: conversion }) }
   const failed = [dry.error, send.error].find((error) => error instanceof CallError)
   return (
-    <Paper withBorder p="lg" maw={900}>
+    <Paper withBorder bg="var(--ohma-surface)" p="lg" maw={900}>
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4">
