@@ -2,6 +2,7 @@ import { appendFile, open, readdir, readFile, rename, unlink, type FileHandle } 
 import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
+import { sendAbreast } from './abreast.ts'
 import { syncFolder } from './segment.ts'
 
 const FIRST_DELAY_MS = 200
@@ -24,7 +25,7 @@ export type PostbackSpool = {
 
 /**
  * The line in which postbacks wait for the api, in `pb-` files beside the click segments. `send` hands one over; what has
- * not arrived is tried again, in order, until it has. At least once: the api knows repeats by their id. One that the api
+ * not arrived is tried again until it has, those about one click in order. At least once: the api knows repeats by their id. One that the api
  * cannot take twice while it takes others is set aside in `pb-refused.jsonl` with an alarm, so that it does not hold up the line.
  */
 export async function openPostbackSpool(
@@ -89,6 +90,8 @@ export async function openPostbackSpool(
     sealed.delete(path)
   }
 
+  const sendUnlessStopped = async (line: string): Promise<HandOver> => (stopped ? 'away' : send(line))
+
   /** Tries everything that waits once. False = the api is not there, or not well. */
   const pass = async (): Promise<boolean> => {
     const held: { path: string; lines: string[] }[] = []
@@ -96,15 +99,23 @@ export async function openPostbackSpool(
     let refused = 0
     for (const path of [...sealed.keys()].toSorted()) {
       const left: string[] = []
-      for (const line of await readLines(path)) {
-        const outcome = stopped ? 'away' : await send(line)
+      const lines = await readLines(path)
+      let next = 0
+      // One at a time until one has arrived: an api that is away or ill is not rushed.
+      for (; arrived === 0 && next < lines.length; next++) {
+        const line = lines[next]!
+        const outcome = await sendUnlessStopped(line)
         if (outcome === 'away') return false
         if (outcome === 'arrived') arrived++
         else {
           left.push(line)
-          if (arrived === 0 && ++refused >= ILL_AFTER) return false
+          if (++refused >= ILL_AFTER) return false
         }
       }
+      const others = lines.slice(next)
+      const outcomes = await sendAbreast(others, sendUnlessStopped)
+      if (outcomes.includes('away')) return false
+      left.push(...others.filter((_line, index) => outcomes[index] === 'refused'))
       if (left.length === 0) await finish(path)
       else held.push({ path, lines: left })
     }
