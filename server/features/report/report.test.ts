@@ -223,7 +223,7 @@ describe('time', () => {
       ['Beta 100%', 2],
       ['Alfa', 1],
     ])
-    const hours = await affiliate.call(reportApi.series, { body: { zone: 'Europe/Kyiv', period: { preset: 'today' } } })
+    const hours = await affiliate.call(reportApi.series, { body: { zone: 'Europe/Kyiv', period: { preset: 'today' }, group: ['day'] } })
     expect(hours.data).toMatchObject({ grain: 'hour' })
     expect(hours.data.steps.at(-1)).toBe('2026-11-21T10:00:00.000Z')
   })

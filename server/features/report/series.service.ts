@@ -25,7 +25,9 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
   const largest = input.sort ?? input.metrics[0] ?? 'clicks'
   const resolved = await resolveQuestion(db, now, actor, { ...input, metrics: [...new Set([...input.metrics, largest])] })
   const { range, zone } = resolved.plan
-  const grain = GRAINS.find((one) => input.group.some((group) => group === one)) ?? grainFor(daysIn(range))
+  const asked = GRAINS.find((one) => input.group.some((group) => group === one))
+  // One point is no line: a single day is drawn by its hours, however it is grouped.
+  const grain = asked !== undefined && stepsOf(asked, range, zone).length > 1 ? asked : grainFor(daysIn(range))
   const split =
     resolved.currency === 'each' ? 'currency' : input.group.find((group) => !['time', 'weekday'].includes(DIMENSIONS[group].type))
   const base: ReportPlan = { ...resolved.plan, groups: [grain], order: { group: 0 }, direction: 'asc', limit: MOST_POINTS, offset: 0 }
