@@ -38,29 +38,32 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
   const env = { DATABASE_URL: postgres.url('ohma') }
   const instance = await startInstance({ dataDir, env })
   const db = openDatabase(env.DATABASE_URL, { max: 2 })
+  let load: ReturnType<typeof startTraffic> | undefined
   try {
     await instance.printed(/ready at/)
     const clickhouse = openClickhouse(readAddresses(dataDir).clickhouseUrl)
     const place = await makeTrafficPlace(db, instance.trackerPort)
-    const load = startTraffic({ ...place, trackerPort: instance.trackerPort, clicksPerSecond: 300, postbacksPerSecond: 20 })
-    await until('traffic flows', () => load.seen.postbacks.settled >= 10)
+    const running = startTraffic({ ...place, trackerPort: instance.trackerPort, clicksPerSecond: 300, postbacksPerSecond: 20 })
+    load = running
+    await until('traffic flows', () => running.seen.postbacks.settled >= 10)
 
     let redirectedMeanwhile = 0
     let back = 0
     for (const outage of outages) {
-      const before = load.seen.redirected.size
+      const before = running.seen.redirected.size
       postgres = await takeAway(postgres, db, outage, () => startPostgres(pgOptions))
       back = performance.now()
-      redirectedMeanwhile += load.seen.redirected.size - before
-      const { settled, queued } = load.seen.postbacks
-      await until('the postbacks of the outage are applied', async () => (await noted(db, place.offerId)) >= settled + queued, 120_000)
+      redirectedMeanwhile += running.seen.redirected.size - before
+      const { settled, queued } = running.seen.postbacks
+      await until('the postbacks of the outage are applied', async () => (await noted(db, place.offerId)) >= settled + queued)
     }
     const caughtUpMs = performance.now() - back
-    const seen = await load.stop()
-    const differences = await compareBooks({ dataDir, db, clickhouse, ...place }, seen, 120_000)
+    const seen = await running.stop()
+    const differences = await compareBooks({ dataDir, db, clickhouse, ...place }, seen)
     await clickhouse.close()
     return { seen, differences, noted: await noted(db, place.offerId), redirectedMeanwhile, caughtUpMs, output: instance.output() }
   } finally {
+    await load?.stop()
     await db.destroy()
     instance.signal('SIGTERM')
     await instance.exited

@@ -71,9 +71,10 @@ export function startTraffic(plan: TrafficPlan): { seen: Traffic; stop(): Promis
   }
   const postback = async (nonce: string): Promise<void> => {
     const query = new URLSearchParams({ click_id: seen.redirected.get(nonce) ?? '', token: plan.token, txn_id: nonce })
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       const answer = await ask(agent, plan.trackerPort, `/postback?${query}`)
       if (answer === null) {
+        if (stopping && tries > 50) return void seen.wrong.push(`postback ${nonce}: nobody answers`)
         await pause(100)
         continue
       }
