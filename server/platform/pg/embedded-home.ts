@@ -28,7 +28,8 @@ const SYSTEM_USER = 'ohma'
  *
  * PostgreSQL refuses to run as root. As root it therefore gets a system user of its own, and where that user cannot
  * reach the data folder or the clone (a folder above is closed, as /root is), the cluster and a copy of the programs
- * go to `/var/lib/ohma-<hash>`. `say` hears about it once. The place is recorded in the data folder.
+ * go to `/var/lib/ohma-<hash>`. `say` hears about it once. The place is recorded in the data folder. Its name comes from
+ * the folder's password: a data folder made anew at the same path must not find the cluster of the one before.
  */
 export function settleHome(dataDir: string, say: (line: string) => void): Home {
   mkdirSync(dataDir, { recursive: true })
@@ -40,7 +41,12 @@ export function settleHome(dataDir: string, say: (line: string) => void): Home {
   const record = join(dataDir, 'postgres-folder')
   const recorded = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
   const away =
-    recorded !== '' ? dirname(recorded) : `/var/lib/ohma-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
+    recorded !== ''
+      ? dirname(recorded)
+      : `/var/lib/ohma-${createHash('sha256')
+          .update(`${realpathSync(dataDir)} ${password}`)
+          .digest('hex')
+          .slice(0, 12)}`
   const cluster = recorded !== '' ? recorded : canEnter(owner, dataDir) ? join(dataDir, 'postgres') : join(away, 'postgres')
   mkdirSync(cluster, { recursive: true })
   chownSync(cluster, owner.uid, owner.gid)
