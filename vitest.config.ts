@@ -41,6 +41,8 @@ export default defineConfig({
           globalSetup: ['test/support/parts.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // A page that is still being drawn can swallow a click where the machine is overloaded; the report names what needed it.
+          retry: 1,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
