@@ -72,11 +72,7 @@ describe('whom one may make and see', () => {
       body: input({ name: 'Jan 50% Nowak', team_lead_uuid: lead.uuid, type: 'finance' }),
     })
     await api.as('affiliate', { managerId: data.id })
-    for (const body of [
-      { search: '50% n' },
-      { team_lead_uuid: [lead.uuid] },
-      { type: ['finance' as const], search: 'nowak' },
-    ]) {
+    for (const body of [{ search: '50% n' }, { team_lead_uuid: [lead.uuid] }, { type: ['finance' as const], search: 'nowak' }]) {
       const list = await admin.call(managerApi.list, { body })
       expect(list.data.list.map((row) => row.uuid)).toEqual([data.uuid])
       expect(list.data.list[0]).toMatchObject({ affiliates: 1, advertisers: 0, team_lead: { id: lead.managerId } })
