@@ -60,18 +60,18 @@ export const NOTHING: Readonly<Record<SumId, string>> = {
   uniques: `arrayReduce('uniqCombinedState(14)', emptyArrayUInt64())`,
   refused: 'toUInt64(0)',
   filtered: 'toUInt64(0)',
+  conversions: 'toInt64(0)',
   approved: 'toInt64(0)',
   hold: 'toInt64(0)',
   pending: 'toInt64(0)',
   declined: 'toInt64(0)',
   seconds: 'toInt64(0)',
-  payout: 'toDecimal256(0, 4)',
-  hold_payout: 'toDecimal256(0, 4)',
-  revenue: 'toDecimal256(0, 4)',
+  payout: 'toInt128(0)',
+  hold_payout: 'toInt128(0)',
+  revenue: 'toInt128(0)',
 }
 
-/** The end of a branch: its keys, and what else its sums are kept apart by. */
-export function groupBy(groups: readonly DimensionId[], more: readonly string[] = []): string {
-  const keys = [...groups.map((_group, index) => `k${index}`), ...more]
-  return keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`
+/** The end of a branch: its keys. */
+export function groupBy(groups: readonly DimensionId[]): string {
+  return groups.length === 0 ? '' : ` GROUP BY ${groups.map((_group, index) => `k${index}`).join(', ')}`
 }

@@ -26,7 +26,7 @@ export function clickBranch(context: BranchContext, source: ClickSource): string
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
     ...wanted.map((sum) => `${isClickSum(sum) ? sums[sum] : NOTHING[sum]} AS c_${sum}`),
-    ...(plan.rates === null ? [] : ['toUInt64(0) AS c_rateless']),
+    ...(plan.rates === null ? [] : ['toInt64(0) AS c_unrated']),
   ]
   return `SELECT ${columns.join(', ')} FROM ${source.table} WHERE ${where.join(' AND ')}${groupBy(plan.groups)}`
 }

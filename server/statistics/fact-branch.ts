@@ -1,25 +1,23 @@
-import { CURRENCY_CODES, type Currency } from '#contract/money.ts'
-import { groupBy, isClickSum, NOTHING, type BranchContext } from './branch.ts'
+import { groupBy, isClickSum, NOTHING, stepParameters, type BranchContext } from './branch.ts'
 import { keyExpression, type ExpressionContext } from './expression.ts'
-import type { Parameters } from './parameters.ts'
+import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
 import { factConditions, restrictions, within } from './restriction.ts'
 import { RATE_SCALE, type FactSum } from './sums.ts'
 
+const TOTAL = `'approved', 'hold', 'pending'`
+
 /** Conversions added up by the keys of a report; each delta counts with its sign, so that only present states are left. */
 export function factBranch(context: BranchContext): string {
   const { plan, bound, wanted } = context
-  const time = plan.time === 'click' ? 'click_ts' : 'ts'
-  const expressions: ExpressionContext = {
-    side: 'fact',
-    seconds: `toUnixTimestamp(${time})`,
-    steps: context.stepParameters,
-    lookups: plan.lookups,
-    parameters: bound,
-  }
+  const expressions = factExpressions(plan, bound, context.stepParameters)
   const rate = rateExpression(plan, bound)
-  const money = (amount: string, statuses: string) => `toDecimal256(sumIf(sign * ${amount}, status IN (${statuses})), 4) * ${rate}`
+  const wide = wideEnough(plan)
+  // Converted row by row, in whole ten-thousandths: kept apart by currency and day, a report by sub2 would have three times the groups.
+  const money = (amount: string, statuses: string) =>
+    `sumIf(to${wide}(sign * reinterpretAsInt64(${amount})) * ${rate}, status IN (${statuses}))`
   const sums: Record<FactSum, string> = {
+    conversions: `sumIf(sign, status IN (${TOTAL}))`,
     approved: `sumIf(sign, status = 'approved')`,
     hold: `sumIf(sign, status = 'hold')`,
     pending: `sumIf(sign, status = 'pending')`,
@@ -27,34 +25,55 @@ export function factBranch(context: BranchContext): string {
     payout: money('payout', `'approved', 'hold'`),
     hold_payout: money('payout', `'hold'`),
     revenue: money('revenue', `'approved', 'hold'`),
-    seconds: `sumIf(sign * ttc, status IN ('approved', 'hold', 'pending'))`,
+    seconds: `sumIf(sign * ttc, status IN (${TOTAL}))`,
   }
-  const where = [within(time, plan, bound), 'test = 0', ...restrictions(plan, factConditions(plan.conditions), expressions)]
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
     ...wanted.map((sum) => `${isClickSum(sum) ? NOTHING[sum] : sums[sum]} AS c_${sum}`),
-    ...(plan.rates === null ? [] : [`${ratelessExpression(rate)} AS c_rateless`]),
+    ...(plan.rates === null ? [] : [`sumIf(sign, status IN ('approved', 'hold') AND ${rate} = 0) AS c_unrated`]),
   ]
-  return `SELECT ${columns.join(', ')} FROM conversion_fact WHERE ${where.join(' AND ')}${groupBy(plan.groups, plan.rates === null ? [] : ['currency', 'toDate(ts)'])}`
+  return `SELECT ${columns.join(', ')} FROM conversion_fact WHERE ${conditionsOf(plan, bound, expressions)}${groupBy(plan.groups)}`
 }
 
-/** A bit for the currency whose amounts are left out because its day has no rate. */
-function ratelessExpression(rate: string): string {
-  const codes = `[${CURRENCY_CODES.map((code) => `'${code}'`).join(', ')}]`
-  return `if(${rate} = 0 AND sumIf(sign * payout + sign * revenue, status IN ('approved', 'hold')) != 0, bitShiftLeft(toUInt64(1), indexOf(${codes}, toString(currency))), toUInt64(0))`
+/** The currencies with amounts that lack the rate of their day: asked for when a report met conversions of that kind. */
+export function unratedStatement(plan: ReportPlan): { query: string; values: Record<string, unknown> } {
+  const bound = parameters()
+  const where = conditionsOf(plan, bound, factExpressions(plan, bound, stepParameters(bound, new Map())))
+  const query = `SELECT currency FROM conversion_fact
+WHERE ${where} AND status IN ('approved', 'hold') AND ${rateExpression(plan, bound)} = 0
+GROUP BY currency HAVING sum(sign * (payout + revenue)) != 0 ORDER BY currency`
+  return { query, values: bound.values }
 }
 
-/** The currencies that a sum of those bits names. */
-export function ratelessCurrencies(bits: bigint): Currency[] {
-  return CURRENCY_CODES.filter((_code, index) => (bits & (1n << BigInt(index + 1))) !== 0n)
-}
-
-/** What an amount is multiplied by; sums are made per currency and day first, because that is what a rate belongs to. */
+/** What an amount is multiplied by: the rate of its currency on its day, 0 where there is none. */
 function rateExpression({ rates }: ReportPlan, bound: Parameters): string {
   if (rates === null) return String(RATE_SCALE)
-  const table = bound.add('Array(Array(Int128))', rates.rates)
-  const currencies = bound.add('Array(String)', rates.currencies)
-  const firstDay = bound.add('UInt32', rates.firstDay)
-  // Beyond either end of the table there is no rate: an index of 0 or past the end gives 0.
-  return `arrayElement(arrayElement(${table}, indexOf(${currencies}, toString(currency))), greatest(toInt64(toUInt32(toDate(ts))) - toInt64(${firstDay}) + 1, 0))`
+  // One list: a stretch for each currency with a 0 at both ends, where days outside the table fall.
+  const width = (rates.rates[0]?.length ?? 0) + 2
+  const list = rates.rates.flatMap((days) => [0n, ...days, 0n])
+  const starts = rates.currencies.map((_currency, index) => index * width + 1)
+  const start = `transform(currency, ${bound.add('Array(String)', rates.currencies)}, ${bound.add('Array(UInt32)', starts)}, ${bound.add('UInt32', list.length + 1)})`
+  const day = `intDiv(toUnixTimestamp(ts), 86400) - ${bound.add('UInt32', rates.firstDay - 1)}`
+  return `arrayElement(${bound.add('Array(Int128)', list)}, ${start} + least(greatest(${day}, 0), ${bound.add('UInt32', width - 1)}))`
+}
+
+/**
+ * The type amounts are multiplied and added up in. With rates below a thousand 128 bits hold a hundred thousand conversions
+ * of the largest amount there may be; rates may go up to 10^17, and the wider type costs a tenth of a long report.
+ */
+function wideEnough({ rates }: ReportPlan): 'Int128' | 'Int256' {
+  return rates !== null && rates.rates.some((days) => days.some((rate) => rate > 1000n * RATE_SCALE)) ? 'Int256' : 'Int128'
+}
+
+function timeColumn({ time }: ReportPlan): 'click_ts' | 'ts' {
+  return time === 'click' ? 'click_ts' : 'ts'
+}
+
+function factExpressions(plan: ReportPlan, bound: Parameters, steps: ExpressionContext['steps']): ExpressionContext {
+  return { side: 'fact', seconds: `toUnixTimestamp(${timeColumn(plan)})`, steps, lookups: plan.lookups, parameters: bound }
+}
+
+function conditionsOf(plan: ReportPlan, bound: Parameters, expressions: ExpressionContext): string {
+  const restricted = restrictions(plan, factConditions(plan.conditions), expressions)
+  return [within(timeColumn(plan), plan, bound), 'test = 0', ...restricted].join(' AND ')
 }

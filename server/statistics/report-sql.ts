@@ -10,7 +10,7 @@ import { orderBy, sumsOf, type Sides, type SumId } from './sums.ts'
 export type ReportStatement = {
   query: string
   values: Record<string, unknown>
-  /** The columns of the result after the keys, in order; where amounts are converted one more, last, tells currencies without a rate. */
+  /** The columns of the result after the keys, in order; where amounts are converted one more, last, counts conversions without a rate. */
   sums: SumId[]
   sides: Sides
   source: string
@@ -33,13 +33,9 @@ export function reportStatement(plan: ReportPlan): ReportStatement {
   const source = clickSource(context)
   const branches = [...(sides.click ? [clickBranch(context, source)] : []), ...(sides.conversion ? [factBranch(context)] : [])]
   const keys = plan.groups.map((_group, index) => `k${index}`)
-  const rateless = plan.rates === null ? [] : ['s_rateless']
-  const columns = [
-    ...keys,
-    ...wanted.map((sum) => `${outerSum(sum)} AS s_${sum}`),
-    ...rateless.map((name) => `groupBitOr(c_rateless) AS ${name}`),
-  ]
-  const something = [...wanted.map((sum) => `s_${sum}`), ...rateless].map((name) => `${name} != 0`).join(' OR ')
+  const unrated = plan.rates === null ? [] : ['s_unrated']
+  const columns = [...keys, ...wanted.map((sum) => `${outerSum(sum)} AS s_${sum}`), ...unrated.map((name) => `sum(c_unrated) AS ${name}`)]
+  const something = [...wanted.map((sum) => `s_${sum}`), ...unrated].map((name) => `${name} != 0`).join(' OR ')
   const grouped = keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')} WITH TOTALS HAVING ${something}`
   const query = `SELECT ${columns.join(', ')}
 FROM (

@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { askClickhouse } from './ask.ts'
 import { isNumbered } from './expression.ts'
-import { ratelessCurrencies } from './fact-branch.ts'
+import { unratedStatement } from './fact-branch.ts'
 import type { ReportPlan } from './plan.ts'
 import { reportStatement, type ReportStatement } from './report-sql.ts'
 import { metricValues, type MetricValues, type Sides, type SumId, type Sums } from './sums.ts'
@@ -44,7 +44,7 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
     rows,
     count: answer.rows_before_limit_at_least ?? rows.length,
     totals: metricValues(readSums(totals, keys, statement), plan.metrics, statement.sides),
-    ratesMissing: plan.rates === null ? [] : ratelessCurrencies(whole(totals.at(-1))),
+    ratesMissing: plan.rates !== null && whole(totals.at(-1)) !== 0n ? await unratedCurrencies(clickhouse, plan, signal) : [],
     sides: statement.sides,
     steps: statement.steps,
     timing: {
@@ -55,13 +55,19 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
   }
 }
 
+async function unratedCurrencies(clickhouse: Clickhouse, plan: ReportPlan, signal?: AbortSignal): Promise<Currency[]> {
+  const { query, values } = unratedStatement(plan)
+  const { data } = await askClickhouse(clickhouse, query, values, { signal })
+  return data.map(([currency]) => currency as Currency) // conversions hold no other codes
+}
+
 function readSums(row: readonly unknown[], from: number, { sums }: ReportStatement): Sums {
   return Object.fromEntries(sums.map((sum: SumId, index) => [sum, whole(row[from + index])]))
 }
 
-/** Integers and decimals arrive as text; a decimal's point is dropped, which makes it a whole number of ten-thousandths. */
+/** Integers arrive as text. */
 function whole(value: unknown): bigint {
-  return BigInt(String(value ?? 0).replace('.', ''))
+  return BigInt(String(value ?? 0))
 }
 
 function idOf(group: DimensionId, key: unknown, steps: ReadonlyMap<DimensionId, Step[]>): string {

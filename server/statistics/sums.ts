@@ -3,7 +3,7 @@ import { divideRounded, fromUnits } from '#contract/money.ts'
 
 /** What is added up in the engine; every metric follows from these. Money is in ten-thousandths × `RATE_SCALE`. */
 export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const
-const FACT_SUMS = ['approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
+const FACT_SUMS = ['conversions', 'approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
 export type ClickSum = (typeof CLICK_SUMS)[number]
 export type FactSum = (typeof FACT_SUMS)[number]
 export type SumId = ClickSum | FactSum
@@ -12,20 +12,18 @@ export type Sums = Partial<Record<SumId, bigint>>
 /** Amounts are multiplied by whole rates of twelve decimals, so that no sum is rounded before it is shown. */
 export const RATE_SCALE = 1_000_000_000_000n
 
-const TOTAL: readonly SumId[] = ['approved', 'hold', 'pending']
-
 /** The sums each metric is made of. */
 const PARTS: Readonly<Record<MetricId, readonly SumId[]>> = {
   clicks: ['clicks'],
   uniques: ['uniques'],
   refused: ['refused'],
   filtered: ['filtered'],
-  conversions: TOTAL,
+  conversions: ['conversions'],
   approved: ['approved'],
   hold: ['hold'],
   pending: ['pending'],
   declined: ['declined'],
-  cr: [...TOTAL, 'clicks'],
+  cr: ['conversions', 'clicks'],
   approval: ['approved', 'declined'],
   epc: ['payout', 'clicks'],
   payout: ['payout'],
@@ -34,7 +32,7 @@ const PARTS: Readonly<Record<MetricId, readonly SumId[]>> = {
   revenue_epc: ['revenue', 'clicks'],
   profit: ['revenue', 'payout'],
   margin: ['revenue', 'payout'],
-  time_to_conversion: [...TOTAL, 'seconds'],
+  time_to_conversion: ['conversions', 'seconds'],
 }
 
 /** The sums some metrics need, each once. */
@@ -47,13 +45,10 @@ export function sumsOf(metrics: readonly MetricId[]): SumId[] {
  * `metricValues`.
  */
 export function orderBy(metric: MetricId, sum: (id: SumId) => string): string {
-  const total = `(${TOTAL.map(sum).join(' + ')})`
   const ratio = (upper: string, lower: string) => `if(${lower} = 0, NULL, toFloat64(${upper}) / toFloat64(${lower}))`
   switch (metric) {
-    case 'conversions':
-      return total
     case 'cr':
-      return ratio(total, sum('clicks'))
+      return ratio(sum('conversions'), sum('clicks'))
     case 'approval':
       return ratio(sum('approved'), `(${sum('approved')} + ${sum('declined')})`)
     case 'epc':
@@ -65,7 +60,7 @@ export function orderBy(metric: MetricId, sum: (id: SumId) => string): string {
     case 'margin':
       return ratio(`(${sum('revenue')} - ${sum('payout')})`, sum('revenue'))
     case 'time_to_conversion':
-      return ratio(sum('seconds'), total)
+      return ratio(sum('seconds'), sum('conversions'))
     default:
       return sum(metric)
   }
@@ -97,10 +92,8 @@ export function metricValues(sums: Sums, metrics: readonly MetricId[], sides: Si
 
 function metricValue(sums: Sums, metric: MetricId): MetricValue {
   const sum = (id: SumId) => sums[id] ?? 0n
-  const total = sum('approved') + sum('hold') + sum('pending')
+  const total = sum('conversions')
   switch (metric) {
-    case 'conversions':
-      return Number(total)
     case 'cr':
       return percent(total, sum('clicks'))
     case 'approval':

@@ -8,7 +8,7 @@ import { may, type Actor } from '#server/platform/http/actor.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { daysIn, resolvePeriod, type Range } from '#server/statistics/period.ts'
 import type { Condition, Lookups, ReportPlan } from '#server/statistics/plan.ts'
-import { dayNumber, dayText, rateTable, type RateTable } from '#server/statistics/rates.ts'
+import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#server/statistics/rates.ts'
 import { MONEY_METRICS } from '#server/statistics/sums.ts'
 import { getGeneralSettings } from '../setting/setting.queries.ts'
 import { idsByName, idsOf } from './entity.queries.ts'
@@ -18,7 +18,6 @@ import {
   currenciesOfOffers,
   currencyOfAffiliate,
   managersOfAffiliates,
-  offerCurrencies,
   ratesOfDays,
   rowScopeOf,
 } from './report.queries.ts'
@@ -48,19 +47,21 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
   const days = daysIn(range)
   if (days > (question.group.includes('hour') ? MAX_DAYS.hour : MAX_DAYS.other))
     throw new AppError('range_too_long', { fields: { period: 'Choose a shorter period' } })
-  const [scope, money, conditions, search] = await Promise.all([
+  const each = question.currency === 'each'
+  const groups: DimensionId[] = each && !question.group.includes('currency') ? [...question.group, 'currency'] : question.group
+  const filtered = usedFilters(question.filters)
+  const ratesOf = (stretch: Range) => (each || !asksMoney(question) ? null : ratesWithin(db, question.time === 'click' ? now : 0, stretch))
+  // All at once: how long these take is how much later than the engine a report answers.
+  const [scope, money, rates, conditions, search, lookups] = await Promise.all([
     rowScopeOf(db, actor.scope),
-    moneyOf(db, actor, question),
+    currenciesFor(db, actor, question.currency),
+    ratesOf(range),
     conditionsOf(db, actor, question.filters),
     searchOf(db, actor, question.group, question.search ?? ''),
+    // a filter by managers becomes one by their affiliates
+    lookupsFor(db, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')]),
   ])
-  const groups: DimensionId[] =
-    money.currency === 'each' && !question.group.includes('currency') ? [...question.group, 'currency'] : question.group
-  const lookups = await lookupsFor(db, [...groups, ...conditions.map((condition) => condition.dimension)])
-  const ratesFor = (stretch: Range) =>
-    money.currency === 'each' || !money.wanted
-      ? null
-      : ratesOf(db, { ...money, currency: money.currency }, stretch, question.time === 'click' ? now : undefined)
+  const table = (known: Known | null) => (known === null || money.currency === 'each' ? null : tableOf(known, money.base, money.currency))
   const plan = {
     range,
     zone,
@@ -71,13 +72,13 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
     search,
     scope,
     lookups,
-    rates: await ratesFor(range),
+    rates: table(rates),
   }
   return {
     plan,
     previous,
     currency: money.currency,
-    previousPlan: async () => ({ ...plan, range: previous, rates: await ratesFor(previous) }),
+    previousPlan: async () => ({ ...plan, range: previous, rates: table(await ratesOf(previous)) }),
   }
 }
 
@@ -137,28 +138,33 @@ async function lookupsFor(db: DbOrTrx, dimensions: readonly DimensionId[]): Prom
   return { managerOf, currencyOf }
 }
 
-type Money = { currency: Currency | 'each'; base: Currency; wanted: boolean }
-
-async function moneyOf(db: DbOrTrx, actor: Actor, question: Question): Promise<Money> {
-  const base = (await getGeneralSettings(db)).base_currency
-  const currency = question.currency ?? (await defaultCurrency(db, actor, base))
-  return { currency, base, wanted: question.metrics.some((metric) => MONEY_METRICS.includes(metric) || metric === 'margin') }
+function asksMoney({ metrics }: Question): boolean {
+  return metrics.some((metric) => MONEY_METRICS.includes(metric) || metric === 'margin')
 }
 
-/** What null stands for: an affiliate's own currency, the network's for staff. */
-export async function defaultCurrency(db: DbOrTrx, actor: Actor, base: Currency): Promise<Currency> {
-  return (actor.affiliateId === null ? undefined : await currencyOfAffiliate(db, actor.affiliateId)) ?? base
+/** The currency asked for beside the network's. null stands for an affiliate's own currency, the network's for staff. */
+export async function currenciesFor<Asked extends Question['currency']>(
+  db: DbOrTrx,
+  actor: Actor,
+  asked: Asked,
+): Promise<{ base: Currency; currency: NonNullable<Asked> | Currency }> {
+  const [{ base_currency: base }, own] = await Promise.all([
+    getGeneralSettings(db),
+    asked === null && actor.affiliateId !== null ? currencyOfAffiliate(db, actor.affiliateId) : undefined,
+  ])
+  return { base, currency: asked ?? own ?? base }
 }
+
+type Known = { rates: (DayRate & { base: string })[]; days: { first: number; last: number } }
 
 /** Rates of the days conversions of a stretch may lie on; a click's conversion may come until today. */
-async function ratesOf(
-  db: DbOrTrx,
-  { currency, base }: { currency: Currency; base: Currency },
-  range: Range,
-  until?: number,
-): Promise<RateTable> {
-  const days = { first: dayNumber(range.from), last: dayNumber(Math.max(range.to - 1, until ?? 0)) }
-  const [known, used] = await Promise.all([ratesOfDays(db, base, dayText(days.first), dayText(days.last)), offerCurrencies(db)])
-  const currencies = [...new Set<string>([...used, ...known.map((row) => row.currency), base, currency])]
-  return rateTable(known, base, currency, currencies, days)
+async function ratesWithin(db: DbOrTrx, until: number, range: Range): Promise<Known> {
+  const days = { first: dayNumber(range.from), last: dayNumber(Math.max(range.to - 1, until)) }
+  return { rates: await ratesOfDays(db, dayText(days.first), dayText(days.last)), days }
+}
+
+function tableOf({ rates, days }: Known, base: Currency, currency: Currency): RateTable {
+  // Another base was chosen between the two questions: no rate is better than one of another currency.
+  const known = rates.filter((row) => row.base === base)
+  return rateTable(known, base, currency, [...new Set<string>([...known.map((row) => row.currency), base, currency])], days)
 }

@@ -5,6 +5,7 @@ import { inScope } from '#server/platform/pg/scope.ts'
 import type { Scope } from '#server/rules/scope.ts'
 import type { RowScope } from '#server/statistics/plan.ts'
 import type { DayRate } from '#server/statistics/rates.ts'
+import { baseCurrency } from '../setting/setting.queries.ts'
 
 /** The rows of clicks and conversions a caller may see, as numbers of partners. */
 export async function rowScopeOf(db: DbOrTrx, scope: Scope): Promise<RowScope> {
@@ -49,24 +50,18 @@ export async function currenciesOfOffers(db: DbOrTrx): Promise<Map<number, Curre
   return new Map(rows.map((row) => [row.id, row.currency]))
 }
 
-/** The currencies that offers are paid in. */
-export async function offerCurrencies(db: DbOrTrx): Promise<Currency[]> {
-  const rows = await db.selectFrom('offer').select('currency').distinct().orderBy('currency').execute()
-  return rows.map((row) => row.currency)
-}
-
 /** The currencies a rate to the base is known of. */
 export async function ratedCurrencies(db: DbOrTrx, base: Currency): Promise<Currency[]> {
   const rows = await db.selectFrom('currency_rate').select('currency').distinct().where('base', '=', base).orderBy('currency').execute()
   return rows.map((row) => row.currency)
 }
 
-/** The rates of some days (inclusive), and of each currency the last one before them. */
-export function ratesOfDays(db: DbOrTrx, base: Currency, first: string, last: string): Promise<DayRate[]> {
+/** The rates to the base currency of some days (inclusive), and of each currency the last one before them. */
+export function ratesOfDays(db: DbOrTrx, first: string, last: string): Promise<(DayRate & { base: string })[]> {
   return db
     .selectFrom('currency_rate as r')
-    .select(['r.currency', 'r.day', 'r.rate'])
-    .where('r.base', '=', base)
+    .select(['r.base', 'r.currency', 'r.day', 'r.rate'])
+    .where('r.base', '=', baseCurrency())
     .where('r.day', '<=', last)
     .where(
       sql<boolean>`r.day >= coalesce((select max(p.day) from currency_rate p where p.base = r.base and p.currency = r.currency and p.day <= ${first}), ${first})`,

@@ -7,9 +7,8 @@ import type { HttpApp } from '#server/platform/http/app.ts'
 import { implement } from '#server/platform/http/implement.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { getGeneralSettings } from '../setting/setting.queries.ts'
 import { listClicks } from './click.service.ts'
-import { defaultCurrency } from './question.service.ts'
+import { currenciesFor } from './question.service.ts'
 import { ratedCurrencies } from './report.queries.ts'
 import { makeReport } from './report.service.ts'
 import { makeSeries } from './series.service.ts'
@@ -20,14 +19,14 @@ export function reportRoutes(app: HttpApp, parts: { db: Db; clickhouse: Clickhou
   const { clock } = app
   implement(app, reportApi, {
     options: async ({ actor }) => {
-      const { base_currency: base } = await getGeneralSettings(db)
+      const { base, currency } = await currenciesFor(db, actor, null)
       const allowed = ({ permission }: { permission?: Parameters<typeof may>[1] }) => permission === undefined || may(actor, permission)
       return {
         dimensions: DIMENSION_IDS.map((id) => ({ id, side: null, ...dimensionOf(id) })).filter(allowed),
         metrics: METRIC_IDS.map((id) => ({ id, approximate: false, additive: false, ...metricOf(id) })).filter(allowed),
         presets: [...PERIOD_PRESETS],
         currencies: [...new Set([base, ...(await ratedCurrencies(db, base))])],
-        currency: await defaultCurrency(db, actor, base),
+        currency,
         zone: actor.timeZone,
       }
     },

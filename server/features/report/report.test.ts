@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METRIC_IDS, METRICS } from '#contract/metric.ts'
+import type { Currency } from '#contract/money.ts'
 import { reportApi, type ReportInput } from '#contract/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAccount, makeAdvertiser, type MadeAccount } from '#test/support/factories.ts'
@@ -247,6 +248,32 @@ describe('money', () => {
     await api.db.insertInto('currency_rate').values({ base: 'USD', currency: 'PLN', day: '2026-11-01', rate: '0.25' }).execute()
     expect(await run(admin, body)).toMatchObject({ rates_missing: [], summary: { totals: { payout: '20.0000', hold_payout: '10.0000' } } })
     expect((await run(admin, { ...body, currency: 'PLN' })).summary.totals).toEqual({ payout: '80.0000', hold_payout: '40.0000' })
+  })
+
+  test('the largest amount there may be is exact at the largest rates', async () => {
+    const largest = '99999999999999.9999'
+    await storeTraffic(api.clickhouse, {
+      facts: [testFact({ ts: Date.parse('2026-03-02T10:00:00Z'), conversion: 90, currency: 'JPY', payout: largest, revenue: largest })],
+    })
+    const rates = [
+      { currency: 'JPY', rate: '999999999.99999999' },
+      { currency: 'KWD', rate: '0.00000001' },
+    ] as const
+    await api.db
+      .insertInto('currency_rate')
+      .values(rates.map((rate) => ({ base: 'USD' as const, day: '2026-03-01', ...rate })))
+      .execute()
+    const inCurrency = async (currency: Currency) =>
+      (
+        await run(admin, {
+          period: { preset: 'custom', from: '2026-03-02', to: '2026-03-02' },
+          group: ['day'],
+          metrics: ['payout'],
+          currency,
+        })
+      ).summary.totals
+    expect(await inCurrency('USD')).toEqual({ payout: '99999999999999998900000.0000' })
+    expect(await inCurrency('KWD')).toEqual({ payout: '9999999999999999890000000000000.0001' })
   })
 
   test('each currency apart has a row of its own, and no sum across them', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Currency } from '#contract/money.ts'
 import { generalSettings } from '#contract/setting.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
@@ -24,6 +25,11 @@ const DEFAULTS: GeneralSettings = {
 export async function getGeneralSettings(db: DbOrTrx): Promise<GeneralSettings> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', 'general').executeTakeFirst()
   return { ...DEFAULTS, ...generalSettings.partial().parse(row?.value ?? {}) }
+}
+
+/** The base currency of the general settings inside another statement. */
+export function baseCurrency() {
+  return sql<Currency>`coalesce((select value ->> 'base_currency' from setting where key = 'general'), ${DEFAULTS.base_currency})`
 }
 
 /** Replaces the general settings and tells every process of it. */
