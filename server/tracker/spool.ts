@@ -166,9 +166,10 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
       rotate()
     }
     if (rotateDue && next !== null) rotate()
-    // The disk works on the next group while these visitors are answered; `interval` lets rows gather until they are due.
-    if (durability === 'group' || overdue) flush()
+    // These first: on a single core the disk gets the next group no sooner, and they would wait for it to be handed over.
+    // `interval` lets rows gather until they are due.
     if (answered.length > 0) deliver(answered)
+    if (durability === 'group' || overdue) flush()
     if (!writing && rows === 0) drained()
   }
 
