@@ -87,7 +87,7 @@ function blockInserter(clickhouse: Clickhouse, seed: number) {
     if (lines.length === 0) return
     const rows = Buffer.from(lines.join(''))
     lines = []
-    running.push(insertTextOnce(clickhouse, { table: 'click', columns: CLICK_COLUMNS, token: `demo-${seed}-${number++}`, rows }))
+    running.push(insertTextOnce(clickhouse, { table: 'click_inlet', columns: CLICK_COLUMNS, token: `demo-${seed}-${number++}`, rows }))
   }
   return {
     add(line: string) {

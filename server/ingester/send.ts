@@ -21,7 +21,7 @@ export async function sendSegment(context: SendContext, id: string): Promise<Sen
   const segment = readSegment(await readFile(path))
   if (segment === null) return setAside(context, id)
   const { columns, rows } = segment
-  const insert = (part: Buffer, token: string, table = 'click') =>
+  const insert = (part: Buffer, token: string, table = 'click_inlet') =>
     insertTextOnce(context.db, { table, columns, rows: part, token, signal: context.signal })
   let sent: Sent = { rows: countRows(rows), quarantinedRows: 0 }
   try {

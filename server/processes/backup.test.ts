@@ -112,7 +112,7 @@ async function fill(db: Db, clickhouse: Clickhouse): Promise<void> {
       sub1: index % 3 === 0 ? 'tab\\there and \\\\ there' : 'їжак',
     }),
   )
-  await insertTextOnce(clickhouse, { table: 'click', columns: CLICK_COLUMNS, rows: Buffer.from(rows.join('')), token: 'fill' })
+  await insertTextOnce(clickhouse, { table: 'click_inlet', columns: CLICK_COLUMNS, rows: Buffer.from(rows.join('')), token: 'fill' })
   for (let index = 1; index <= 30; index += 1) await convert(now - index * 3_600_000)
   await sendOutbox(db, clickhouse)
   for (let index = 31; index <= 40; index += 1) await convert(now - index * 3_600_000)

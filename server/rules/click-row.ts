@@ -2,7 +2,8 @@
  * The columns of a stored click, in the order in which the tracker writes them and ClickHouse stores them.
  *
  * A spool segment names its columns in its header, so a column may be appended here without breaking older segments;
- * none may be renamed, moved or removed. Types live in `server/migrations/clickhouse`.
+ * none may be renamed, moved or removed. Types live in `server/migrations/clickhouse`: rows go into `click_inlet`, which hands
+ * them on to `click`; a new column needs both, and the view between them made anew.
  */
 export const CLICK_COLUMNS = [
   'ts', // DateTime64(3) UTC, equal to the time inside the click id; written as seconds with three decimals

@@ -115,7 +115,7 @@ export async function storeClicks(
     }), // prettier-ignore
   )
   await insertTextOnce(clickhouse, {
-    table: 'click',
+    table: 'click_inlet',
     columns: CLICK_COLUMNS,
     rows: Buffer.from(rows.join('')),
     token: randomBytes(8).toString('hex'),

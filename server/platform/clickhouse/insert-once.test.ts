@@ -37,7 +37,7 @@ const block = (number: number) =>
       }),
     ).join(''),
   )
-const send = (number: number) => insertTextOnce(db, { table: 'click', columns: CLICK_COLUMNS, rows: block(number), token: `t1-${number}` })
+const send = (number: number) => insertTextOnce(db, { table: 'click_inlet', columns: CLICK_COLUMNS, rows: block(number), token: `t1-${number}` })
 
 /** Rows and figures of the raw table and of each roll-up. */
 const figures = async () => {
@@ -69,7 +69,7 @@ describe('an insert with a token', () => {
   it('of the largest size is one block, and counts once as well', async () => {
     const line = clickRow({ aff_click_id: 'x'.repeat(300) })
     const rows = Buffer.from(line.repeat(LARGEST_BLOCK.rows))
-    for (let copy = 0; copy < 2; copy++) await insertTextOnce(db, { table: 'click', columns: CLICK_COLUMNS, rows, token: 'large' })
+    for (let copy = 0; copy < 2; copy++) await insertTextOnce(db, { table: 'click_inlet', columns: CLICK_COLUMNS, rows, token: 'large' })
     const parts = await db.query({
       query: `SELECT count() AS parts, sum(rows) AS rows FROM system.parts WHERE database = '${own.database}' AND table = 'click' AND active`,
       format: 'JSONEachRow',
@@ -79,7 +79,7 @@ describe('an insert with a token', () => {
 
   it('stores an unknown country as ZZ and reads the click back as it was written', async () => {
     await insertTextOnce(db, {
-      table: 'click',
+      table: 'click_inlet',
       columns: CLICK_COLUMNS,
       rows: Buffer.from(clickRow({ geo: '', sub1: 'a\\tb\\\\c\\nd', ip: '2001:db8::1', rnd: 4294967295 })),
       token: 'one',
