@@ -52,7 +52,8 @@ async function throughput(db: Clickhouse, events: RoleProcess): Promise<void> {
       format: 'TabSeparated',
     }) // never empty
   let token = 0
-  const synced = (body: Buffer) => insertTextOnce(db, { table: 'click_inlet', columns: CLICK_COLUMNS, rows: body, token: `bench-${token++}` })
+  const synced = (body: Buffer) =>
+    insertTextOnce(db, { table: 'click_inlet', columns: CLICK_COLUMNS, rows: body, token: `bench-${token++}` })
   const twoAtOnce = async (insert: (body: Buffer) => Promise<unknown>) => {
     const half = SEGMENTS / 2
     const series = async (part: Buffer[]) => {

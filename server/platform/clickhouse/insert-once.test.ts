@@ -37,7 +37,8 @@ const block = (number: number) =>
       }),
     ).join(''),
   )
-const send = (number: number) => insertTextOnce(db, { table: 'click_inlet', columns: CLICK_COLUMNS, rows: block(number), token: `t1-${number}` })
+const send = (number: number) =>
+  insertTextOnce(db, { table: 'click_inlet', columns: CLICK_COLUMNS, rows: block(number), token: `t1-${number}` })
 
 /** Rows and figures of the raw table and of each roll-up. */
 const figures = async () => {
