@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'currency.rate',
   'news.own_page',
   'balance.own',
+  'view.shared',
   'system.health',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
@@ -52,6 +53,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
     'report.read',
     'report.money',
     'conversion.decide',
+    'view.shared',
   ]),
   'team lead': new Set([
     'affiliate.read',
@@ -65,6 +67,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
     'conversion.detail',
     'conversion.decide',
     'postback.log',
+    'view.shared',
   ]),
   affiliate: new Set(['offer.partner', 'link.own', 'report.read', 'postback.own', 'news.own_page', 'balance.own']),
 }

@@ -12,6 +12,7 @@ import { offerApi } from './offer.ts'
 import { partnerOfferApi } from './partner-offer.ts'
 import { ownPostbackApi, postbackApi } from './postback.ts'
 import { reportApi } from './report.ts'
+import { savedViewApi } from './saved-view.ts'
 import { settingApi } from './setting.ts'
 
 /** Every group of endpoints by feature: what the API reference and the tests that visit every endpoint go through. */
@@ -31,4 +32,5 @@ export const API = {
   currencyRate: currencyRateApi,
   report: reportApi,
   dashboard: dashboardApi,
+  savedView: savedViewApi,
 } as const satisfies Record<string, EndpointGroup>

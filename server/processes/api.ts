@@ -22,6 +22,7 @@ import { openReceiveParts, receivePostback } from '#server/features/postback/rec
 import { reportRoutes } from '#server/features/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/setting/setting.queries.ts'
+import { savedViewRoutes } from '#server/features/saved-view/saved-view.routes.ts'
 import { settingRoutes } from '#server/features/setting/setting.routes.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -71,6 +72,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   ownPostbackRoutes(app, { db, policy })
   ledgerRoutes(app, { db })
   currencyRateRoutes(app, { db })
+  savedViewRoutes(app, { db })
   documentationRoutes(app, version)
   healthRoutes(app, {
     database: () => sql`select 1`.execute(db),

@@ -53,6 +53,18 @@ type Audit = {
   after: unknown
 }
 
+type SavedView = {
+  id: GeneratedAlways<number>
+  uuid: Generated<string>
+  account_id: number
+  screen: string
+  name: string
+  address: string
+  shared: boolean
+  created_at: Date
+  updated_at: Date
+}
+
 export interface AccountTables {
   account: Account
   session: Session
@@ -60,4 +72,5 @@ export interface AccountTables {
   login_attempt: LoginAttempt
   setting: Setting
   audit: Audit
+  saved_view: SavedView
 }

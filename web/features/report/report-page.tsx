@@ -11,6 +11,7 @@ import { useReport, type ReportOptions } from '#web/features/report/use-report.t
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import classes from '#web/features/report/report.module.css'
 
@@ -32,7 +33,15 @@ function Report({ options }: { options: ReportOptions }) {
   const failed = run.error !== null && (run.data === undefined || run.isPlaceholderData)
   return (
     <>
-      <PageHeader title={t('title')} actions={<ReportExport report={report} />} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ViewMenu screen="report" />
+            <ReportExport report={report} />
+          </>
+        }
+      />
       <ScreenTabs below="/statistic/direct-link" label={t('title')} />
       <ReportToolbar report={report} />
       {failed ? (

@@ -6,11 +6,12 @@ import { ColumnMenu } from '#web/kit/list/column-menu.tsx'
 import { FilterPill } from '#web/kit/list/filter-pill.tsx'
 import { SearchBox } from '#web/kit/list/search-box.tsx'
 import type { List } from '#web/kit/list/use-list.ts'
+import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { useViewport } from '#web/shell/viewport.ts'
 import classes from '#web/kit/list/list.module.css'
 
-/** Search, filters and columns of a list; on a phone the filters fold behind a button that counts them. */
-export function FilterBar<Row extends object>({ list }: { list: List<Row> }) {
+/** Search, filters, views and columns of a list; on a phone the filters fold behind a button that counts them. */
+export function FilterBar<Row extends object>({ list, views }: { list: List<Row>; views: boolean }) {
   const { t } = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
   const [unfolded, setUnfolded] = useState(false)
@@ -50,11 +51,10 @@ export function FilterBar<Row extends object>({ list }: { list: List<Row> }) {
           {t('list.clear')}
         </Button>
       )}
-      {!mobile && (
-        <span className={classes.right}>
-          <ColumnMenu columns={list.columns} shown={list.shown} onShown={list.setShown} />
-        </span>
-      )}
+      <span className={classes.right}>
+        {views && <ViewMenu screen={list.name} />}
+        {!mobile && <ColumnMenu columns={list.columns} shown={list.shown} onShown={list.setShown} />}
+      </span>
     </div>
   )
 }

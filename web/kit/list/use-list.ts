@@ -75,9 +75,13 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const { name, columns, rowKey, sort, fixed, toBody = asItIs } = options
   const filters = options.filters as Readonly<Record<string, Filter>> // an absent filter has no key
   const [search, setSearch] = useSearchParams()
-  const [selection, select] = useState<Selection>(NOTHING)
   const keys = useMemo(() => Object.keys(filters), [filters])
   const url = useMemo(() => readListUrl(search, keys), [search, keys])
+  // rows are chosen out of one result: another one, however the address came to ask for it, begins with none
+  const result = JSON.stringify([url.filters, url.count])
+  const [chosen, choose] = useState({ result, selection: NOTHING })
+  const selection = chosen.result === result ? chosen.selection : NOTHING
+  const select = (rows: Selection) => choose({ result, selection: rows })
   const body = { ...toBody(listBody(url, filters)), ...fixed }
   const inputFor = (paging: { count: number; page: number }) => ({ body: { ...body, ...paging } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -102,7 +106,6 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
 
   const go = useCallback(
     (change: Partial<ListUrl>) => {
-      if (change.filters || change.count) select(NOTHING)
       setSearch((before) => writeListUrl(before, { ...readListUrl(before, keys), page: 1, ...change }, keys), {
         replace: change.page === undefined,
         flushSync: true, // the next click changes what this one made; drawn later, it would undo it

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+
+type Caller = { accountId: number; seesShared: boolean }
+
+/** The own views of a screen by name, then the shared ones of others. */
+export function listViews(db: DbOrTrx, { accountId, seesShared }: Caller, screen: string) {
+  return db
+    .selectFrom('saved_view as w')
+    .innerJoin('account as a', 'a.id', 'w.account_id')
+    .select(['w.uuid', 'w.name', 'w.address', 'w.shared', 'a.name as owner', sql<boolean>`w.account_id = ${accountId}`.as('own')])
+    .where('w.screen', '=', screen)
+    .where((eb) =>
+      seesShared ? eb.or([eb('w.account_id', '=', accountId), eb('w.shared', '=', true)]) : eb('w.account_id', '=', accountId),
+    )
+    .orderBy('own', 'desc')
+    .orderBy('w.name')
+    .orderBy('w.id')
+    .limit(500)
+    .execute()
+}
+
+/** How many views of a screen an account has under other names than this one. */
+export async function countOtherViews(db: DbOrTrx, accountId: number, screen: string, name: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('saved_view')
+    .select((eb) => eb.fn.countAll().as('rows'))
+    .where('account_id', '=', accountId)
+    .where('screen', '=', screen)
+    .where('name', '<>', name)
+    .executeTakeFirstOrThrow()
+  return Number(rows)
+}
+
+/** Stores a view under its name, replacing the one that had it. */
+export function saveView(
+  db: DbOrTrx,
+  now: number,
+  accountId: number,
+  { screen, name, address, shared }: { screen: string; name: string; address: string; shared: boolean },
+) {
+  const at = new Date(now)
+  return db
+    .insertInto('saved_view')
+    .values({ account_id: accountId, screen, name, address, shared, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.constraint('saved_view_name').doUpdateSet({ address, shared, updated_at: at }))
+    .returning(['uuid', 'name', 'address', 'shared'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Deletes an own view; undefined where there is none of that key. */
+export function removeView(db: DbOrTrx, accountId: number, uuid: string) {
+  return db
+    .deleteFrom('saved_view')
+    .where('account_id', '=', accountId)
+    .where('uuid', '=', uuid)
+    .returning(['screen', 'name', 'shared'])
+    .executeTakeFirst()
+}
