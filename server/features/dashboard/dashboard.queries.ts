@@ -2,19 +2,12 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 import { inScope } from '#server/platform/pg/scope.ts'
 import type { Scope } from '#server/rules/scope.ts'
+import { countPending } from '../offer-access/offer-access.queries.ts'
 
-/** How many requests for access, applications and conversions wait for somebody's decision. */
+/** How many requests for access, applications and conversions wait for a decision the caller may make. */
 export async function countWaiting(db: DbOrTrx, scope: Scope) {
   const [access_requests, affiliates_in_moderation, pending_conversions] = await Promise.all([
-    countRows(
-      db
-        .selectFrom('offer_access as x')
-        .innerJoin('affiliate as f', 'f.id', 'x.affiliate_id')
-        .innerJoin('offer as o', 'o.id', 'x.offer_id')
-        .leftJoin('advertiser as v', 'v.id', 'o.advertiser_id')
-        .where('x.status', '=', 'pending')
-        .where(inScope(scope, { affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' })),
-    ),
+    countPending(db, scope),
     countRows(
       db
         .selectFrom('affiliate as f')

@@ -22,19 +22,25 @@ beforeAll(async () => {
   const stranger = await makeAccount(api.db, 'affiliate', { status: 'moderation' })
   await makeAccount(api.db, 'affiliate', { managerId: manager.managerId, status: 'moderation' })
   const advertiser = await makeAdvertiser(api.db)
+  const own = await makeAdvertiser(api.db, { managerId: manager.managerId })
   const offer = await api.db
     .insertInto('offer')
     .values({ type: 'direct', title: 'One', status: 'active', privacy: 'public', advertiser_id: advertiser.id, currency: 'USD' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const ownOffer = await api.db
+    .insertInto('offer')
+    .values({ type: 'direct', title: 'Two', status: 'active', privacy: 'premoderation', advertiser_id: own.id, currency: 'USD' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await api.db
     .insertInto('offer_access')
     .values(
-      [affiliate.affiliateId, stranger.affiliateId].map((affiliate_id) => ({
-        offer_id: offer.id,
-        affiliate_id: affiliate_id ?? 0,
-        status: 'pending' as const,
-      })),
+      [
+        { offer_id: offer.id, affiliate_id: affiliate.affiliateId ?? 0 },
+        { offer_id: offer.id, affiliate_id: stranger.affiliateId ?? 0 },
+        { offer_id: ownOffer.id, affiliate_id: stranger.affiliateId ?? 0 },
+      ].map((request) => ({ ...request, status: 'pending' as const })),
     )
     .execute()
   const now = Date.parse(NOW)
@@ -65,10 +71,11 @@ test('staff see the figures of their scope, compared, and what waits for them', 
   expect(data.top_affiliates.map((row) => row.values.payout)).toEqual(['3.5000'])
   expect(data.top_offers[0]?.key.label).toBe('One')
   expect(data.top_geos[0]?.key.id).toBe('UA')
+  // the request of an own affiliate for another's offer is decided by others
   expect(data.waiting).toEqual({ access_requests: 1, affiliates_in_moderation: 1, pending_conversions: 0 })
   const admin = await api.as('admin')
   expect((await admin.call(dashboardApi.staff)).data.waiting).toEqual({
-    access_requests: 2,
+    access_requests: 3,
     affiliates_in_moderation: 2,
     pending_conversions: 0,
   })

@@ -66,7 +66,7 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
 }
 
 /** How many requests wait for a decision the caller may make. */
-export async function countPending(db: Db, scope: Scope): Promise<number> {
+export async function countPending(db: DbOrTrx, scope: Scope): Promise<number> {
   const { rows } = await db
     .selectFrom('offer_access as x')
     .innerJoin('offer as o', 'o.id', 'x.offer_id')
