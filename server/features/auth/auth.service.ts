@@ -54,13 +54,19 @@ export async function actAs(db: Db, now: number, actor: Actor, affiliate: { acco
   })
 }
 
-/** Changes the own password, and ends every other session of the account. Throws `wrong_password`. */
+/**
+ * Changes the own password, and ends every other session of the account. Throws `wrong_password`; guesses count like those
+ * of a sign-in, so that who finds an open session does not find out the password too.
+ */
 export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
+  const delay = await bookAttempt(db, actor.email, actor.address, now)
+  if (delay > 0) await wait(delay)
   const account = await db.selectFrom('account').select('password_hash').where('id', '=', actor.accountId).executeTakeFirstOrThrow()
   if (!(await verifyPassword(account.password_hash, current)))
     throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
+    await clearAttempts(trx, actor.email, actor.address)
     await trx.updateTable('account').set({ password_hash: hash }).where('id', '=', actor.accountId).execute()
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
@@ -76,6 +82,8 @@ export async function setPassword(
   now: number,
   input: { token: string; password: string; email?: string | undefined; name?: string | undefined },
 ): Promise<{ email: string }> {
+  // a hash takes much CPU and memory: only who holds a link may ask for one
+  if ((await findLink(db, input.token, now)) === undefined) throw new AppError('link_expired')
   const hash = await hashPassword(input.password)
   return db.transaction().execute(async (trx) => {
     const link = await findLink(trx, input.token, now, true)

@@ -83,6 +83,15 @@ describe('guessing', () => {
     expect((await login('fresh@example.com', 'guess', '192.0.2.77')).status).toBe(429)
     expect((await login('fresh@example.com', 'guess', '192.0.2.78')).status).toBe(422)
   })
+
+  test('who has a session finds out the password no faster', async () => {
+    const caller = await withPassword(await api.as('manager'))
+    const change = (current: string) => caller.call(authApi.changePassword, { body: { current, password: 'another password' } })
+    for (let guess = 0; guess < 10; guess++) expect((await change(`guess ${guess}`)).status).toBe(422)
+    expect((await change(PASSWORD)).status).toBe(429)
+    api.clock.advance(15 * 60_000)
+    expect((await change(PASSWORD)).status).toBe(200)
+  })
 })
 
 describe('sessions', () => {
@@ -170,6 +179,19 @@ describe('one-time links', () => {
     expect(await createSetupLink(fresh.db, fresh.clock.now())).toBeUndefined()
     await fresh.close()
   })
+})
+
+test('a stranger without a link cannot make the server hash passwords', async () => {
+  const ms = async (token: string) => {
+    const began = performance.now()
+    expect((await api.guest.call(authApi.setPassword, { body: { token, password: 'a new password' } })).status).toBe(410)
+    return performance.now() - began
+  }
+  await ms('warm')
+  const began = performance.now()
+  await hashPassword('a new password')
+  const hashing = performance.now() - began
+  expect(Math.min(await ms('a'), await ms('b'), await ms('c'))).toBeLessThan(hashing / 2)
 })
 
 describe('acting as an affiliate', () => {

@@ -100,7 +100,7 @@ function readBody({ method, body, content_type }: ReceivedPostback): { pairs: [s
     return { pairs: [...new URLSearchParams(body)], kept: hidePairs(body) }
   let value: unknown
   try {
-    value = JSON.parse(body)
+    value = JSON.parse(body, keepDigits)
   } catch {
     return null
   }
@@ -113,6 +113,14 @@ function readBody({ method, body, content_type }: ReceivedPostback): { pairs: [s
     Object.fromEntries(members.map(([name, member]) => [name, SECRET_NAMES.has(name.toLowerCase()) ? HIDDEN : member])),
   )
   return { pairs, kept: clean(kept).slice(0, LONGEST_KEPT) }
+}
+
+/** A number that JavaScript would round, such as a transaction id of 20 digits, stays text: rounded, two of them could be one. */
+function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source ?? ''
+  if (typeof value !== 'number' || source.length > LONGEST_VALUE || !/^-?\d+(\.\d+)?$/.test(source)) return value
+  const digits = source.includes('.') ? source.replace(/\.?0+$/, '') : source
+  return String(value) === digits ? value : digits
 }
 
 function hidePairs(text: string): string {

@@ -107,6 +107,27 @@ describe('a postback', () => {
     expect(JSON.stringify(await lastRow())).not.toContain(offer.token)
   })
 
+  test('keeps every digit of numbers in JSON', async () => {
+    const other = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [other])
+    const sendJson = (clickId: string, numbers: string) =>
+      send({ token: offer.token }, { method: 'POST', body: `{"click_id":"${clickId}",${numbers}}`, content_type: 'application/json' })
+    const first = await sendJson(click.id, '"txn_id":12345678901234567890,"amount":123456789012.50000')
+    expect(first.body).toMatchObject({ outcome: 'created' })
+    expect((await lastRow()).body).toContain('12345678901234567890')
+    expect((await sendJson(other.id, '"txn_id":12345678901234567891')).body).toMatchObject({ outcome: 'created' })
+    const stored = await database.db
+      .selectFrom('conversion')
+      .select(['transaction_id', 'amount'])
+      .where('click_id', 'in', [click.id, other.id])
+      .orderBy('id')
+      .execute()
+    expect(stored).toEqual([
+      { transaction_id: '12345678901234567890', amount: '123456789012.5000' },
+      { transaction_id: '12345678901234567891', amount: null },
+    ])
+  })
+
   test('handed over twice is one postback with one answer', async () => {
     const id = 'pb-same'
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(good(), { id })))

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { AppError, type FieldErrors } from '../errors.ts'
@@ -18,6 +20,16 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply.status(ERRORS[code].status).send(errorEnvelope(code, known?.fields))
 }
 
+/** Answers bytes that never became a request: no HTTP, headers that are too long, a sender who takes too long. */
+export function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = tooLong ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const body = JSON.stringify(errorEnvelope(tooLong ? 'payload_too_large' : 'bad_request'))
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n`
+  socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+}
+
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (typeof error !== 'object' || error === null) return undefined
@@ -30,10 +42,13 @@ function toAppError(error: unknown): AppError | undefined {
   return fromDatabase(error)
 }
 
+/** Numbers and dates out of range, texts that are no date, zone, number or valid text. */
+const UNSTORABLE = new Set(['22003', '22007', '22008', '22009', '22021', '22P02', '22P05'])
+
 /** PostgreSQL's refusals that input can cause; named constraints are translated by the feature that knows them. */
 function fromDatabase(error: object): AppError | undefined {
   const code = 'code' in error ? error.code : undefined
-  if (code === '22003' || code === '22P02' || code === '22021' || code === '22008') return new AppError('bad_request', { cause: error })
+  if (typeof code === 'string' && UNSTORABLE.has(code)) return new AppError('bad_request', { cause: error })
   if (code === '40001' || code === '40P01' || code === '55P03') return new AppError('conflict', { cause: error, retryAfter: 1 })
   if (code === 'ECONNREFUSED' || code === '57P01' || code === '57P03') return new AppError('not_ready', { cause: error, retryAfter: 1 })
   return undefined

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { CONSTANTS_VERSION_HEADER } from '#contract/constant.ts'
 import type { Clock } from '../clock.ts'
 import type { Actor } from './actor.ts'
-import { answerError } from './answer-error.ts'
+import { answerError, answerNoHttp } from './answer-error.ts'
 
 export type HttpApp = {
   server: FastifyInstance
@@ -39,6 +39,8 @@ export async function createApp(options: {
     requestTimeout: 60_000,
     genReqId: () => randomUUID(),
     return503OnClosing: true,
+    frameworkErrors: answerError,
+    clientErrorHandler: answerNoHttp,
   })
   await server.register(helmet, {
     contentSecurityPolicy: {

@@ -28,7 +28,7 @@ export async function serveWeb(app: HttpApp, folder: string): Promise<void> {
   const screens = Object.values(SCREENS).map((screen) => new RegExp(`^${screen.path.replace(/:\w+/g, '[^/]+')}/?$`))
   app.server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
-    if (request.method !== 'GET' || path.startsWith('/api/') || path.startsWith('/assets/')) {
+    if (!['GET', 'HEAD'].includes(request.method) || path.startsWith('/api/') || path.startsWith('/assets/')) {
       return reply.status(ERRORS.not_found.status).send(errorEnvelope('not_found'))
     }
     const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
