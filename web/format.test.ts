@@ -8,7 +8,8 @@ test('money has the narrow currency sign and a minus sign, and keeps every digit
   expect(money('1234.5000', 'EUR', en)).toBe('€1,234.50')
   expect(money('1234.5', 'UAH', en)).toBe('₴1,234.50')
   expect(plain(money('1234.5', 'EUR', { locale: 'uk-UA' }))).toBe('1 234,50 €')
-  expect(money('-12.3', 'USD', en)).toBe('-$12.30')
+  expect(money('-12.3', 'USD', en)).toBe('\u2212$12.30')
+  expect(plain(money('-1234.5', 'EUR', { locale: 'uk-UA' }))).toBe('\u22121 234,50 €')
   expect(money('99999999999999.99', 'EUR', en)).toBe('€99,999,999,999,999.99')
   expect(money('0', 'JPY', en)).toBe('¥0')
   expect(money('0.0125', 'EUR', { ...en, decimals: 4 })).toBe('€0.0125')
@@ -25,7 +26,9 @@ test('zero is "0", unknown is a dash', () => {
 test('integers are grouped and percentages have two decimals', () => {
   expect(integer(123456789012, en)).toBe('123,456,789,012')
   expect(integer('9007199254740993', en)).toBe('9,007,199,254,740,993')
+  expect(integer(-1234, en)).toBe('\u22121,234')
   expect(percent('12.5', en)).toBe('12.50%')
+  expect(percent('-12.5', en)).toBe('\u221212.50%')
   expect(plain(percent('0.005', { locale: 'uk-UA' }))).toMatch(/^0,01 ?%$/)
 })
 

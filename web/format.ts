@@ -27,13 +27,13 @@ export function money(amount: string | null | undefined, currency: Currency, opt
     currencySign: 'standard',
     ...(options.decimals === undefined ? {} : { minimumFractionDigits: options.decimals, maximumFractionDigits: options.decimals }),
   })
-  return format.format(amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly
+  return written(format, amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly
 }
 
 /** A whole number with grouping. */
 export function integer(value: number | bigint | string | null | undefined, options: Options = {}): string {
   if (value === null || value === undefined) return UNKNOWN
-  return numberFormat(options.locale, { maximumFractionDigits: 0 }).format(value as Intl.StringNumericLiteral) // number, bigint or digits
+  return written(numberFormat(options.locale, { maximumFractionDigits: 0 }), value as Intl.StringNumericLiteral) // number, bigint or digits
 }
 
 /** A percentage of two decimals: '12.5' → 12.50 %. */
@@ -41,7 +41,7 @@ export function percent(value: string | number | null | undefined, options: Opti
   if (value === null || value === undefined) return UNKNOWN
   // unit, not the percent style: that one would multiply by a hundred and could not take the text as it is
   const format = numberFormat(options.locale, { style: 'unit', unit: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return format.format(value as Intl.StringNumericLiteral) // a decimal text or a number
+  return written(format, value as Intl.StringNumericLiteral) // a decimal text or a number
 }
 
 /** A moment (ISO 8601) as date and time in a zone: 21 Nov 2026, 14:05. */
@@ -102,6 +102,11 @@ export function shorten(text: string, length = 10): string {
         .slice(0, length)
         .map(({ segment }) => segment)
         .join('')}…`
+}
+
+/** Intl writes negatives with a hyphen in most languages; people read a minus sign, as wide as a digit. Exports take plain figures. */
+function written(format: Intl.NumberFormat, value: Intl.StringNumericLiteral): string {
+  return format.format(value).replace('-', '\u2212')
 }
 
 const numberFormats = new Map<string, Intl.NumberFormat>()

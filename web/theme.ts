@@ -65,6 +65,9 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
     respectReducedMotion: true,
     components: {
       Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
+      // help stands under its field, as forms have it
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
+      Paper: { defaultProps: { radius: 'lg' }, styles: { root: { '--paper-border-color': 'var(--ohma-line)' } } },
       ModalCloseButton: { defaultProps: { 'aria-label': close } },
       DrawerCloseButton: { defaultProps: { 'aria-label': close } },
       // the head of a dialog is no banner of the page

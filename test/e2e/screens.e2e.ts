@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ROLES } from '#contract/access.ts'
 import { screenOf, screensFor, SCREENS } from '#contract/screens.ts'
+import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
 import { startPanel, type Panel } from '#test/support/panel.ts'
 
 // A network nobody has put anything into yet, on a phone.
@@ -46,3 +47,39 @@ test.each(ROLES)(
   },
   180_000,
 )
+
+test('the order nobody chose is marked, and a table of a usual screen does not scroll sideways', async () => {
+  const { api } = panel
+  const offer = await makeOffer(api.db)
+  const affiliate = await api.as('affiliate', { name: 'Nordlicht' })
+  const click = { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: api.clock.now() - 60_000 }
+  await storeClicks(api.clickhouse, [makeClick(await makeClickKeys(api.db), click)])
+  const { page } = await panel.open('/statistic/direct-link/clicks', { ...(await api.as('admin')), role: 'admin' })
+  const header = (name: string) => page.getByRole('columnheader', { name })
+  const beyond = () =>
+    page.evaluate("(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main table').parentElement)")
+
+  await expect.poll(() => header('Time').getAttribute('aria-sort'), { timeout: 30_000 }).toBe('descending')
+  expect(await header('Time').locator('svg').count()).toBe(1)
+  expect(await beyond()).toBe(0)
+  await page.goto('/statistic/direct-link/general')
+  await expect.poll(() => header('Day').getAttribute('aria-sort'), { timeout: 30_000 }).toBe('ascending')
+  expect(await beyond()).toBe(0)
+  await page.goto('/roles/managers')
+  await expect.poll(() => header('ID').getAttribute('aria-sort'), { timeout: 30_000 }).toBe('descending')
+  expect(await beyond()).toBe(0)
+})
+
+test('a long form scrolls inside of the frame, not with it', async () => {
+  const { page } = await panel.open('/offers/create-direct-link', { ...(await panel.api.as('admin')), role: 'admin' })
+  await page.getByRole('button', { name: 'Add goal' }).waitFor({ timeout: 30_000 })
+  expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900)
+})
+
+test('the terms of an offer are cards on a phone', async () => {
+  const { uuid } = await makeOffer(panel.api.db)
+  const { page } = await panel.open(`/offers/detail-direct-link/${uuid}`, { ...(await panel.api.as('admin')), role: 'admin' }, PHONE)
+  const terms = page.getByRole('list', { name: 'Terms' }).getByRole('listitem')
+  await expect.poll(() => terms.count(), { timeout: 30_000 }).toBe(1)
+  expect(await terms.innerText()).toMatch(/Applies to\s+Everybody\s+Payout/)
+})

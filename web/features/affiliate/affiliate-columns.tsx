@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import type { affiliate } from '#contract/affiliate.ts'
 import { addAmounts } from '#contract/money.ts'
-import { UNKNOWN } from '#web/format.ts'
+import { money, UNKNOWN } from '#web/format.ts'
 import { AffiliateStatusBadge } from '#web/features/affiliate/affiliate-status.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
@@ -25,8 +25,8 @@ export function affiliateColumns(t: TFunction<'affiliate'>): Column<Affiliate>[]
       width: 70,
       csv: (one) => one.id,
     },
-    { id: 'name', header: t('name'), cell: (one) => one.name, sort: 'name', width: 170, grow: true, card: 'title', csv: (one) => one.name },
-    { id: 'email', header: t('email'), cell: (one) => <CopyText text={one.email} />, width: 180, grow: true, csv: (one) => one.email },
+    { id: 'name', header: t('name'), cell: (one) => one.name, sort: 'name', width: 160, grow: true, card: 'title', csv: (one) => one.name },
+    { id: 'email', header: t('email'), cell: (one) => <CopyText text={one.email} />, width: 175, grow: true, csv: (one) => one.email },
     {
       id: 'status',
       header: t('status'),
@@ -44,14 +44,14 @@ export function affiliateColumns(t: TFunction<'affiliate'>): Column<Affiliate>[]
       card: 'field',
       csv: (one) => one.manager?.name,
     },
-    { id: 'country', header: t('country'), cell: (one) => <Country code={one.country} />, width: 145, csv: (one) => one.country },
+    { id: 'country', header: t('country'), cell: (one) => <Country code={one.country} />, width: 155, csv: (one) => one.country },
     {
       id: 'available',
       header: t('available'),
       hint: t('availableHint'),
       cell: (one) => <Balance of={one} part="available" />,
       numeric: true,
-      width: 130,
+      width: 125,
       card: 'field',
       csv: (one) => sumOf(one, 'available'),
     },
@@ -79,7 +79,7 @@ export function affiliateColumns(t: TFunction<'affiliate'>): Column<Affiliate>[]
       header: t('lastLogin'),
       cell: (one) => <Moment at={one.last_login_at} />,
       sort: 'last_login_at',
-      width: 120,
+      width: 115,
       card: 'field',
       csv: (one) => one.last_login_at,
     },
@@ -95,18 +95,15 @@ export function affiliateColumns(t: TFunction<'affiliate'>): Column<Affiliate>[]
   ]
 }
 
-/** What an affiliate has in the own currency; other currencies stand beside it. */
+/** What an affiliate has in the own currency; how many other currencies there are, and on hover how much of each. */
 function Balance({ of, part }: { of: Affiliate; part: 'available' | 'hold' }) {
   const others = of.balance.filter((balance) => balance.currency !== of.currency && !/^-?0(\.0*)?$/.test(balance[part]))
   return (
     <>
       <Money amount={sumOf(of, part)} currency={of.currency} />
-      {others.map((balance) => (
-        <span key={balance.currency}>
-          {' + '}
-          <Money amount={balance[part]} currency={balance.currency} />
-        </span>
-      ))}
+      {others.length > 0 && (
+        <span title={others.map((balance) => money(balance[part], balance.currency)).join(' + ')}> +{others.length}</span>
+      )}
     </>
   )
 }

@@ -11,17 +11,18 @@ import { ShortText } from '#web/kit/show/short-text.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 
 export type Conversion = z.output<typeof conversion>
-type Texts = { t: TFunction<'conversion'>; dimension: TFunction<'dimension'> }
+type Texts = { t: TFunction<'conversion'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
 
 /** The columns of conversions; partners do not see the other side of a deal. */
-export function conversionColumns({ t, dimension }: Texts, staff: boolean): Column<Conversion>[] {
+export function conversionColumns(texts: Texts, staff: boolean): Column<Conversion>[] {
+  const { t, dimension } = texts
   return [
-    { id: 'id', header: t('id'), cell: (one) => one.id, width: 100, card: 'title', csv: (one) => one.id },
+    { id: 'id', header: t('id'), cell: (one) => one.id, width: 96, card: 'title', csv: (one) => one.id },
     {
       id: 'created_at',
       header: t('received'),
       cell: (one) => <Moment at={one.created_at} />,
-      width: 130,
+      width: 132,
       card: 'field',
       csv: (one) => one.created_at,
     },
@@ -29,7 +30,7 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       id: 'status',
       header: t('status'),
       cell: (one) => <ConversionStatusBadge status={one.status} />,
-      width: 140,
+      width: 150,
       card: 'field',
       csv: (one) => one.status,
     },
@@ -37,25 +38,31 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       id: 'offer',
       header: dimension('offer'),
       cell: ({ offer }) => <span title={nameOf(offer)}>{nameOf(offer)}</span>,
-      width: 170,
+      width: 160,
       grow: true,
       card: 'field',
       csv: ({ offer }) => nameOf(offer),
     },
-    { id: 'goal', header: dimension('goal'), cell: ({ goal }) => goal.title, width: 105, csv: ({ goal }) => goal.code },
+    {
+      id: 'goal',
+      header: dimension('goal'),
+      cell: ({ goal }) => <span title={goal.title}>{goal.title}</span>,
+      width: 110,
+      csv: ({ goal }) => goal.code,
+    },
     ...(staff ? partners(dimension) : []),
     {
       id: 'payout',
       header: t('payout'),
       cell: (one) => <Money amount={one.payout} currency={one.currency} />,
       numeric: true,
-      width: 95,
+      width: 92,
       card: 'field',
       csv: (one) => one.payout,
     },
     ...(staff ? revenue(t) : []),
     { id: 'currency', header: dimension('currency'), cell: (one) => one.currency, width: 90, hidden: true, csv: (one) => one.currency },
-    { id: 'geo', header: dimension('geo'), cell: (one) => <Country code={one.geo} />, width: 110, csv: (one) => one.geo },
+    { id: 'geo', header: dimension('geo'), cell: (one) => <Country code={one.geo} />, width: 125, csv: (one) => one.geo },
     {
       id: 'hold_until',
       header: t('holdUntil'),
@@ -68,7 +75,7 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       id: 'reason',
       header: t('reason'),
       cell: (one) => <span title={one.reason}>{reasonOf(t, one.reason)}</span>,
-      width: 150,
+      width: 130,
       hidden: staff,
       csv: (one) => one.reason,
     },
@@ -76,11 +83,11 @@ export function conversionColumns({ t, dimension }: Texts, staff: boolean): Colu
       id: 'click_id',
       header: t('clickId'),
       cell: (one) => <CopyText text={one.click_id} />,
-      width: 130,
+      width: 110,
       hidden: staff,
       csv: (one) => one.click_id,
     },
-    ...details({ t, dimension }),
+    ...details(texts),
     ...Array.from({ length: 10 }, (_none, index): Column<Conversion> => {
       const header = dimension(`sub${index + 1}` as 'sub1') // sub1 to sub10
       return { id: `sub${index + 1}`, header, cell: (one) => textOf(one.subs[index]), hidden: true, csv: (one) => one.subs[index] }
@@ -93,7 +100,7 @@ function partners(dimension: TFunction<'dimension'>): Column<Conversion>[] {
     id: side,
     header: dimension(side),
     cell: (one) => nameOf(one[side]),
-    width: 125,
+    width: 115,
     hidden: side === 'advertiser',
     csv: (one) => nameOf(one[side]),
   }))
@@ -106,7 +113,7 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
       header: t('revenue'),
       cell: (one) => <Money amount={one.revenue} currency={one.currency} />,
       numeric: true,
-      width: 95,
+      width: 92,
       csv: (one) => one.revenue,
     },
     {
@@ -123,13 +130,14 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
 }
 
 /** What is rarely looked at: off until somebody turns it on. */
-function details({ t, dimension }: Texts): Column<Conversion>[] {
+function details({ t, dimension, report }: Texts): Column<Conversion>[] {
+  const deviceOf = (code: string) => report(`code.${code}` as 'code.desktop', { defaultValue: code }) // devices the file does not know stay as they are
   const columns: Omit<Column<Conversion>, 'hidden'>[] = [
     { id: 'transaction_id', header: t('transactionId'), cell: (one) => copied(one.transaction_id), csv: (one) => one.transaction_id },
     { id: 'aff_click_id', header: t('affClickId'), cell: (one) => copied(one.aff_click_id), csv: (one) => one.aff_click_id },
     { id: 'click_at', header: t('clickAt'), cell: (one) => <Moment at={one.click_at} />, csv: (one) => one.click_at },
     { id: 'payment', header: t('payment'), cell: (one) => t(`payment.${one.payment_state}`), csv: (one) => one.payment_state },
-    { id: 'device', header: dimension('device'), cell: (one) => textOf(one.device), csv: (one) => one.device },
+    { id: 'device', header: dimension('device'), cell: (one) => textOf(one.device && deviceOf(one.device)), csv: (one) => one.device },
     { id: 'os', header: dimension('os'), cell: (one) => textOf(one.os), csv: (one) => one.os },
     { id: 'browser', header: dimension('browser'), cell: (one) => textOf(one.browser), csv: (one) => one.browser },
     { id: 'lang', header: dimension('language'), cell: (one) => textOf(one.lang), csv: (one) => one.lang },

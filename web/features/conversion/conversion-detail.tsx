@@ -62,7 +62,8 @@ function Header({ conversion }: { conversion: ConversionLife['conversion'] }) {
         id={conversion.id}
         status={<ConversionStatusBadge status={conversion.status} />}
         facts={[
-          nameOf(conversion.affiliate),
+          // staff of one side does not see the other
+          ...(conversion.affiliate ? [nameOf(conversion.affiliate)] : []),
           <span key="payout">
             {t('payout')} <Money amount={conversion.payout} currency={conversion.currency} />
           </span>,

@@ -22,13 +22,14 @@ import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 export function ConversionList() {
   const { t } = useTranslation('conversion')
   const { t: dimension } = useTranslation('dimension')
+  const { t: report } = useTranslation('report')
   const can = useCan()
   const zone = useZone()
   const countries = useCountryOptions()
   const staff = can('report.money')
   const list = useList(conversionApi.list, {
     name: 'conversion',
-    columns: useMemo(() => conversionColumns({ t, dimension }, staff), [t, dimension, staff]),
+    columns: useMemo(() => conversionColumns({ t, dimension, report }, staff), [t, dimension, report, staff]),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
     filters: {

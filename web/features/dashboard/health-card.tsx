@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/dashboard.ts'
 import { query } from '#web/api/query.ts'
@@ -24,7 +25,7 @@ export function HealthCard() {
         <ul className={classes.tasks}>
           {found.data.processes.map(({ name, state }) => (
             <li key={name} className={classes.task}>
-              {name} <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
+              {processName(t, name)} <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
             </li>
           ))}
           <li className={classes.task}>
@@ -47,6 +48,12 @@ export function HealthCard() {
       )}
     </section>
   )
+}
+
+/** The status files of trackers carry their number: `tracker-t1`. */
+function processName(t: TFunction<'dashboard'>, name: string): string {
+  const [role, number] = name.split(/-(.*)/)
+  return role === 'tracker' || role === 'ingester' ? t(`process.${role}`, { number }) : name
 }
 
 function seconds(value: number): string {

@@ -48,7 +48,7 @@ export function TrendCard({
           aria-label={t('trendOf')}
         />
       </h2>
-      <Chart kind="line" label={t('trendLabel', { metric: name })} height={240} {...data} />
+      <Chart kind="line" label={t('trendLabel', { metric: name })} height={240} unfinished {...data} />
     </section>
   )
 }

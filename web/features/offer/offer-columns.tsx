@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import type { offer } from '#contract/offer-fields.ts'
+import type { Pair } from '#web/api/constant-pairs.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { OfferStatusBadge } from '#web/features/offer/offer-status.tsx'
 import { isZero, termsWords } from '#web/features/offer/rule-words.ts'
@@ -11,8 +12,9 @@ import type { Column } from '#web/kit/table/column.ts'
 
 export type Offer = z.output<typeof offer>
 
-/** The columns of offers as staff see them. */
-export function offerColumns(t: TFunction<'offer'>): Column<Offer>[] {
+/** The columns of offers as staff see them; `verticals` are their names. */
+export function offerColumns(t: TFunction<'offer'>, verticals: readonly Pair[]): Column<Offer>[] {
+  const verticalOf = (code: string) => verticals.find(({ value }) => value === code)?.label ?? (code || UNKNOWN)
   return [
     {
       id: 'id',
@@ -20,7 +22,7 @@ export function offerColumns(t: TFunction<'offer'>): Column<Offer>[] {
       cell: (one) => <CopyText text={String(one.id)} />,
       sort: 'id',
       numeric: true,
-      width: 70,
+      width: 64,
       csv: (one) => one.id,
     },
     {
@@ -38,7 +40,7 @@ export function offerColumns(t: TFunction<'offer'>): Column<Offer>[] {
       header: t('status'),
       cell: (one) => <OfferStatusBadge status={one.status} />,
       sort: 'status',
-      width: 112,
+      width: 138,
       card: 'field',
       csv: (one) => t(`status.${one.status}`),
     },
@@ -47,25 +49,25 @@ export function offerColumns(t: TFunction<'offer'>): Column<Offer>[] {
       header: t('privacy'),
       cell: (one) => t(`privacyShort.${one.privacy}`),
       sort: 'privacy',
-      width: 126,
+      width: 110,
       csv: (one) => t(`privacyShort.${one.privacy}`),
     },
     {
       id: 'advertiser',
       header: t('advertiser'),
       cell: (one) => one.advertiser?.name ?? UNKNOWN,
-      width: 150,
+      width: 140,
       card: 'field',
       csv: (one) => one.advertiser?.name,
     },
-    { id: 'geo', header: t('geo'), cell: (one) => geoWords(t, one), width: 120, csv: (one) => geoWords(t, one) },
+    { id: 'geo', header: t('geo'), cell: (one) => geoWords(t, one), width: 100, csv: (one) => geoWords(t, one) },
     {
       id: 'payout',
       header: t('payout'),
       hint: t('payoutHint'),
       cell: (one) => <span className="ohma-number">{wordsOf(t, one, 'payout')}</span>,
       numeric: true,
-      width: 110,
+      width: 100,
       card: 'field',
       csv: (one) => plain(one, 'payout'),
     },
@@ -83,7 +85,7 @@ export function offerColumns(t: TFunction<'offer'>): Column<Offer>[] {
       header: t('dailyCap'),
       cell: (one) => (one.daily_cap === null ? UNKNOWN : integer(one.daily_cap)),
       numeric: true,
-      width: 100,
+      width: 112,
       csv: (one) => one.daily_cap,
     },
     {
@@ -92,11 +94,18 @@ export function offerColumns(t: TFunction<'offer'>): Column<Offer>[] {
       hint: t('requestsHint'),
       cell: (one) => integer(one.pending),
       numeric: true,
-      width: 96,
+      width: 84,
       card: 'field',
       csv: (one) => one.pending,
     },
-    { id: 'vertical', header: t('vertical'), cell: (one) => one.vertical || UNKNOWN, width: 120, hidden: true, csv: (one) => one.vertical },
+    {
+      id: 'vertical',
+      header: t('vertical'),
+      cell: (one) => verticalOf(one.vertical),
+      width: 120,
+      hidden: true,
+      csv: (one) => one.vertical,
+    },
     { id: 'type', header: t('type'), cell: (one) => t(`type.${one.type}`), width: 110, hidden: true, csv: (one) => t(`type.${one.type}`) },
     { id: 'currency', header: t('currency'), cell: (one) => one.currency, width: 90, hidden: true, csv: (one) => one.currency },
     {

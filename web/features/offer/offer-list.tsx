@@ -33,7 +33,7 @@ export function OfferList() {
 
   const list = useList(offerApi.list, {
     name: 'offer',
-    columns: useMemo(() => offerColumns(t), [t]),
+    columns: useMemo(() => offerColumns(t, verticals), [t, verticals]),
     rowKey: (offer) => offer.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {

@@ -14,6 +14,7 @@ import { conditionText, payoutText } from '#web/features/partner-offer/terms-tex
 import { integer } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { RichText } from '#web/kit/show/rich-text.tsx'
 import { useGo } from '#web/shell/access.ts'
 
 type Detail = z.output<typeof partnerOfferDetail>
@@ -62,35 +63,33 @@ function Terms({ offer }: { offer: Detail }) {
       <Title order={2} size="h4" mb="sm">
         {t('terms')}
       </Title>
-      <Table.ScrollContainer minWidth={260}>
-        <Table horizontalSpacing={8}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('goal')}</Table.Th>
-              <Table.Th>{t('where')}</Table.Th>
-              <Table.Th ta="right">{t('payout')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {offer.goals.flatMap((goal) =>
-              goal.terms.map((row) => (
-                <Table.Tr key={`${goal.code} ${conditionText(t, row)}`}>
-                  <Table.Td>
-                    {goal.title}{' '}
-                    <Text span c="dimmed" size="xs">
-                      {goal.code}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>{conditionText(t, row)}</Table.Td>
-                  <Table.Td ta="right" className="ohma-number" style={{ whiteSpace: 'nowrap' }}>
-                    {payoutText(row.payout_fixed, row.payout_percent, offer.currency)}
-                  </Table.Td>
-                </Table.Tr>
-              )),
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Table horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('goal')}</Table.Th>
+            <Table.Th>{t('where')}</Table.Th>
+            <Table.Th ta="right">{t('payout')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {offer.goals.flatMap((goal) =>
+            goal.terms.map((row) => (
+              <Table.Tr key={`${goal.code} ${conditionText(t, row)}`}>
+                <Table.Td>
+                  {goal.title}{' '}
+                  <Text span c="dimmed" size="xs">
+                    {goal.code}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{conditionText(t, row)}</Table.Td>
+                <Table.Td ta="right" className="ohma-number" style={{ whiteSpace: 'nowrap' }}>
+                  {payoutText(row.payout_fixed, row.payout_percent, offer.currency)}
+                </Table.Td>
+              </Table.Tr>
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
     </Paper>
   )
 }
@@ -128,9 +127,7 @@ function Conditions({ offer }: { offer: Detail }) {
             <Title order={2} size="h4" mb={4}>
               {title}
             </Title>
-            {/* staff wrote it, and the server let only harmless tags through */}
-            {/* oxlint-disable-next-line react/no-danger */}
-            <div dangerouslySetInnerHTML={{ __html: html }} />
+            <RichText html={html} />
           </div>
         ))}
       </Stack>

@@ -9,6 +9,7 @@ import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { screenHref } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
@@ -31,10 +32,12 @@ export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) 
   })
   return (
     <>
+      <PageHeader title={t('title')} />
       <ScreenTabs below="/offers" label={t('title')} />
       <ListPage
         list={list}
-        title={t('title')}
+        title={t(`list.${tab}`)}
+        inner
         empty={{ icon: <IconTarget size={26} stroke={1.6} aria-hidden />, title: t(`empty.${tab}.title`), text: t(`empty.${tab}.text`) }}
         rowHref={(offer) => screenHref('partnerOffer', { uuid: offer.uuid })}
         rowActions={undefined}

@@ -59,7 +59,7 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
       id: 'reason',
       header: t('reason'),
       cell: (row) => <Clipped text={words.reason(row.reason)} />,
-      width: 230,
+      width: 220,
       grow: true,
       card: 'field',
       csv: (row) => row.reason,

@@ -40,6 +40,7 @@ export function DeliveryList() {
     <ListPage
       list={list}
       title={t('tab.deliveries')}
+      inner
       empty={{ icon: <IconSend size={26} stroke={1.6} aria-hidden />, title: t('noDeliveries.title'), text: t('noDeliveries.text') }}
       rowHref={undefined}
       rowActions={(one) => [{ label: t('replay'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => again([one.uuid]) }]}

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownPostbackApi } from '#contract/postback.ts'
 import { query } from '#web/api/query.ts'
@@ -23,16 +23,14 @@ export function OwnPostbacks() {
   const { t } = useTranslation('postback')
   const [edited, setEdited] = useState<OwnPostback | 'new'>()
   const found = useQuery(query(ownPostbackApi.list, {}))
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  )
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-            {t('add')}
-          </Button>
-        }
-      />
+      <PageHeader title={t('title')} actions={add} />
       <UrlTabs
         label={t('title')}
         tabs={[
@@ -41,7 +39,7 @@ export function OwnPostbacks() {
             label: t('tab.own'),
             content: (
               <DetailPage query={found} failed={t('failed')}>
-                {({ list }) => <Postbacks list={list} onEdit={setEdited} />}
+                {({ list }) => <Postbacks list={list} onEdit={setEdited} add={add} />}
               </DetailPage>
             ),
           },
@@ -54,12 +52,16 @@ export function OwnPostbacks() {
   )
 }
 
-function Postbacks({ list, onEdit }: { list: readonly OwnPostback[]; onEdit: (postback: OwnPostback) => void }) {
+type PostbacksProps = { list: readonly OwnPostback[]; onEdit: (postback: OwnPostback) => void; add: ReactNode }
+
+function Postbacks({ list, onEdit, add }: PostbacksProps) {
   const { t } = useTranslation('postback')
   const mobile = useViewport() === 'mobile'
   const { actionsFor, resume } = useOwnPostbackActions(onEdit)
   if (list.length === 0)
-    return <EmptyState icon={<IconSend size={26} stroke={1.6} aria-hidden />} title={t('empty.title')} text={t('empty.text')} />
+    return (
+      <EmptyState icon={<IconSend size={26} stroke={1.6} aria-hidden />} title={t('empty.title')} text={t('empty.text')} action={add} />
+    )
   const Table = mobile ? TableCards : DataTable
   const suspended = list.filter(({ status }) => status === 'suspended')
   return (

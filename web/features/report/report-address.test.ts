@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readReport, reportBody, writeReport } from '#web/features/report/report-address.ts'
+import { readReport, reportBody, sortOf, writeReport } from '#web/features/report/report-address.ts'
 
 const METRICS = ['clicks', 'conversions'] as const
 const read = (text: string) => readReport(new URLSearchParams(text), METRICS)
@@ -27,6 +27,12 @@ describe('the address of a report', () => {
 
   it('asks for free texts whole and for everything else by id', () => {
     expect(reportBody(read('is.sub1=a&is.offer=7')).filters).toEqual({ sub1: { is: ['a'] }, offer: ['7'] })
+  })
+
+  it('names the order of the rows, also while nobody chose one', () => {
+    expect(sortOf(read('group=offer,day'))).toEqual({ column: 'day', direction: 'asc' })
+    expect(sortOf(read('group=offer&metrics=payout,clicks'))).toEqual({ column: 'payout', direction: 'desc' })
+    expect(sortOf(read('group=day&sort=clicks&direction=asc'))).toEqual({ column: 'clicks', direction: 'asc' })
   })
 
   it('may have no grouping at all', () => {

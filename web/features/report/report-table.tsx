@@ -6,6 +6,7 @@ import { METRIC_IDS, type MetricId } from '#contract/metric.ts'
 import type { Currency } from '#contract/money.ts'
 import { DrillCell } from '#web/features/report/drill-cell.tsx'
 import { useKeyLabel } from '#web/features/report/key-label.ts'
+import { sortOf } from '#web/features/report/report-address.ts'
 import type { ReportRow, ReportState } from '#web/features/report/use-report.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
@@ -116,7 +117,7 @@ export function ReportTable({ report }: { report: ReportState }) {
             rows={list}
             columns={columns}
             rowKey={rowKey}
-            sort={address.sort === null ? undefined : { column: address.sort, direction: address.direction }}
+            sort={sortOf(address)}
             onSort={({ column, direction }) => go({ sort: column, direction })}
             totals={totals}
             stale={run.isPlaceholderData}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currencyRateApi } from '#contract/currency-rate.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
-import { UNKNOWN } from '#web/format.ts'
+import { day as dayText } from '#web/format.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
@@ -51,7 +51,7 @@ function RatesForm({ day, rates }: { day: string; rates: Rates }) {
             name={`rates.${currency}`}
             label={`1 ${currency}`}
             unit={rates.base}
-            help={t('rates.since', { day: since ?? UNKNOWN })}
+            help={since === null ? t('rates.none') : t('rates.since', { day: dayText(since) })}
           />
         ))}
       </FormSection>

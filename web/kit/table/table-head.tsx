@@ -61,16 +61,18 @@ function HeaderLabel<Row>({
   sort: SortBy | undefined
   onSort: ((sort: SortBy) => void) | undefined
 }) {
-  const active = column.sort !== undefined && sort?.column === column.sort
+  const active = isSortedBy(column, sort)
   const text = (
     <span className="ohma-clip" title={column.hint === undefined ? column.header : undefined}>
       {column.header}
     </span>
   )
+  const arrow = active && (sort?.direction === 'asc' ? <IconArrowUp size={13} aria-hidden /> : <IconArrowDown size={13} aria-hidden />)
   const label =
     column.sort === undefined || onSort === undefined ? (
-      <span className={classes.label} data-hint={column.hint !== undefined || undefined}>
+      <span className={classes.label} data-active={active || undefined} data-hint={column.hint !== undefined || undefined}>
         {text}
+        {arrow}
       </span>
     ) : (
       <button
@@ -81,7 +83,7 @@ function HeaderLabel<Row>({
         onClick={() => onSort(nextSort(column, sort))}
       >
         {text}
-        {active && (sort.direction === 'asc' ? <IconArrowUp size={13} aria-hidden /> : <IconArrowDown size={13} aria-hidden />)}
+        {arrow}
       </button>
     )
   return column.hint === undefined ? (
@@ -100,10 +102,14 @@ function nextSort<Row>(column: Column<Row>, sort: SortBy | undefined): SortBy {
   return { column: name, direction: column.numeric ? 'desc' : 'asc' }
 }
 
+/** A list in a fixed order names the column it follows, though nobody can sort by it. */
+function isSortedBy<Row>(column: Column<Row>, sort: SortBy | undefined): boolean {
+  return sort?.column === (column.sort ?? column.id)
+}
+
 function ariaSort<Row>(column: Column<Row>, sort: SortBy | undefined): 'ascending' | 'descending' | 'none' | undefined {
-  if (column.sort === undefined) return undefined
-  if (sort?.column !== column.sort) return 'none'
-  return sort.direction === 'asc' ? 'ascending' : 'descending'
+  if (isSortedBy(column, sort)) return sort?.direction === 'asc' ? 'ascending' : 'descending'
+  return column.sort === undefined ? undefined : 'none'
 }
 
 function grip(headers: readonly ResizableHeader[], id: string) {

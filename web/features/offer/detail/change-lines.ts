@@ -1,35 +1,58 @@
 import i18next, { type TFunction } from 'i18next'
 import { z } from 'zod'
-import { goalInput, offerStatus, targeting } from '#contract/offer-fields.ts'
+import { goalInput, targeting } from '#contract/offer-fields.ts'
 import { currency, type Currency } from '#contract/money.ts'
 import { UNKNOWN } from '#web/format.ts'
+import type { OfferDetail } from '#web/features/offer/form/offer-values.ts'
 import { ruleSentence } from '#web/features/offer/rule-words.ts'
 
+type Offer = Pick<OfferDetail, 'advertiser' | 'currency'>
 type Fields = Readonly<Record<string, unknown>> | null
 export type ChangeLine = { field: string; before: string[]; after: string[] }
 
 /** A change in words: one entry for each field, lines that stayed the same left out. */
-export function changeLines(t: TFunction<'offer'>, { before, after }: { before: Fields; after: Fields }, offered: Currency): ChangeLine[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+export function changeLines(t: TFunction<'offer'>, { before, after }: { before: Fields; after: Fields }, offer: Offer): ChangeLine[] {
+  // in the order of the form
+  const names = [...new Set([...Object.keys(NAMES), ...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
-    const was = linesOf(t, name, before?.[name], moneyOf(before, offered))
-    const is = linesOf(t, name, after?.[name], moneyOf(after, offered))
+    const was = linesOf(t, name, before?.[name], offer, moneyOf(before, offer.currency))
+    const is = linesOf(t, name, after?.[name], offer, moneyOf(after, offer.currency))
     const line = {
       field: fieldName(t, name),
       before: before === null ? [] : was.filter((text) => !is.includes(text)),
-      after: is.filter((text) => !was.includes(text)),
+      // what a new offer does not say is no change
+      after: is.filter((text) => !was.includes(text) && !(before === null && text === UNKNOWN)),
     }
     return line.before.length + line.after.length === 0 ? [] : [line]
   })
 }
 
-function linesOf(t: TFunction<'offer'>, name: string, value: unknown, unit: Currency): string[] {
+function linesOf(t: TFunction<'offer'>, name: string, value: unknown, offer: Offer, unit: Currency): string[] {
   if (value === undefined) return []
   if (name === 'goals') return goalLines(t, value, unit)
   if (name === 'targeting') return targetLines(t, value)
+  // the log keeps uuids: of the present advertiser the name is known
+  if (name === 'advertiser_uuid' && offer.advertiser?.uuid === value) return [offer.advertiser.name]
   if (name === 'description' || name === 'kpi') return [plainText(String(value))]
-  const status = name === 'status' ? offerStatus.safeParse(value) : undefined
-  return [status?.success ? t(`status.${status.data}`) : plainValue(t, value)]
+  if (Array.isArray(value) && value.length > 0) return [value.map((one) => wordOf(name, String(one))).join(', ')]
+  return [typeof value === 'string' && value !== '' ? wordOf(name, value) : plainValue(t, value)]
+}
+
+/** Where the names of a field's codes are. */
+const WORDS: Readonly<Record<string, { ns: 'offer' | 'constant'; prefix: string }>> = {
+  status: { ns: 'offer', prefix: 'status' },
+  privacy: { ns: 'offer', prefix: 'privacyShort' },
+  redirect_type: { ns: 'offer', prefix: 'redirect' },
+  over_cap_action: { ns: 'offer', prefix: 'overCap' },
+  device: { ns: 'offer', prefix: 'device' },
+  vertical: { ns: 'constant', prefix: 'verticals' },
+  traffic_sources: { ns: 'constant', prefix: 'traffic' },
+}
+
+/** A code by its name; one without a name, and any other text, stays as it is. */
+function wordOf(field: string, text: string): string {
+  const words = WORDS[field]
+  return words === undefined ? text : i18next.t(`${words.prefix}.${text}`, { ns: words.ns, defaultValue: text })
 }
 
 function goalLines(t: TFunction<'offer'>, value: unknown, unit: Currency): string[] {
@@ -55,21 +78,21 @@ function targetLines(t: TFunction<'offer'>, value: unknown): string[] {
   if (!sets.success) return [plainValue(t, value)]
   return (['geo', 'device', 'os', 'browser', 'language'] as const).map((dimension) => {
     const set = sets.data[dimension]
-    const list =
-      set === null ? t('target.any') : set.mode === 'include' ? set.values.join(', ') : t('target.but', { list: set.values.join(', ') })
-    return `${t(`dimension.${dimension}`)}: ${list}`
+    const list = set?.values.map((value) => wordOf(dimension, value)).join(', ')
+    const words = set === null ? t('target.any') : set.mode === 'include' ? list : t('target.but', { list })
+    return `${t(`dimension.${dimension}`)}: ${words}`
   })
 }
 
 function plainValue(t: TFunction<'offer'>, value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return UNKNOWN
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  if (Array.isArray(value)) return value.map(String).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function plainText(html: string): string {
-  const text = new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+  const apart = html.replace(/<\/(p|li|h\d)>/g, '$& ') // paragraphs have no space between them
+  const text = new DOMParser().parseFromString(apart, 'text/html').body.textContent.trim()
   return text === '' ? UNKNOWN : text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 

@@ -45,13 +45,13 @@ export function TargetingEditor({ of }: { of: SaveForm<OfferValues> }) {
 
 /** What can be chosen for each property of a visitor, in the language of the panel. */
 export function useDimensionOptions(): Record<Dimension, readonly Option[]> {
-  const { t } = useTranslation('offer')
+  const { t } = useTranslation('report')
   const { devices, oss, browsers, languages } = useConstants()
   const geo = useCountryOptions()
   return useMemo(
     () => ({
       geo,
-      device: devices.map(({ value }) => ({ value, label: t(`device.${value}` as 'device.mobile') })), // the contract's devices
+      device: devices.map(({ value }) => ({ value, label: t(`code.${value}` as 'code.mobile') })), // the contract's devices
       os: oss,
       browser: browsers,
       language: languages,
