@@ -60,7 +60,7 @@ export const simulationInput = z.object({
   browser: line(40).default(''),
   language: z.union([z.literal(''), z.string().regex(/^[a-z]{2}$/)]).default(''),
   /** Absent = now. */
-  at: moment.optional(),
+  at: moment.refine((text) => text >= '2000' && text < '2101', 'Choose a day from 2000 to 2100').optional(),
 })
 
 export const simulation = z.object({

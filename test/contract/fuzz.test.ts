@@ -87,6 +87,12 @@ const nearlyKey = fc.oneof(
   hostile.filter((text) => text !== '' && text !== '.' && text !== '..' && text.isWellFormed()),
 )
 
+/** Days people mean, and the first and last that have four digits for the year. */
+const moments = fc.oneof(
+  fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => date.toISOString()),
+  fc.constantFrom('0000-01-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'),
+)
+
 function nearly(schema: Schema): fc.Arbitrary<unknown> {
   const fitting = fits(schema)
   return fc.oneof({ weight: 8, arbitrary: fitting }, { weight: 1, arbitrary: anything })
@@ -106,9 +112,8 @@ function fits(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'integer' || schema.type === 'number') return fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer())
   if (schema.type === 'null') return fc.constant(null)
   if (schema.format === 'uuid') return fc.uuid()
-  if (schema.format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
-  if (schema.format === 'date')
-    return fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') }).map((date) => date.toISOString().slice(0, 10))
+  if (schema.format === 'date-time') return moments
+  if (schema.format === 'date') return moments.map((text) => text.slice(0, 10))
   if (schema.format === 'email') return fc.constantFrom('a@b.co', 'x@example.com')
   if (schema.pattern?.includes('A-Z]{2}')) return fc.constantFrom('UA', 'PL', 'ZZ')
   if (schema.pattern?.includes('\\d')) return fc.constantFrom('0', '1.5', '99999999999999.9999', '-3')

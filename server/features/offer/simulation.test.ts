@@ -54,6 +54,18 @@ test('a click that passes is sent on, with the payout each goal would bring', as
   expect((await simulate(offer.uuid, { affiliate_uuid: String(affiliate.affiliateId) })).outcome).toBe('redirect')
 })
 
+test('a moment no calendar of ours reaches is refused', async () => {
+  const advertiser = await makeAdvertiser(api.db)
+  const offer = await makeOffer(admin, advertiser.uuid)
+  for (const at of ['0000-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '2101-01-01T00:00:00Z', '9999-12-31T23:59:59Z']) {
+    const answer = await admin.call(offerApi.simulate, {
+      params: { uuid: offer.uuid },
+      body: { affiliate_uuid: affiliate.uuid, geo: 'PL', device: 'mobile', at },
+    })
+    expect([at, answer.status, Object.keys(answer.fields)]).toEqual([at, 400, ['at']])
+  }
+})
+
 test('a refused click names the check that failed and goes to trafficback', async () => {
   const advertiser = await makeAdvertiser(api.db)
   const offer = await makeOffer(admin, advertiser.uuid, {
