@@ -13,7 +13,7 @@ afterAll(() => network.stop())
 
 describe(`a process that is killed ${ROUNDS} times under clicks and postbacks: every click and conversion is there once`, () => {
   test.each(['tracker', 'events', 'api', 'ingester'] as const)('%s', async (victim) => {
-    const { seen, differences } = await killRounds(network, victim, ROUNDS)
+    const { seen, differences } = await killRounds(network, [victim], ROUNDS)
     const { rows, conversions } = differences
     console.log(
       `${victim}: ${ROUNDS} rounds, ${seen.sent.size} clicks sent, ${seen.redirected.size} redirected, ${rows} rows, ${conversions} conversions`,

@@ -29,17 +29,6 @@ test('postbacks go several at once, and those about one click in their order', a
   expect(outcomes.flatMap((outcome, index) => (outcome === 'arrived' ? [] : [index]))).toEqual([7])
 })
 
-test('postbacks that name no click keep their order among themselves', async () => {
-  const lines = Array.from({ length: 30 }, (_value, index) => `{"query":"n=${index}"}`)
-  const done: string[] = []
-  await sendAbreast(lines, async (one) => {
-    await wait(Math.random() * 3)
-    done.push(one)
-    return 'arrived'
-  })
-  expect(done).toEqual(lines)
-})
-
 test('after the first that finds nobody no more are begun', async () => {
   let begun = 0
   const outcomes = await sendAbreast(
@@ -48,4 +37,19 @@ test('after the first that finds nobody no more are begun', async () => {
   )
   expect(begun).toBeLessThan(40)
   expect(outcomes.filter((outcome) => outcome === 'arrived')).toHaveLength(20)
+})
+
+test('what shares a click or a transaction with a refused one is held, and who shares one with it', async () => {
+  const about = (query: string) => JSON.stringify({ query, body: '' })
+  const lines = [
+    about(`cid=${clickId(1)}&refuse`),
+    about(`cid=${clickId(2)}`),
+    about(`cid=${clickId(1).toUpperCase()}&txn_id=T`),
+    about(`cid=${clickId(3)}&tid=T`),
+    about('n=1'),
+  ]
+  const refused = new Set<string>()
+  const outcomes = await sendAbreast(lines, async (one): Promise<HandOver> => (one.includes('refuse') ? 'refused' : 'arrived'), refused)
+  expect(outcomes).toEqual(['refused', 'arrived', 'held', 'held', 'arrived'])
+  expect(await sendAbreast([about(`cid=${clickId(3)}`)], async () => 'arrived', refused)).toEqual(['held'])
 })

@@ -1,37 +1,38 @@
-import { CLICK_ID_LENGTH } from '#server/rules/click-id.ts'
+import { orderOf, type OrderKeys } from './postback-order.ts'
 import type { HandOver } from './postback-spool.ts'
+import { createTurns } from './postback-turns.ts'
 
 /** Hand-overs at once: one after the other, a steady stream would outrun them and the line would never end. */
 const AT_ONCE = 8
-/** What looks like a click id, whatever its parameter is called. */
-const CLICK_IDS = new RegExp(`\\b[a-z0-9]{${CLICK_ID_LENGTH}}\\b`, 'g')
 
 /**
- * Hands waiting postbacks over, several at once. Those that name the same click keep their order, or a correction would
- * overtake what it corrects; so do those that name none. After the first `away` no more are begun: they count as `away` too.
+ * Hands waiting postbacks over, several at once. Those that share a click or a transaction keep their order, or a
+ * correction would overtake what it corrects. After the first `away` no more are begun: they count as `away` too. `refused` collects the keys of those the api could not take; given it,
+ * what shares one of them is `held` without being tried: it comes after the first has arrived or was set aside.
  */
-export async function sendAbreast(lines: readonly string[], send: (line: string) => Promise<HandOver>): Promise<HandOver[]> {
-  const outcomes: HandOver[] = lines.map(() => 'away')
-  const latest = new Map<string, Promise<void>>()
+export async function sendAbreast(
+  lines: readonly string[],
+  send: (line: string, index: number) => Promise<HandOver>,
+  refused?: Set<string>,
+): Promise<(HandOver | 'held')[]> {
+  const outcomes: (HandOver | 'held')[] = lines.map(() => 'away')
+  const turn = createTurns()
   let away = false
-  const sendAfter = async (earlier: (Promise<void> | undefined)[], index: number, line: string) => {
-    await Promise.all(earlier)
+  const sendOne = async (line: string, index: number, keys: OrderKeys) => {
     if (away) return
-    const outcome = await send(line)
+    const isBehind = keys.some((key) => refused?.has(key))
+    const outcome = isBehind ? 'held' : await send(line, index)
     outcomes[index] = outcome
     away ||= outcome === 'away'
+    if (outcome === 'refused' || isBehind) for (const key of keys) refused?.add(key)
   }
   const queue = lines.entries()
   const worker = async () => {
     for (const [index, line] of queue) {
-      const clicks = line.toLowerCase().match(CLICK_IDS) ?? ['']
-      const sent = sendAfter(
-        clicks.map((click) => latest.get(click)),
-        index,
-        line,
-      )
-      for (const click of clicks) latest.set(click, sent)
-      await sent
+      const keys = orderOf(line)
+      const leave = await turn(keys)
+      await sendOne(line, index, keys)
+      leave()
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import { sendAbreast } from './abreast.ts'
+import { orderOf, type OrderKeys } from './postback-order.ts'
+import { createWaitingKeys } from './postback-turns.ts'
 import { syncFolder } from './segment.ts'
 
 const FIRST_DELAY_MS = 200
@@ -14,19 +16,26 @@ const ILL_AFTER = 5
 export type HandOver = 'arrived' | 'away' | 'refused'
 
 export type PostbackSpool = {
-  /** Whether postbacks are waiting: newer ones have to join the line, or a correction would overtake what it corrects. */
-  waiting(): boolean
+  /** Whether one waits that a newer one must not overtake: then it has to join the line. */
+  holds(keys: OrderKeys): boolean
   /** How many wait. */
   count(): number
-  /** Stores one postback (a line of JSON); resolves when it is on disk. */
-  store(line: string): Promise<void>
+  /** Puts one postback (a line of JSON) into the line at once; resolves when it is on disk. */
+  store(line: string, keys: OrderKeys): Promise<void>
+  /** Tells that the api has taken a postback that had not to wait: it is there, and well. */
+  tookAnother(): void
   close(): Promise<void>
 }
 
+/** A file of the line: how many postbacks it holds, and which of them are done with, by their number in it. */
+type Sealed = { rows: number; done: Set<number> }
+
+type Waiting = { path: string; number: number; line: string }
+
 /**
  * The line in which postbacks wait for the api, in `pb-` files beside the click segments. `send` hands one over; what has
- * not arrived is tried again until it has, those about one click in order. At least once: the api knows repeats by their id. One that the api
- * cannot take twice while it takes others is set aside in `pb-refused.jsonl` with an alarm, so that it does not hold up the line.
+ * not arrived is tried again until it has, those about one click or transaction in order. At least once: the api knows repeats by their id. One that
+ * the api cannot take twice while it takes others is set aside in `pb-refused.jsonl` with an alarm, so that it does not hold up what follows it.
  */
 export async function openPostbackSpool(
   folder: string,
@@ -34,24 +43,31 @@ export async function openPostbackSpool(
   clock: Clock,
   send: (line: string) => Promise<HandOver>,
 ): Promise<PostbackSpool> {
-  let current: { path: string; file: FileHandle; rows: number } | null = null
+  let current: { path: string; file: FileHandle; rows: number; size: number } | null = null
   let made = 0
-  // Postbacks in sealed files, by path.
-  const sealed = new Map<string, number>()
+  const sealed = new Map<string, Sealed>()
+  const waitingKeys = createWaitingKeys()
   let pending: { line: string; done: () => void; failed: (error: unknown) => void }[] = []
   let syncing: Promise<void> | null = null
   let draining: Promise<void> | null = null
   let stopped = false
   let wake = () => {}
+  // How many the api has taken, from the line or past it, and how many of them before the present try.
+  let taken = 0
+  let takenBefore = 0
+  let foundNobody = false
+  const takesOthers = () => taken > takenBefore
 
-  const count = () => [...sealed.values()].reduce((sum, rows) => sum + rows, current?.rows ?? 0)
+  const count = () => [...sealed.values()].reduce((sum, { rows, done }) => sum + rows - done.size, current?.rows ?? 0)
 
   const startFile = async () => {
-    const id = `${tracker}-${String(clock.now()).padStart(13, '0')}-${String(made++ % 1_000_000).padStart(6, '0')}`
+    // The names are the order, also when the clock was put back.
+    newest = Math.max(newest, clock.now())
+    const id = `${tracker}-${String(newest).padStart(13, '0')}-${String(made++ % 1_000_000).padStart(6, '0')}`
     const path = join(folder, `pb-${id}.open`)
     const file = await open(path, 'ax', 0o600)
     await syncFolder(folder)
-    return { path, file, rows: 0 }
+    return { path, file, rows: 0, size: 0 }
   }
 
   // Lines that come while a sync runs share the next one.
@@ -61,11 +77,15 @@ export async function openPostbackSpool(
       pending = []
       try {
         current ??= await startFile()
-        await current.file.appendFile(group.map((entry) => `${entry.line}\n`).join(''))
+        const bytes = Buffer.from(group.map((entry) => `${entry.line}\n`).join(''))
+        await current.file.appendFile(bytes)
         await current.file.datasync()
         current.rows += group.length
+        current.size += bytes.length
         for (const entry of group) entry.done()
       } catch (error) {
+        // Half a line at the end would swallow the beginning of the next.
+        await current?.file.truncate(current.size).catch(() => {})
         for (const entry of group) entry.failed(error)
       }
     }
@@ -79,71 +99,105 @@ export async function openPostbackSpool(
     const { path, file, rows } = current
     current = null
     const final = path.replace(/\.open$/, '.seg')
-    sealed.set(final, rows)
+    sealed.set(final, { rows, done: new Set() })
     await file.close()
     await rename(path, final)
     await syncFolder(folder)
   }
 
-  const finish = async (path: string): Promise<void> => {
+  const finishDone = async (path: string): Promise<void> => {
+    const file = sealed.get(path)
+    if (file === undefined || file.done.size < file.rows) return
     await unlink(path)
     sealed.delete(path)
   }
 
-  const sendUnlessStopped = async (line: string): Promise<HandOver> => (stopped ? 'away' : send(line))
+  const settle = ({ path, number, line }: Waiting): void => {
+    sealed.get(path)?.done.add(number)
+    waitingKeys.remove(orderOf(line))
+  }
 
-  /** Tries everything that waits once. False = the api is not there, or not well. */
-  const pass = async (): Promise<boolean> => {
-    const held: { path: string; lines: string[] }[] = []
-    let arrived = 0
-    let refused = 0
-    for (const path of [...sealed.keys()].toSorted()) {
-      const left: string[] = []
-      const lines = await readLines(path)
-      let next = 0
+  const waitingIn = async (path: string): Promise<Waiting[]> => {
+    const { rows, done } = sealed.get(path) ?? { rows: 0, done: new Set() }
+    const lines = (await readLines(path)).slice(0, rows)
+    return lines.map((line, number) => ({ path, number, line })).filter(({ number }) => !done.has(number))
+  }
+
+  const handOver = async (one: Waiting): Promise<HandOver> => {
+    const outcome = stopped ? 'away' : await send(one.line)
+    foundNobody ||= outcome === 'away'
+    if (outcome !== 'arrived') return outcome
+    taken++
+    settle(one)
+    return outcome
+  }
+
+  const setAside = async (one: Waiting): Promise<void> => {
+    log.error({ tracker, postback: one.line.slice(0, 500) }, 'a postback that the api cannot take was set aside')
+    await appendFile(join(folder, 'pb-refused.jsonl'), `${one.line}\n`, { mode: 0o600 })
+    settle(one)
+  }
+
+  /** Tries what waits in a file, and adds what the api could not take to `left`. False = the api is not there, or not well. */
+  const tryFile = async (path: string, refused: Set<string>, left: { one: Waiting; tries: number }[]): Promise<boolean> => {
+    const waiting = await waitingIn(path)
+    while (waiting.length > 0) {
       // One at a time until one has arrived: an api that is away or ill is not rushed.
-      for (; arrived === 0 && next < lines.length; next++) {
-        const line = lines[next]!
-        const outcome = await sendUnlessStopped(line)
-        if (outcome === 'away') return false
-        if (outcome === 'arrived') arrived++
-        else {
-          left.push(line)
-          if (++refused >= ILL_AFTER) return false
-        }
-      }
-      const others = lines.slice(next)
-      const outcomes = await sendAbreast(others, sendUnlessStopped)
+      const group = waiting.splice(0, takesOthers() ? waiting.length : 1)
+      const outcomes = await sendAbreast(
+        group.map(({ line }) => line),
+        (_line, index) => handOver(group[index]!),
+        refused,
+      )
       if (outcomes.includes('away')) return false
-      left.push(...others.filter((_line, index) => outcomes[index] === 'refused'))
-      if (left.length === 0) await finish(path)
-      else held.push({ path, lines: left })
-    }
-    if (arrived === 0) return held.length === 0
-    for (const { path, lines } of held) {
-      for (const line of lines) {
-        const outcome = await send(line)
-        if (outcome === 'away') return false
-        if (outcome === 'refused') {
-          log.error({ tracker, postback: line.slice(0, 500) }, 'a postback that the api cannot take was set aside')
-          await appendFile(join(folder, 'pb-refused.jsonl'), `${line}\n`, { mode: 0o600 })
-        }
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome !== 'arrived') left.push({ one: group[index]!, tries: outcome === 'refused' ? 1 : 0 })
       }
-      await finish(path)
+      if (!takesOthers() && left.filter(({ tries }) => tries > 0).length >= ILL_AFTER) return false
     }
     return true
   }
 
+  /** Tries everything that waits once, and what was refused or held a second time if the api takes others. False = the api is not there, or not well. */
+  const pass = async (): Promise<boolean> => {
+    foundNobody = false
+    const refused = new Set<string>()
+    const left: { one: Waiting; tries: number }[] = []
+    const paths = [...sealed.keys()].toSorted()
+    for (const path of paths) {
+      if (!(await tryFile(path, refused, left))) return false
+      await finishDone(path)
+    }
+    if (left.length > 0 && !takesOthers()) return false
+    for (const { one, tries } of left) {
+      let outcome: HandOver = 'refused'
+      for (let tried = tries; outcome === 'refused' && tried < 2; tried++) outcome = await handOver(one)
+      if (outcome === 'away') return false
+      if (outcome === 'refused') await setAside(one)
+    }
+    for (const path of paths) await finishDone(path)
+    return true
+  }
+
+  /** A pass over a sealed line; what goes wrong on our own side is tried again like an api that is away. */
+  const attempt = async (): Promise<boolean> => {
+    try {
+      await sealCurrent()
+      return await pass()
+    } catch (error) {
+      log.error({ err: error }, 'waiting postbacks cannot be read')
+      return false
+    } finally {
+      takenBefore = taken
+    }
+  }
+
   const drainAll = async (): Promise<void> => {
     let delay = FIRST_DELAY_MS
+    takenBefore = taken
     while (!stopped && count() > 0) {
       const before = count()
-      try {
-        await sealCurrent()
-        if (await pass()) continue
-      } catch (error) {
-        log.error({ err: error }, 'waiting postbacks cannot be read')
-      }
+      if (await attempt()) continue
       delay = count() < before ? FIRST_DELAY_MS : Math.min(delay * 2, LONGEST_DELAY_MS)
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -156,24 +210,36 @@ export async function openPostbackSpool(
     if (!stopped && count() > 0) draining ??= drainAll()
   }
 
-  for (const name of (await readdir(folder)).filter((entry) => /^pb-.*\.(open|seg)$/.test(entry))) {
+  const names = (await readdir(folder)).filter((entry) => /^pb-.*\.(open|seg)$/.test(entry))
+  let newest = Math.max(0, ...names.map((name) => Number(/-(\d{13})-\d+\./.exec(name)?.[1] ?? 0) + 1))
+  for (const name of names) {
     const path = join(folder, name.replace(/\.open$/, '.seg'))
     if (name.endsWith('.open')) await rename(join(folder, name), path)
-    const rows = (await readLines(path)).length
+    const lines = await readLines(path)
+    for (const line of lines) waitingKeys.add(orderOf(line))
     // A file without a whole line holds nothing.
-    if (rows === 0) await unlink(path)
-    else sealed.set(path, rows)
+    if (lines.length === 0) await unlink(path)
+    else sealed.set(path, { rows: lines.length, done: new Set() })
   }
   drain()
 
   return {
-    waiting: () => syncing !== null || count() > 0,
+    holds: (keys) => waitingKeys.has(keys),
     count,
-    store: (line) =>
+    store: (line, keys) =>
       new Promise((resolve, reject) => {
-        pending.push({ line, done: resolve, failed: reject })
+        waitingKeys.add(keys)
+        const failed = (error: unknown) => {
+          waitingKeys.remove(keys)
+          reject(error)
+        }
+        pending.push({ line, done: resolve, failed })
         syncing ??= syncAll()
       }),
+    tookAnother() {
+      taken++
+      if (foundNobody) wake()
+    },
     async close() {
       while (syncing !== null) await syncing
       stopped = true

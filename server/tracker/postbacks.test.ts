@@ -1,8 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CLICK_ID_LENGTH } from '#server/rules/click-id.ts'
 import { startFakeApi, type FakeApi } from '#test/support/fake-api.ts'
 import { removeFolder, startTracker, until, type TestTracker } from '#test/support/tracker.ts'
+
+const CLICK = `cid=${'a'.repeat(CLICK_ID_LENGTH)}`
 
 let api: FakeApi
 let tracker: TestTracker
@@ -49,15 +52,15 @@ describe('postbacks', () => {
 
   it('wait on disk while the api is away, and arrive in order when it is back', async () => {
     await api.stop()
-    for (let i = 0; i < 20; i++) expect(await send(`n=${i}`)).toEqual({ status: 202, body: { status: 'queued' } })
+    for (let i = 0; i < 20; i++) expect(await send(`${CLICK}&n=${i}`)).toEqual({ status: 202, body: { status: 'queued' } })
     await tracker.stop()
     expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).filter((name) => name.startsWith('pb-')).length).toBeGreaterThan(0)
     tracker = await startTracker(api, {}, tracker.dataDir)
-    expect((await send('n=20')).status).toBe(202)
+    expect((await send(`${CLICK}&n=20`)).status).toBe(202)
     await api.start()
     await until(() => api.postbacks.length >= 21)
-    expect([...new Set(queries())]).toEqual(Array.from({ length: 21 }, (_value, index) => `n=${index}`))
-    await until(async () => (await send('n=after')).status === 200)
+    expect([...new Set(queries())]).toEqual(Array.from({ length: 21 }, (_value, index) => `${CLICK}&n=${index}`))
+    await until(async () => (await send(`${CLICK}&n=after`)).status === 200)
     expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).filter((name) => name.startsWith('pb-') && name.endsWith('.seg'))).toEqual(
       [],
     )
@@ -79,17 +82,18 @@ describe('postbacks', () => {
   })
 
   it('that the api cannot take while it takes others are set aside, and hold nobody up', async () => {
-    api.answerPostback = (postback) => (postback.query === 'n=poison' ? 'broken' : { status: 200, body: { status: 'created' } })
-    expect((await send('n=poison')).status).toBe(202)
-    expect((await send('n=1')).status).toBe(202)
-    await until(() => queries().includes('n=1'), 15_000)
-    await until(async () => (await send('n=2')).status === 200, 15_000)
+    api.answerPostback = (postback) => (postback.query === `${CLICK}&n=poison` ? 'broken' : { status: 200, body: { status: 'created' } })
+    expect((await send(`${CLICK}&n=poison`)).status).toBe(202)
+    expect((await send(`${CLICK}&n=1`)).status).toBe(202)
+    expect((await send('n=other')).status).toBe(200)
+    await until(() => queries().includes(`${CLICK}&n=1`), 15_000)
+    await until(async () => (await send(`${CLICK}&n=2`)).status === 200, 15_000)
     const aside = await readFile(join(tracker.dataDir, 'spool', 't1', 'pb-refused.jsonl'), 'utf8')
     expect(
       aside
         .trim()
         .split('\n')
         .map((line) => (JSON.parse(line) as { query: string }).query),
-    ).toEqual(['n=poison']) // what the tracker wrote
+    ).toEqual([`${CLICK}&n=poison`]) // what the tracker wrote
   })
 })

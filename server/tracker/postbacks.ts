@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { log } from '#server/platform/log.ts'
 import { openInternal, readText, type InternalApi } from './internal-request.ts'
+import { orderOf } from './postback-order.ts'
 import { openPostbackSpool, type HandOver } from './postback-spool.ts'
+import { createTurns } from './postback-turns.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /** A postback as the api gets it. `id` makes a repeat of the same hand-over recognisable. */
@@ -22,6 +24,8 @@ export type PostbackAnswer = { status: number; body: string }
 
 export const LONGEST_POSTBACK = 64 * 1024
 const HAND_OVER_WITHIN_MS = 1000
+/** With less time an answer that does not come would tell nothing about the api. */
+const SHORTEST_TRY_MS = 200
 const REPLAY_WITHIN_MS = 10_000
 const SIGNATURE_HEADERS = ['x-signature', 'x-timestamp', 'x-postback-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature']
 
@@ -33,7 +37,8 @@ export type Postbacks = {
 
 /**
  * Takes advertisers' postbacks and hands them to the api, whose answer goes back to the advertiser. When the api does not
- * answer within a second, the postback is put on disk and answered 202, and handed over in order once the api is back.
+ * answer within a second, the postback is put on disk and answered 202, and handed over once the api is back. So is one
+ * that shares its click or transaction with one that waits; all others go past the line.
  */
 export async function openPostbacks(options: {
   api: InternalApi | null
@@ -42,6 +47,9 @@ export async function openPostbacks(options: {
   clock: Clock
 }): Promise<Postbacks> {
   const { api, clock } = options
+  const turn = createTurns()
+  let away = false
+  let asking: Promise<unknown> | null = null
 
   const handOver = async (line: string, withinMs: number): Promise<PostbackAnswer | Exclude<HandOver, 'arrived'>> => {
     if (api === null) return 'away'
@@ -61,8 +69,29 @@ export async function openPostbacks(options: {
   }
   const spool = await openPostbackSpool(options.folder, options.tracker, clock, async (line) => {
     const answer = await handOver(line, REPLAY_WITHIN_MS)
+    away = answer === 'away'
     return typeof answer === 'string' ? answer : 'arrived'
   })
+
+  const handOverAtOnce = async (line: string, deadline: number): ReturnType<typeof handOver> => {
+    const answer = await handOver(line, Math.max(SHORTEST_TRY_MS, Math.ceil(deadline - performance.now())))
+    away = answer === 'away'
+    if (typeof answer !== 'string') spool.tookAnother()
+    return answer
+  }
+  /** While the api is away one asks whether it is back, and who comes meanwhile goes by what that one finds: an api that hangs is given no more to do. */
+  const handOverOrAsk = async (line: string, deadline: number): ReturnType<typeof handOver> => {
+    if (asking !== null) {
+      await asking
+      if (away) return 'away'
+    }
+    if (!away) return handOverAtOnce(line, deadline)
+    const answer = handOverAtOnce(line, deadline)
+    asking = answer
+    await answer
+    asking = null
+    return answer
+  }
 
   return {
     waiting: () => spool.count(),
@@ -81,12 +110,20 @@ export async function openPostbacks(options: {
         headers: signatureHeaders(request),
       }
       const line = JSON.stringify(postback)
-      if (!spool.waiting()) {
-        const answer = await handOver(line, HAND_OVER_WITHIN_MS)
-        if (typeof answer !== 'string') return answer
+      const keys = orderOf(line)
+      // Counted from here: whoever it waits for is decided on sooner, so that no wait adds to another.
+      const deadline = performance.now() + HAND_OVER_WITHIN_MS
+      const leave = await turn(keys)
+      const isLate = performance.now() > deadline - SHORTEST_TRY_MS
+      const answer = isLate || spool.holds(keys) ? 'away' : await handOverOrAsk(line, deadline)
+      if (typeof answer !== 'string') {
+        leave()
+        return answer
       }
+      const stored = spool.store(line, keys)
+      leave()
       try {
-        await spool.store(line)
+        await stored
       } catch (error) {
         // Nothing was kept: an honest refusal makes the advertiser send it again.
         log.error({ err: error }, 'a postback could be neither handed over nor stored')
