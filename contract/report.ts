@@ -166,8 +166,12 @@ export const reportSeries = resolved.extend({
   grain: z.enum(['hour', 'day', 'week', 'month']),
   /** The start of each step, also of those without figures. */
   steps: z.array(moment),
+  /** The last step is still running: its figures grow, and those of the period before end at the same time of day. */
+  unfinished: z.boolean(),
   /** Everything; then, where the first grouping other than time has them, its five largest. */
   lines: z.array(z.object({ key: reportKey.nullable(), points, previous: points.nullable() })),
+  /** Everything without its five largest: exact, so only of metrics that are sums. null = these are everything. */
+  others: z.object({ points, previous: points.nullable() }).nullable(),
 })
 export type ReportSeries = z.output<typeof reportSeries>
 

@@ -229,6 +229,57 @@ describe('time', () => {
     expect(hours.data.steps.at(-1)).toBe('2026-11-21T10:00:00.000Z')
   })
 
+  test('a chart says whether its last step is still running', async () => {
+    const unfinished = async (period: ReportInput['period'], group: ReportInput['group']) =>
+      (await affiliate.call(reportApi.series, { body: { zone: 'Europe/Kyiv', period, group } })).data.unfinished
+    expect(await unfinished({ preset: 'last_7_days' }, ['day'])).toBe(true)
+    expect(await unfinished({ preset: 'last_7_days' }, ['month'])).toBe(true)
+    expect(await unfinished({ preset: 'today' }, ['hour'])).toBe(true)
+    expect(await unfinished({ preset: 'yesterday' }, ['hour'])).toBe(false)
+    expect(await unfinished({ preset: 'last_week' }, ['day'])).toBe(false)
+  })
+
+  test('what the five largest leave of everything is a part of its own, of figures that are sums', async () => {
+    const on = (day: string, source: string, visitor: number) =>
+      testClick({ ts: at(`${day}T10:00:00Z`), affiliate: 900, source, visitor, rnd: 5_000 + visitor })
+    const sources = ['a', 'b', 'c', 'd', 'e'].flatMap((source) => [source, source])
+    await storeTraffic(api.clickhouse, {
+      clicks: ['2026-08-10', '2026-08-11'].flatMap((day, nth) =>
+        [...sources, 'f', ...(nth === 0 ? [] : ['g'])].map((source, index) => on(day, source, 100 * nth + index)),
+      ),
+      facts: [
+        testFact({ ts: at('2026-08-11T10:00:00Z'), affiliate: 900, conversion: 501, source: 'a', payout: '1.0001', revenue: '2.0000' }),
+        testFact({ ts: at('2026-08-11T10:00:00Z'), affiliate: 900, conversion: 502, source: 'g', payout: '0.2003', revenue: '0.1000' }),
+      ],
+    })
+    const series = async (body: Pick<ReportInput, 'group' | 'period' | 'compare'>) =>
+      (
+        await admin.call(reportApi.series, {
+          body: {
+            period: { preset: 'custom', from: '2026-08-10', to: '2026-08-11' },
+            metrics: ['clicks', 'uniques', 'payout', 'profit', 'cr'],
+            currency: 'USD',
+            filters: { affiliate: ['900'] },
+            ...body,
+            group: ['day', ...(body.group ?? [])],
+          },
+        })
+      ).data
+    const { lines, others } = await series({ group: ['source'] })
+    expect(lines).toHaveLength(6)
+    expect(others).toEqual({ points: { clicks: [1, 2], payout: ['0.0000', '0.2003'], profit: ['0.0000', '-0.1003'] }, previous: null })
+    const after = { preset: 'custom', from: '2026-08-12', to: '2026-08-13' } as const
+    expect((await series({ group: ['source'], period: after, compare: 'previous' })).others).toBeNull()
+    const compared = await series({
+      group: ['source'],
+      period: { preset: 'custom', from: '2026-08-11', to: '2026-08-11' },
+      compare: 'previous',
+    })
+    expect(compared.others?.previous?.clicks?.reduce<number>((sum, value) => sum + Number(value), 0)).toBe(1)
+    expect((await series({ group: ['geo'] })).others).toBeNull()
+    expect((await series({ group: [] })).others).toBeNull()
+  })
+
   test('a period too long is told apart from one without figures', async () => {
     const long = await admin.call(reportApi.run, {
       body: { period: { preset: 'custom', from: '2026-01-01', to: '2026-06-01' }, group: ['hour'] },

@@ -12,7 +12,7 @@ register([LineChart, BarChart, GridComponent, LegendComponent, TooltipComponent,
 export type ChartCanvasProps = ChartData & { kind: 'line' | 'bars' }
 
 /** The drawing itself; use `<Chart>`, which loads this when it is needed. */
-export function ChartCanvas({ kind, labels, series, format }: ChartCanvasProps) {
+export function ChartCanvas({ kind, labels, series, format, soFar }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)
   const { colorScheme } = useMantineColorScheme()
@@ -34,7 +34,7 @@ export function ChartCanvas({ kind, labels, series, format }: ChartCanvasProps) 
   useEffect(() => {
     const draw = () => {
       if (place.current)
-        chart.current?.setOption(chartOption({ kind, labels, series, format }, coloursOf(place.current)), { notMerge: true })
+        chart.current?.setOption(chartOption({ kind, labels, series, format, soFar }, coloursOf(place.current)), { notMerge: true })
     }
     draw()
     // "as the system" may change its mind while the page is open
@@ -42,7 +42,7 @@ export function ChartCanvas({ kind, labels, series, format }: ChartCanvasProps) 
     const redraw = () => requestAnimationFrame(draw)
     system.addEventListener('change', redraw)
     return () => system.removeEventListener('change', redraw)
-  }, [kind, labels, series, format, colorScheme])
+  }, [kind, labels, series, format, soFar, colorScheme])
 
   return <div ref={place} style={{ width: '100%', height: '100%' }} />
 }

@@ -13,7 +13,7 @@ export type ChartColours = {
 
 /** What ECharts needs to draw the data in these colours. */
 export function chartOption(
-  { kind, labels, series, format }: ChartData & { kind: 'line' | 'bars' },
+  { kind, labels, series, format, soFar }: ChartData & { kind: 'line' | 'bars' },
   colours: ChartColours,
 ): EChartsCoreOption {
   return {
@@ -45,6 +45,8 @@ export function chartOption(
         type: kind === 'bars' ? 'shadow' : 'line',
         lineStyle: { color: colours.soft },
         shadowStyle: { color: colours.line, opacity: 0.4 },
+        // the first line of the tooltip
+        label: { formatter: ({ value }: { value: unknown }) => (value === labels.at(-1) ? (soFar ?? String(value)) : String(value)) },
       },
       backgroundColor: colours.surface,
       borderColor: colours.line,
@@ -67,25 +69,38 @@ export function chartOption(
       splitLine: { lineStyle: { color: colours.line } },
       axisLabel: { color: colours.soft, fontSize: 12, formatter: (value: number) => format(value) },
     },
-    series: series.map((one, index) =>
-      drawn(one, kind, labels.length, one.earlier ? colours.soft : (colours.series[index % colours.series.length] ?? colours.text)),
-    ),
+    series: series.flatMap<object>((one, index) => {
+      const colour = one.earlier || one.rest ? colours.soft : (colours.series[index % colours.series.length] ?? colours.text)
+      if (kind === 'bars' && !one.earlier) return barsOf(one, colour, soFar !== undefined)
+      return soFar === undefined || one.earlier ? lineOf(one, colour) : unfinishedLine(one, colour)
+    }),
   }
 }
 
-function drawn(series: Series, kind: 'line' | 'bars', points: number, colour: string) {
-  const data = [...series.values]
-  if (kind === 'bars' && !series.earlier)
-    return { type: 'bar', name: series.name, stack: 'all', data, barMaxWidth: 36, itemStyle: { color: colour } }
+function barsOf({ name, values, rest = false }: Series, colour: string, unfinished: boolean) {
+  const itemStyle = { color: colour, opacity: rest ? 0.7 : 1 }
+  const pale = { itemStyle: { color: colour, opacity: itemStyle.opacity / 2 } }
+  const data = values.map((value, index) => (unfinished && index === values.length - 1 ? { value, ...pale } : value))
+  return { type: 'bar', name, stack: 'all', data, barMaxWidth: 36, itemStyle }
+}
+
+function lineOf({ name, values, earlier = false }: Series, colour: string) {
   return {
     type: 'line',
-    name: series.name,
-    data,
+    name,
+    data: [...values],
     // a single point has no line to be seen by
-    showSymbol: points === 1,
+    showSymbol: values.length === 1,
     symbol: 'circle',
     symbolSize: 6,
     itemStyle: { color: colour },
-    lineStyle: { width: series.earlier ? 1.5 : 2, type: series.earlier ? 'dashed' : 'solid', opacity: series.earlier ? 0.6 : 1 },
+    lineStyle: { width: earlier ? 1.5 : 2, type: earlier ? 'dashed' : 'solid', opacity: earlier ? 0.6 : 1 },
   }
+}
+
+/** A line has one pattern from end to end: the whole is dashed, and a plain one covers it up to the last finished step. */
+function unfinishedLine(series: Series, colour: string) {
+  const whole = lineOf(series, colour)
+  const finished = { ...whole, data: whole.data.slice(0, -1), silent: true, tooltip: { show: false } }
+  return [{ ...whole, lineStyle: { width: 2, type: [3, 4], opacity: 0.7 } }, finished]
 }

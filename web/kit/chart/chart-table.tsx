@@ -3,7 +3,7 @@ import type { ChartData } from '#web/kit/chart/series.ts'
 import classes from '#web/kit/chart/chart.module.css'
 
 /** The figures of a chart as a table. */
-export function ChartTable({ labels, series, format, label, height }: ChartData & { label: string; height: number }) {
+export function ChartTable({ labels, series, format, soFar, label, height }: ChartData & { label: string; height: number }) {
   return (
     // a box that scrolls must be reachable by keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -22,7 +22,7 @@ export function ChartTable({ labels, series, format, label, height }: ChartData 
         <tbody>
           {labels.map((point, index) => (
             <tr key={point}>
-              <th scope="row">{point}</th>
+              <th scope="row">{index === labels.length - 1 ? (soFar ?? point) : point}</th>
               {series.map((one) => {
                 const value = one.values[index]
                 return <td key={one.id}>{value === null || value === undefined ? UNKNOWN : format(value)}</td>

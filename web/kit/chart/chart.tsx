@@ -6,11 +6,13 @@ import { ChartTable } from '#web/kit/chart/chart-table.tsx'
 import { describeSeries, type ChartData } from '#web/kit/chart/series.ts'
 import classes from '#web/kit/chart/chart.module.css'
 
-type ChartProps = ChartData & {
+type ChartProps = Omit<ChartData, 'soFar'> & {
   kind: 'line' | 'bars'
   /** What the chart is about: "Clicks and conversions by day". */
   label: string
   height?: number
+  /** The last step is still running: its figures are drawn as such and said to be so far. */
+  unfinished?: boolean
   /** Stands above the picture, left of the way to the table. */
   caption?: ReactNode
 }
@@ -27,9 +29,11 @@ const Canvas = lazy(() =>
  * A line chart or stacked bars that follow the theme. The drawing code is fetched when the first chart is shown; until then its place is kept.
  * The same figures are a click away as a table, and stand in words for screen readers. Keep `labels`, `series` and `format` stable between renders.
  */
-export function Chart({ kind, label, height = 280, caption, labels, series, format }: ChartProps) {
+export function Chart({ kind, label, height = 280, unfinished = false, caption, labels, series, format }: ChartProps) {
   const { t } = useTranslation('kit')
   const [table, setTable] = useState(false)
+  const last = labels.at(-1)
+  const soFar = unfinished && last !== undefined ? t('chart.soFar', { step: last }) : undefined
   return (
     <figure className={classes.figure} aria-label={label}>
       <div className={classes.tools}>
@@ -45,11 +49,11 @@ export function Chart({ kind, label, height = 280, caption, labels, series, form
         </Button>
       </div>
       {table ? (
-        <ChartTable labels={labels} series={series} format={format} label={label} height={height} />
+        <ChartTable labels={labels} series={series} format={format} soFar={soFar} label={label} height={height} />
       ) : (
         <div role="img" aria-label={`${label}. ${describeSeries({ labels, series, format })}`} style={{ height }}>
           <Suspense fallback={<Skeleton height={height} />}>
-            <Canvas kind={kind} labels={labels} series={series} format={format} />
+            <Canvas kind={kind} labels={labels} series={series} format={format} soFar={soFar} />
           </Suspense>
         </div>
       )}

@@ -5,6 +5,8 @@ export type Series = {
   values: readonly (number | null)[]
   /** An earlier period to compare with: dashed and faint, never stacked. */
   earlier?: boolean
+  /** What the other parts leave of the whole: grey. */
+  rest?: boolean
 }
 
 export type ChartData = {
@@ -13,6 +15,8 @@ export type ChartData = {
   series: readonly Series[]
   /** How a value reads, on the axis, in the tooltip and in the table. */
   format: (value: number) => string
+  /** The step of the last point is still running: it is drawn dashed or pale, and its label reads so. */
+  soFar?: string | undefined
 }
 
 /** A sentence that says what the picture shows, for those who do not see it: per series its first, last, lowest and highest value. */
