@@ -28,7 +28,7 @@ const TELLING: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'profit
 const CARD_FIELDS = 4
 
 /** Wide enough for the name with its sort mark and for the sum, which is the longest figure of its column. */
-const widthOf = (header: string, total: string) => Math.max(76, Math.round(Math.max(header.length * 7 + 38, total.length * 8.4 + 22)))
+const widthOf = (header: string, total: string) => Math.max(76, Math.round(Math.max(header.length * 7 + 46, total.length * 8.4 + 22)))
 
 /** The columns of a report: its groupings, then its figures. */
 export function useReportColumns(report: ReportState): Column<ReportRow>[] {
