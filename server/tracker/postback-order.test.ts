@@ -45,6 +45,11 @@ describe('the order of a postback hangs', () => {
     )
   })
 
+  it('on every digit of a transaction that came as a number', () => {
+    const received = { query: `cid=${CLICKS[0]}`, body: '{"txn_id":12345678901234567890}' }
+    expect(orderOf(JSON.stringify(received))).toContain('transaction 12345678901234567890')
+  })
+
   it('on nothing when it names no click', () => {
     expect(orderOf('{"query":"click_id=short&txn_id=T1","body":""}')).toEqual([])
     expect(orderOf('no JSON at all')).toEqual([])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PostbackRefusal } from '#contract/postback.ts'
+import { cleanPostbackValue, parsePostbackJson, POSTBACK_NAMES, storable } from '#server/rules/postback-reading.ts'
 
 /** A postback as a tracker hands it over. `id` makes the same hand-over twice recognisable. */
 export const receivedPostback = z.object({
@@ -27,22 +28,10 @@ export const postbackFields = z.object({
 export type PostbackFields = z.output<typeof postbackFields>
 type Secrets = { token: string; signature: string; timestamp: string }
 
-/** Names other systems use for the same. */
-const NAMES: Readonly<Record<string, keyof (PostbackFields & Secrets)>> = {
-  click_id: 'click_id', clickid: 'click_id', cid: 'click_id',
-  goal: 'goal', event: 'goal',
-  status: 'status',
-  amount: 'amount', sum: 'amount', payout: 'amount',
-  currency: 'currency',
-  txn_id: 'txn_id', action_id: 'txn_id', tid: 'txn_id', txid: 'txn_id', order_id: 'txn_id', transaction_id: 'txn_id',
-  reason: 'reason', comment: 'reason',
-  token: 'token', secure: 'token',
-  signature: 'signature', timestamp: 'timestamp',
-} // prettier-ignore
+const NAMES: Readonly<Record<string, keyof (PostbackFields & Secrets)>> = POSTBACK_NAMES
 const SECRET_NAMES = new Set(Object.keys(NAMES).filter((name) => NAMES[name] === 'token' || NAMES[name] === 'signature'))
 const HIDDEN = '***'
 const LONGEST_KEPT = 8_000
-const LONGEST_VALUE = 1_000
 
 export type ParsedPostback = {
   fields: PostbackFields
@@ -61,7 +50,7 @@ export function parsePostback(received: ReceivedPostback): ParsedPostback {
   const values: Partial<Record<keyof (PostbackFields & Secrets), string>> = {}
   const take = (name: string, value: string) => {
     const field = NAMES[name.toLowerCase()]
-    if (field !== undefined) values[field] ??= clean(value).trim().slice(0, LONGEST_VALUE)
+    if (field !== undefined) values[field] ??= cleanPostbackValue(value)
   }
   for (const [name, value] of new URLSearchParams(received.query)) take(name, value)
   const body = readBody(received)
@@ -100,7 +89,7 @@ function readBody({ method, body, content_type }: ReceivedPostback): { pairs: [s
     return { pairs: [...new URLSearchParams(body)], kept: hidePairs(body) }
   let value: unknown
   try {
-    value = JSON.parse(body, keepDigits)
+    value = parsePostbackJson(body)
   } catch {
     return null
   }
@@ -112,15 +101,7 @@ function readBody({ method, body, content_type }: ReceivedPostback): { pairs: [s
   const kept = JSON.stringify(
     Object.fromEntries(members.map(([name, member]) => [name, SECRET_NAMES.has(name.toLowerCase()) ? HIDDEN : member])),
   )
-  return { pairs, kept: clean(kept).slice(0, LONGEST_KEPT) }
-}
-
-/** A number that JavaScript would round, such as a transaction id of 20 digits, stays text: rounded, two of them could be one. */
-function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source ?? ''
-  if (typeof value !== 'number' || source.length > LONGEST_VALUE || !/^-?\d+(\.\d+)?$/.test(source)) return value
-  const digits = source.includes('.') ? source.replace(/\.?0+$/, '') : source
-  return String(value) === digits ? value : digits
+  return { pairs, kept: storable(kept).slice(0, LONGEST_KEPT) }
 }
 
 function hidePairs(text: string): string {
@@ -129,10 +110,5 @@ function hidePairs(text: string): string {
     const [[decoded] = ['']] = [...new URLSearchParams(name)]
     return SECRET_NAMES.has((decoded ?? '').toLowerCase()) ? `${name}=${HIDDEN}` : pair
   })
-  return clean(pairs.join('&')).slice(0, LONGEST_KEPT)
-}
-
-/** Without what PostgreSQL cannot store and no value needs. */
-function clean(text: string): string {
-  return text.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ')
+  return storable(pairs.join('&')).slice(0, LONGEST_KEPT)
 }
