@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DIMENSION_IDS, dimensionOf, type DimensionId } from './dimension.ts'
 import { endpoint } from './endpoint.ts'
 import { day, line, moment, timeZone, uuid } from './fields.ts'
-import { METRIC_IDS } from './metric.ts'
+import { METRIC_IDS, type MetricId } from './metric.ts'
 import { currency } from './money.ts'
 import { paging, rawListOf, rawPaging } from './paging.ts'
 
@@ -115,6 +115,28 @@ export const reportInput = z.object({
   search: line(100).default(''),
 })
 export type ReportInput = z.input<typeof reportInput>
+
+type Sorted<Column> = {
+  sort: Column | null
+  direction: 'asc' | 'desc'
+  group: readonly DimensionId[]
+  metrics: readonly MetricId[]
+}
+
+/** What the rows are in the order of, also where `sort` is null. */
+export function reportSort<Column extends string>({
+  sort,
+  direction,
+  group,
+  metrics: shown,
+}: Sorted<Column>): {
+  column: Column | MetricId | DimensionId
+  direction: 'asc' | 'desc'
+} {
+  if (sort !== null) return { column: sort, direction }
+  const time = group.find((one) => dimensionOf(one).type === 'time')
+  return time === undefined ? { column: shown[0] ?? 'clicks', direction: 'desc' } : { column: time, direction: 'asc' }
+}
 
 /** Metric → count, seconds or percent as a number, money as text; null = cannot be said (÷ 0, or the side is not grouped by). */
 export const metricValues = z.partialRecord(metric, z.union([z.string(), z.number()]).nullable())

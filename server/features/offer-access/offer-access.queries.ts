@@ -66,17 +66,16 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
 }
 
 /** How many requests wait for a decision the caller may make. */
-export async function countPending(db: DbOrTrx, scope: Scope): Promise<number> {
-  const { rows } = await db
-    .selectFrom('offer_access as x')
-    .innerJoin('offer as o', 'o.id', 'x.offer_id')
-    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-    .select(sql<string>`count(*)`.as('rows'))
-    .where('x.status', '=', 'pending')
-    .where('o.status', '!=', 'archived')
-    .where(inScope(scope, { advertiserManager: 'd.manager_id' }))
-    .executeTakeFirstOrThrow()
-  return Number(rows)
+export function countPending(db: DbOrTrx, scope: Scope): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('offer_access as x')
+      .innerJoin('offer as o', 'o.id', 'x.offer_id')
+      .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+      .where('x.status', '=', 'pending')
+      .where('o.status', '!=', 'archived')
+      .where(inScope(scope, { advertiserManager: 'd.manager_id' })),
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DIMENSIONS, type DimensionId } from '#contract/dimension.ts'
 import { metricOf, type MetricId } from '#contract/metric.ts'
 import { addAmounts, type Currency } from '#contract/money.ts'
-import type { report, reportInput, reportRow } from '#contract/report.ts'
+import { reportSort, type report, type reportInput, type reportRow } from '#contract/report.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -112,13 +112,9 @@ export function withoutMoney(values: MetricValues): MetricValues {
 
 type Sort = { metric?: MetricId; group?: DimensionId; direction: 'asc' | 'desc' }
 
-function sortOf({ sort, direction, group, metrics }: Input): Sort {
-  if (sort === null) {
-    const time = group.find((dimension) => DIMENSIONS[dimension].type === 'time')
-    return time === undefined ? { metric: metrics[0] ?? 'clicks', direction: 'desc' } : { group: time, direction: 'asc' }
-  }
-  if (isDimension(sort)) return { group: sort, direction }
-  return { metric: sort, direction }
+function sortOf(input: Input): Sort {
+  const { column, direction } = reportSort(input)
+  return isDimension(column) ? { group: column, direction } : { metric: column, direction }
 }
 
 function isDimension(sort: MetricId | DimensionId): sort is DimensionId {

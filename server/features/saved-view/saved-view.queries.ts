@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { countRows } from '#server/platform/pg/paging.ts'
 
 type Caller = { accountId: number; seesShared: boolean }
 
@@ -21,15 +22,8 @@ export function listViews(db: DbOrTrx, { accountId, seesShared }: Caller, screen
 }
 
 /** How many views of a screen an account has under other names than this one. */
-export async function countOtherViews(db: DbOrTrx, accountId: number, screen: string, name: string): Promise<number> {
-  const { rows } = await db
-    .selectFrom('saved_view')
-    .select((eb) => eb.fn.countAll().as('rows'))
-    .where('account_id', '=', accountId)
-    .where('screen', '=', screen)
-    .where('name', '<>', name)
-    .executeTakeFirstOrThrow()
-  return Number(rows)
+export function countOtherViews(db: DbOrTrx, accountId: number, screen: string, name: string): Promise<number> {
+  return countRows(db.selectFrom('saved_view').where('account_id', '=', accountId).where('screen', '=', screen).where('name', '<>', name))
 }
 
 /** Stores a view under its name, replacing the one that had it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readReport, reportBody, sortOf, writeReport } from '#web/features/report/report-address.ts'
+import { reportSort } from '#contract/report.ts'
+import { readReport, reportBody, writeReport } from '#web/features/report/report-address.ts'
 
 const METRICS = ['clicks', 'conversions'] as const
 const read = (text: string) => readReport(new URLSearchParams(text), METRICS)
@@ -30,9 +31,9 @@ describe('the address of a report', () => {
   })
 
   it('names the order of the rows, also while nobody chose one', () => {
-    expect(sortOf(read('group=offer,day'))).toEqual({ column: 'day', direction: 'asc' })
-    expect(sortOf(read('group=offer&metrics=payout,clicks'))).toEqual({ column: 'payout', direction: 'desc' })
-    expect(sortOf(read('group=day&sort=clicks&direction=asc'))).toEqual({ column: 'clicks', direction: 'asc' })
+    expect(reportSort(read('group=offer,day'))).toEqual({ column: 'day', direction: 'asc' })
+    expect(reportSort(read('group=offer&metrics=payout,clicks'))).toEqual({ column: 'payout', direction: 'desc' })
+    expect(reportSort(read('group=day&sort=clicks&direction=asc'))).toEqual({ column: 'clicks', direction: 'asc' })
   })
 
   it('may have no grouping at all', () => {

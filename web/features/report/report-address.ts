@@ -1,4 +1,4 @@
-import { DIMENSION_IDS, dimensionOf, type DimensionId } from '#contract/dimension.ts'
+import { DIMENSION_IDS, type DimensionId } from '#contract/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/metric.ts'
 import { CURRENCY_CODES, type Currency } from '#contract/money.ts'
 import { MAX_GROUPS, PERIOD_PRESETS, type ReportInput } from '#contract/report.ts'
@@ -87,13 +87,6 @@ export function reportBody(report: ReportAddress): ReportInput {
     ...(report.sort === null ? {} : { sort: report.sort as MetricId, direction: report.direction }), // a metric or one of the groupings
     filters,
   }
-}
-
-/** The order of the rows: while nobody chose one, time upwards, else the first figure downwards, as `reportInput` says. */
-export function sortOf(report: ReportAddress): { column: string; direction: 'asc' | 'desc' } {
-  if (report.sort !== null) return { column: report.sort, direction: report.direction }
-  const time = report.group.find((id) => dimensionOf(id).type === 'time')
-  return time === undefined ? { column: report.metrics[0] ?? 'clicks', direction: 'desc' } : { column: time, direction: 'asc' }
 }
 
 function listOf<Value extends string>(text: string | null, known: readonly Value[]): Value[] {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { dimensionOf, type DimensionId } from '#contract/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/metric.ts'
 import type { Currency } from '#contract/money.ts'
+import { reportSort } from '#contract/report.ts'
 import { DrillCell } from '#web/features/report/drill-cell.tsx'
 import { useKeyLabel } from '#web/features/report/key-label.ts'
-import { sortOf } from '#web/features/report/report-address.ts'
 import type { ReportRow, ReportState } from '#web/features/report/use-report.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
@@ -117,7 +117,7 @@ export function ReportTable({ report }: { report: ReportState }) {
             rows={list}
             columns={columns}
             rowKey={rowKey}
-            sort={sortOf(address)}
+            sort={reportSort(address)}
             onSort={({ column, direction }) => go({ sort: column, direction })}
             totals={totals}
             stale={run.isPlaceholderData}
