@@ -10,6 +10,7 @@ import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { sameAddress, withoutPage } from '#web/kit/view/address.ts'
 import { SaveViewForm } from '#web/kit/view/save-view-form.tsx'
 import { ViewRow, type View } from '#web/kit/view/view-row.tsx'
+import list from '#web/kit/list/list.module.css'
 import classes from '#web/kit/view/view.module.css'
 
 /** Views of a list or report under a name: opens one, keeps the present one, for oneself or for all staff. */
@@ -19,9 +20,7 @@ export function ViewMenu({ screen }: { screen: string }) {
   const [opened, setOpened] = useState(false)
   const found = useQuery({ ...query(savedViewApi.list, { body: { screen } }, { quiet: true }), enabled: opened })
   const save = useSave(savedViewApi.save, { invalidate: [savedViewApi.list] })
-  const remove = useSave(savedViewApi.remove, {
-    invalidate: [savedViewApi.list],
-  })
+  const remove = useSave(savedViewApi.remove, { invalidate: [savedViewApi.list] })
   const present = withoutPage(search)
   const views = found.data?.list ?? []
 
@@ -55,7 +54,7 @@ export function ViewMenu({ screen }: { screen: string }) {
           {t('view.views')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes.menu} role="dialog" aria-label={t('view.views')}>
+      <Popover.Dropdown className={list.menu} role="dialog" aria-label={t('view.views')}>
         {found.isPending && <Loader size="sm" aria-label={t('loading')} />}
         {found.isError && (
           <Button variant="subtle" size="compact-sm" onClick={() => void found.refetch()}>
