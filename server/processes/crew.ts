@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { keep, type Kept, type Part } from './keep.ts'
 import { recordProcesses } from './leftovers.ts'
 
@@ -11,6 +12,9 @@ const STAGES: readonly [Stage, number][] = [
   ['events', 3_000],
   ['database', 3_000],
 ]
+
+/** What is starting when everything ends may finish first, this long; a command that is done does not wait for it. */
+const STARTING_MS = 6_000
 
 export type Crew = {
   /** Starts a part and keeps it running; its first start must succeed. */
@@ -43,7 +47,7 @@ export function assembleCrew(dataDir: string, say: (line: string) => void): Crew
     changed()
   }
   const end = async () => {
-    await Promise.race([Promise.allSettled(starting), new Promise((resolve) => setTimeout(resolve, 6_000))])
+    await Promise.race([Promise.allSettled(starting), setTimeout(STARTING_MS, null, { ref: false })])
     for (const [stage, withinMs] of STAGES) {
       await Promise.all(parts.filter((part) => part.stage === stage).map((part) => part.kept.stop(withinMs)))
     }
