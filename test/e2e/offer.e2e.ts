@@ -85,6 +85,22 @@ test('an offer is written with its payout rows, told what it misses, and activat
   expect(problems).toEqual([])
 })
 
+// Without motion a list closes at once: a click on it must not count as one outside of the popover it belongs to.
+test.each(['reduce', 'no-preference'] as const)(
+  'several countries are chosen for a payout row in one go, motion: %s',
+  async (reducedMotion) => {
+    const { page } = await panel.open('/offers/create-direct-link', admin, { reducedMotion })
+    const base = page.getByRole('group', { name: 'Sale, row 1' })
+    await base.getByRole('button', { name: 'Applies to' }).click()
+    await choose(page, 'Countries', 'pol', 'Poland')
+    await choose(page, 'Countries', 'ger', 'Germany')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await base.getByText('From PL or DE: nothing for “Sale”').waitFor({ timeout: 10_000 })
+    await eventually(() => page.getByRole('combobox', { name: 'Countries' }).count()).toBe(0)
+  },
+)
+
 test('rows are moved by keyboard and the new order is saved', async () => {
   const offer = await makeOffer(admin, advertiser.uuid, {
     title: 'Ordered',

@@ -1,13 +1,14 @@
 import { MultiSelect } from '@mantine/core'
 import type { Option } from '#web/kit/list/filter.ts'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, fieldProps, valueAt, type DropdownProps, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Several of a known set of values. */
 export function MultiSelectField<Values>({
   options,
   placeholder,
+  inPopover = false,
   ...field
-}: FieldProps<Values> & { options: readonly Option[]; placeholder?: string }) {
+}: FieldProps<Values> & DropdownProps & { options: readonly Option[]; placeholder?: string }) {
   const value = valueAt<Values, string[]>(field.of, field.name)
   return (
     <MultiSelect
@@ -18,6 +19,7 @@ export function MultiSelectField<Values>({
       clearable
       hidePickedOptions
       maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: !inPopover }}
       value={value}
       onChange={(next) => changeAt(field.of, field.name, next)}
     />

@@ -1,14 +1,14 @@
 import { Loader, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, fieldProps, valueAt, type DropdownProps, type FieldProps } from '#web/kit/fields/field.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { OptionsEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
 
-type ReferencesFieldProps<Values> = FieldProps<Values> & { endpoint: OptionsEndpoint; placeholder?: string }
+type ReferencesFieldProps<Values> = FieldProps<Values> & DropdownProps & { endpoint: OptionsEndpoint; placeholder?: string }
 
 /** Several people or things found by typing; the value is the references themselves, because a uuid has no name to show. */
-export function ReferencesField<Values>({ endpoint, placeholder, ...field }: ReferencesFieldProps<Values>) {
+export function ReferencesField<Values>({ endpoint, placeholder, inPopover = false, ...field }: ReferencesFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
@@ -31,6 +31,7 @@ export function ReferencesField<Values>({ endpoint, placeholder, ...field }: Ref
       rightSection={loading ? <Loader size={14} /> : undefined}
       placeholder={value.length === 0 ? (placeholder ?? t('field.typeToSearch')) : undefined}
       maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: !inPopover }}
       value={value.map((one) => one.uuid)}
       onChange={(uuids) =>
         changeAt(

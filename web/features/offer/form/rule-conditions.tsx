@@ -61,10 +61,18 @@ function Lists({ of, path }: { of: SaveForm<OfferValues>; path: string }) {
         label={t('rule.affiliate_uuids')}
         endpoint={affiliateApi.list}
         placeholder={t('rule.anyAffiliate')}
+        inPopover
       />
-      <MultiSelectField of={of} name={`${path}.geos`} label={t('rule.geos')} options={options.geo} placeholder={t('rule.any')} />
-      <MultiSelectField of={of} name={`${path}.devices`} label={t('rule.devices')} options={options.device} placeholder={t('rule.any')} />
-      <MultiSelectField of={of} name={`${path}.oses`} label={t('rule.oses')} options={options.os} placeholder={t('rule.any')} />
+      <MultiSelectField of={of} name={`${path}.geos`} label={t('rule.geos')} options={options.geo} placeholder={t('rule.any')} inPopover />
+      <MultiSelectField
+        of={of}
+        name={`${path}.devices`}
+        label={t('rule.devices')}
+        options={options.device}
+        placeholder={t('rule.any')}
+        inPopover
+      />
+      <MultiSelectField of={of} name={`${path}.oses`} label={t('rule.oses')} options={options.os} placeholder={t('rule.any')} inPopover />
     </div>
   )
 }
