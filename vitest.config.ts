@@ -11,7 +11,7 @@ const COMMON = {
 
 /**
  * `unit` needs nothing but Node; `server` shares one PostgreSQL and one events process (test/support/parts.ts);
- * `e2e` drives a browser, one journey at a time; `torture` holds what `npm run torture` does: the long fault rounds, and the property tests
+ * `e2e` drives browsers, after the others; `torture` holds what `npm run torture` does: the long fault rounds, and the property tests
  * on values nobody has seen yet.
  */
 export default defineConfig({
@@ -43,7 +43,6 @@ export default defineConfig({
           hookTimeout: 60_000,
           // A page that is still being drawn can swallow a click where the machine is overloaded; the report names what needed it.
           retry: 1,
-          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },
