@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { grouped, median, printTable } from './figures.ts'
 import type { LoadOrder, LoadResult } from './load/generator.ts'
 import { benchSnapshot } from './load/links.ts'
-import { compareNonces, startBare, startBenchTracker, startGenerator, type MeasuredServer } from './load/server.ts'
+import { compareNonces, startBare, startBenchTracker, startGenerator, type Cores, type MeasuredServer } from './load/server.ts'
 
 // npm run bench -- redirect [--rounds=12] [--seconds=0.7] [--clicks=300000] [--only=keep,fresh,few,open,memory] [--busy]
 //
-// A click with everything on against a bare node:http redirect, servers on core 0, load on core 1. All servers of a table
-// stand side by side and are loaded in turn in short slices, bare before and after every one of ours: a slow moment of the
-// machine hits both sides of a ratio. The figure that travels is CPU per request: bare ÷ ours, the median of all slices.
-// Requests per second count only where the server's core was at least 95 % busy; `--busy` refuses (exit 1) a run where a
-// keep-alive case was not.
+// A click with everything on against a bare node:http redirect, servers on core 0 (with 8 connections also on both), load on
+// core 1. All servers of a table stand side by side and are loaded in turn in short slices, bare before and after every one
+// of ours: a slow moment of the machine hits both sides of a ratio. The figure that travels is CPU per request: bare ÷ ours,
+// the median of all slices. Requests per second count only where the server's core was at least 95 % busy; `--busy` refuses
+// (exit 1) a run where a keep-alive case was not.
 
 type Options = { rounds: number; seconds: number; clicks: number; busy: boolean; only: string[] }
 type Session = Options & { folder: string; load(order: LoadOrder): Promise<LoadResult>; failed: boolean }
@@ -113,24 +113,31 @@ function figuresOf(session: Session, name: string, slices: Slice[], ratios: numb
   ]
 }
 
-/** Eight connections: a click's latency beside the disk's own and beside a bare redirect's, all taken in turn. */
+/**
+ * Eight connections: a click's latency beside the disk's own and beside a bare redirect's, all taken in turn. The servers
+ * have both cores, as the measure of the disk has; on one core alone the disk's thread has to wait for the clicks.
+ */
 async function fewConnections(session: Session): Promise<void> {
   const traffic: Traffic = { ...KEPT, connections: 8 }
-  const bare = await startTarget(session, null, traffic)
-  const target = await startTarget(session, GROUP, traffic)
+  const cases: { cores: Cores; bare: Target; target: Target; bareSlices: Slice[]; slices: Slice[] }[] = []
+  for (const cores of ['0,1', '0'] as const) {
+    const bare = await startTarget(session, null, traffic, cores)
+    cases.push({ cores, bare, target: await startTarget(session, GROUP, traffic, cores), bareSlices: [], slices: [] })
+  }
   const syncs: number[] = []
-  const bareSlices: Slice[] = []
-  const slices: Slice[] = []
   for (let round = 0; round < session.rounds; round++) {
     syncs.push(await diskSyncMs(session.folder))
-    slices.push(await slice(session, target, traffic))
-    bareSlices.push(await slice(session, bare, traffic))
+    for (const { bare, target, bareSlices, slices } of cases) {
+      slices.push(await slice(session, target, traffic))
+      bareSlices.push(await slice(session, bare, traffic))
+    }
   }
   const sync = median(syncs)
   const of = (from: Slice[], field: keyof Slice) => median(from.map((one) => one[field]))
-  printTable('durable with 8 connections', [
-    ['disk sync p50 ms', 'p50 ms', '2 × sync + 0.1', 'p99 ms', 'clicks/s', 'bare p50 ms', 'rows stored'],
-    [
+  const rows = [['server on', 'disk sync p50 ms', 'p50 ms', '2 × sync + 0.1', 'p99 ms', 'clicks/s', 'bare p50 ms', 'rows stored']]
+  for (const { cores, bare, target, bareSlices, slices } of cases) {
+    rows.push([
+      cores === '0' ? 'one core' : 'both cores',
       sync.toFixed(3),
       of(slices, 'p50').toFixed(3),
       (2 * sync + 0.1).toFixed(3),
@@ -138,9 +145,10 @@ async function fewConnections(session: Session): Promise<void> {
       grouped(of(slices, 'perSecond')),
       of(bareSlices, 'p50').toFixed(3),
       await rowsStored(session, target),
-    ],
-  ])
-  await bare.server.stop()
+    ])
+    await bare.server.stop()
+  }
+  printTable(`durable with 8 connections (medians of ${session.rounds} slices of ${session.seconds} s)`, rows)
 }
 
 /** Clicks at fixed moments, whether earlier ones were answered or not; bare shows what the machine itself takes. */
@@ -172,9 +180,10 @@ async function memory(session: Session): Promise<void> {
 }
 
 /** Starts bare (`one` = null) or a tracker and loads it until caches are full and code is compiled, as after its first minute. */
-async function startTarget(session: Session, one: Case | null, traffic: Traffic): Promise<Target> {
+async function startTarget(session: Session, one: Case | null, traffic: Traffic, cores: Cores = '0'): Promise<Target> {
   const dataDir = one === null ? null : mkdtempSync(join(session.folder, 'tracker-'))
-  const server = one && dataDir !== null ? await startBenchTracker(dataDir, benchSnapshot(one.rules), one.durability) : await startBare()
+  const server =
+    one && dataDir !== null ? await startBenchTracker(dataDir, benchSnapshot(one.rules), one.durability, cores) : await startBare(cores)
   const target: Target = { name: one?.name ?? 'bare node:http', server, userAgents: one?.userAgents ?? 500, dataDir, sent: 0 }
   do await slice(session, target, { ...traffic, rate: null }, 2)
   while (target.sent < Math.max(WARM_CLICKS, target.userAgents * 3))

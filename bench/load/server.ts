@@ -21,23 +21,36 @@ export type MeasuredServer = {
   stop(): Promise<void>
 }
 
-/** Runs a program on one core where `taskset` exists; elsewhere wherever the system puts it. */
-export function onCore(core: number, args: string[], env: Record<string, string>, input: 'pipe' | 'ignore' = 'ignore'): ChildProcess {
-  const pinned = existsSync('/usr/bin/taskset') ? ['/usr/bin/taskset', '-c', String(core), process.execPath] : [process.execPath]
+/** The cores a server may use: one of its own, or also the one the load comes from. */
+export type Cores = '0' | '0,1'
+
+/** Runs a program on these cores where `taskset` exists; elsewhere wherever the system puts it. */
+export function onCores(
+  cores: Cores | '1',
+  args: string[],
+  env: Record<string, string>,
+  input: 'pipe' | 'ignore' = 'ignore',
+): ChildProcess {
+  const pinned = existsSync('/usr/bin/taskset') ? ['/usr/bin/taskset', '-c', cores, process.execPath] : [process.execPath]
   const [command = '', ...rest] = [...pinned, ...args]
   return spawn(command, rest, { cwd: ROOT, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: [input, 'pipe', 'inherit'] })
 }
 
-/** The yardstick on core 0. */
-export async function startBare(): Promise<MeasuredServer> {
+/** The yardstick. */
+export async function startBare(cores: Cores = '0'): Promise<MeasuredServer> {
   const port = await freePort()
-  const child = onCore(0, ['bench/load/bare.ts'], { PORT: String(port) })
+  const child = onCores(cores, ['bench/load/bare.ts'], { PORT: String(port) })
   await once(child.stdout!, 'data') // it is piped
   return measured(child, port)
 }
 
-/** A tracker on core 0, with `snapshot` from an api of its own in this process. */
-export async function startBenchTracker(dataDir: string, snapshot: Snapshot, durability: 'group' | 'interval'): Promise<MeasuredServer> {
+/** A tracker, with `snapshot` from an api of its own in this process. */
+export async function startBenchTracker(
+  dataDir: string,
+  snapshot: Snapshot,
+  durability: 'group' | 'interval',
+  cores: Cores = '0',
+): Promise<MeasuredServer> {
   const api = createServer((request, response) => {
     if (request.url === '/internal/snapshot') response.end(JSON.stringify(snapshot))
     else {
@@ -49,7 +62,7 @@ export async function startBenchTracker(dataDir: string, snapshot: Snapshot, dur
   api.listen(0, '127.0.0.1')
   await once(api, 'listening')
   const port = await freePort()
-  const child = onCore(0, ['server/main.ts'], {
+  const child = onCores(cores, ['server/main.ts'], {
     OHMA_MODE: 'test',
     PROCESSES: 'tracker',
     DATA_DIR: dataDir,
@@ -79,7 +92,7 @@ export async function startBenchTracker(dataDir: string, snapshot: Snapshot, dur
 
 /** The load generator on core 1; it stays, so that many short loads cost no start of a process. */
 export function startGenerator(): { load(order: LoadOrder): Promise<LoadResult>; stop(): void } {
-  const child = onCore(1, ['bench/load/generator.ts'], {}, 'pipe')
+  const child = onCores('1', ['bench/load/generator.ts'], {}, 'pipe')
   const results = createInterface({ input: child.stdout! })[Symbol.asyncIterator]() // it is piped
   return {
     async load(order) {
