@@ -13,7 +13,7 @@ export type EventsServerOptions = EngineOptions & { port: number; password: stri
 export type EventsServer = { url: string; stop(): Promise<void> }
 
 export const EVENTS_USER = 'ohma'
-const SLOW_MS = 2_000
+const SLOW_MS = 5_000
 const STOP_MS = 10_000
 
 /**
