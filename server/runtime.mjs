@@ -7,3 +7,8 @@ if (major < 26) {
   console.error('without --omit=optional; on another system, install Node.js 26 yourself.')
   process.exit(1)
 }
+
+// Compiled code is kept beside the packages, for this process and the children it starts: they are ready in half the time.
+const [{ enableCompileCache }, { fileURLToPath }] = await Promise.all([import('node:module'), import('node:url')])
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/ohma/compiled', import.meta.url))
+enableCompileCache(process.env.NODE_COMPILE_CACHE)

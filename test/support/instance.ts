@@ -19,6 +19,7 @@ export type Instance = {
 }
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const RUNTIME = join(import.meta.dirname, '../../server/runtime.mjs')
 
 /** Starts a whole instance the way `npm start` does, on ports of its own. `user` runs it as somebody else (needs root). */
 export async function startInstance(options: {
@@ -29,7 +30,7 @@ export async function startInstance(options: {
   user?: { uid: number; gid: number }
 }): Promise<Instance> {
   const { port, trackerPort } = options.ports ?? { port: await freePort(), trackerPort: await freePort() }
-  const child: ChildProcess = spawn(process.execPath, [MAIN, options.mode ?? 'start'], {
+  const child: ChildProcess = spawn(process.execPath, ['--import', RUNTIME, MAIN, options.mode ?? 'start'], {
     ...options.user,
     cwd: '/',
     env: {
