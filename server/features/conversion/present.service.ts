@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { cutAddress } from '#server/platform/address.ts'
 import type { conversion } from '#contract/conversion.ts'
 import { addAmounts } from '#contract/money.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
@@ -33,7 +34,7 @@ export function presentConversion(row: ConversionListRow, audience: 'staff' | 'a
     source: row.source,
     subs: row.subs,
     aff_click_id: row.aff_click_id,
-    ip: audience === 'staff' ? row.ip : cutAddress(row.ip),
+    ip: audience === 'staff' ? cutAddress(row.ip, false) : cutAddress(row.ip),
     ...(audience === 'staff' ? { advertiser: row.sees_advertiser ? advertiser : null, revenue: row.revenue, amount: row.amount } : {}),
   }
 }
@@ -46,13 +47,4 @@ export function sumsOf(rows: readonly ConversionListRow[], audience: 'staff' | '
     for (const column of columns) sums[`${column}_${row.currency}`] = addAmounts(sums[`${column}_${row.currency}`] ?? '0', row[column])
   }
   return sums
-}
-
-/** An address without its last part: /24 for IPv4, /48 for IPv6. */
-export function cutAddress(address: string): string {
-  if (address.includes('.')) return address.replace(/\d+$/, '0')
-  if (address === '') return ''
-  const [head = ''] = address.split('::')
-  const groups = [...head.split(':'), '0', '0', '0'].filter((group) => group !== '').slice(0, 3)
-  return `${groups.join(':')}::`
 }
