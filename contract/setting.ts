@@ -10,6 +10,12 @@ const picture = z
   .max(200_000)
   .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/, 'A PNG, JPEG or WebP picture of at most 140 KB')
 
+/** Whole days or months; one text for all that is wrong with it. */
+const wholeNumber = (least: number, most: number) => {
+  const mistake = `A whole number from ${least} to ${most}`
+  return z.number(mistake).int(mistake).min(least, mistake).max(most, mistake)
+}
+
 export const generalSettings = z.object({
   partner_title: requiredLine(60),
   logo: picture.nullable(),
@@ -18,6 +24,10 @@ export const generalSettings = z.object({
   base_currency: currency,
   language: languageCode,
   contact_email: line(254),
+  /** Days after which the addresses and User-Agents of clicks and conversions are cleared. */
+  address_days: wholeNumber(1, 3650),
+  /** Months after which single clicks are deleted; all figures but those that need the single click stay. */
+  click_months: wholeNumber(1, 120),
 })
 
 /** What the web needs before anybody signs in; no secrets. Cookie names come from here, as the specification asks. */

@@ -35,6 +35,8 @@ export async function makeNetwork(db: Db, at: number, now: number): Promise<Demo
     base_currency: 'USD',
     language: 'en',
     contact_email: 'hello@ohma.example',
+    address_days: 90,
+    click_months: 13,
   })
   await makeRates(db, now)
   const staff = await makeStaff(db, at, admin)

@@ -1,6 +1,6 @@
 import { cleanUpSignIns } from '#server/features/auth/cleanup.jobs.ts'
 import { releaseHolds } from '#server/features/conversion/hold.jobs.ts'
-import { clearAddresses } from '#server/features/conversion/privacy.jobs.ts'
+import { forgetVisitors } from '#server/features/conversion/privacy.jobs.ts'
 import { sendOutbox } from '#server/features/fact/outbox.jobs.ts'
 import { compareFacts } from '#server/features/fact/rebuild.service.ts'
 import { openDeliverer } from '#server/features/postback/delivery.jobs.ts'
@@ -19,18 +19,20 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   if (config.databaseUrl === null || config.clickhouseUrl === null) throw new Error('the worker needs DATABASE_URL and CLICKHOUSE_URL')
   const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-worker' })
   const clickhouse = openClickhouse(config.clickhouseUrl)
+  // a month of clicks is not rewritten in the time a report may take
+  const nightly = openClickhouse(config.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
   const work = startWork({ db, clickhouse, clock: systemClock, policy: { allow: config.outboundAllow } })
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
-    { name: 'address-cleanup', cron: '20 2 * * *', work: async () => void (await clearAddresses(db, systemClock.now())) },
+    { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     { name: 'fact-comparison', cron: '40 3 * * *', work: () => alarmDifferences(db, clickhouse) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
   return {
     async stop() {
       await (await schedule)?.stop()
       await work.stop()
-      await clickhouse.close()
+      await Promise.all([clickhouse.close(), nightly.close()])
       await db.destroy()
     },
   }

@@ -85,7 +85,7 @@ type ClickRow = {
 function stored(row: ClickRow): StoredClick {
   return {
     at: Number(row.at), random: row.rnd, affiliateId: row.affiliate, landing: row.landing, prelanding: row.prelanding, geo: row.geo, device: row.device, os: row.os,
-    browser: row.browser, lang: row.lang, source: row.source, subs: row.subs, affClickId: row.aff_click_id, ip: plainAddress(row.ip), ua: row.ua,
+    browser: row.browser, lang: row.lang, source: row.source, subs: row.subs, affClickId: row.aff_click_id, ip: row.ip === '::' ? '' : plainAddress(row.ip), ua: row.ua,
     reason: row.reason, flags: row.flags, test: (row.flags & CLICK_FLAG.test) !== 0,
   } // prettier-ignore
 }

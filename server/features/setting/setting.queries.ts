@@ -19,6 +19,8 @@ const DEFAULTS: GeneralSettings = {
   base_currency: 'USD',
   language: 'en',
   contact_email: '',
+  address_days: 90,
+  click_months: 13,
 }
 
 /** The general settings; what was never set has its default. */

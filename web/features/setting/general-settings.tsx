@@ -8,6 +8,7 @@ import { ColourField } from '#web/features/setting/colour-field.tsx'
 import { CurrencyRates } from '#web/features/setting/currency-rates.tsx'
 import { LogoField } from '#web/features/setting/logo-field.tsx'
 import { SettingsPage } from '#web/features/setting/settings-page.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
@@ -42,8 +43,10 @@ function GeneralForm({ general }: { general: General }) {
   const { currency } = useConstants()
   const form = useSaveForm({
     endpoint: settingApi.updateGeneral,
-    initial: general,
-    toInput: (values) => ({ body: values }),
+    initial: { ...general, address_days: String(general.address_days), click_months: String(general.click_months) },
+    toInput: (values) => ({
+      body: { ...values, address_days: Number(values.address_days), click_months: Number(values.click_months) },
+    }),
     invalidate: [settingApi.general],
     // the panel wears its new name and colour at once
     onSaved: ({ partner_title, logo, colour, language }) => setRuntime({ ...runtime(), partner_title, logo, colour, language }),
@@ -72,6 +75,26 @@ function GeneralForm({ general }: { general: General }) {
           required
         />
         <TextField of={form} name="contact_email" label={t('contactEmail')} type="email" help={t('contactEmailHelp')} />
+      </FormSection>
+      <FormSection title={t('section.privacy')} text={t('section.privacyText')}>
+        <NumberField
+          of={form}
+          name="address_days"
+          label={t('addressDays')}
+          help={t('addressDaysHelp')}
+          unit={t('unit.days')}
+          whole
+          required
+        />
+        <NumberField
+          of={form}
+          name="click_months"
+          label={t('clickMonths')}
+          help={t('clickMonthsHelp')}
+          unit={t('unit.months')}
+          whole
+          required
+        />
       </FormSection>
     </PageForm>
   )

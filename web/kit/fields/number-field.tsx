@@ -1,12 +1,11 @@
 import { TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { decimalText } from '#web/kit/fields/decimal.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 type NumberFieldProps<Values> = FieldProps<Values> & {
   placeholder?: string
   /** Stands inside the field at its end: a currency, "%", "days". */
-  unit?: ReactNode
+  unit?: string
   /** Whole numbers bring up the digits-only keyboard of phones. */
   whole?: boolean
 }
@@ -24,7 +23,7 @@ export function NumberField<Values>({ placeholder, unit, whole = false, ...field
       autoComplete="off"
       placeholder={placeholder}
       rightSection={unit && <span style={{ fontSize: 13, color: 'var(--ohma-soft)' }}>{unit}</span>}
-      rightSectionWidth={unit ? 56 : undefined}
+      rightSectionWidth={unit ? Math.max(56, unit.length * 8 + 24) : undefined}
       rightSectionPointerEvents="none"
       styles={{ input: { fontVariantNumeric: 'tabular-nums' } }}
       value={valueAt<Values, string>(field.of, field.name)}

@@ -1,0 +1,29 @@
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+
+/** Deletes the clicks of all months before `month` (yyyymm); dropping a partition costs nothing. Answers the months. */
+export async function deleteClickMonths(clickhouse: Clickhouse, month: number): Promise<number[]> {
+  const months = await monthsOf(clickhouse, `toYYYYMM(ts) < ${month}`)
+  for (const old of months) await clickhouse.command({ query: `ALTER TABLE click DROP PARTITION ${old}` })
+  return months
+}
+
+/** Clears what is older than `before` (ms); rewrites two columns of the months that hold such clicks. Answers the months. */
+export async function clearClickAddresses(clickhouse: Clickhouse, before: number): Promise<number[]> {
+  const old = `ts < fromUnixTimestamp64Milli(${Math.floor(before)}, 'UTC') AND (ip != toIPv6('::') OR ua != '')`
+  const months = await monthsOf(clickhouse, old)
+  for (const month of months)
+    await clickhouse.command({
+      query: `ALTER TABLE click UPDATE ip = toIPv6('::'), ua = '' IN PARTITION ${month} WHERE ${old}`,
+      // The night is long enough to wait: a second change of the same month is not begun before the first has ended.
+      clickhouse_settings: { mutations_sync: '1' },
+    })
+  return months
+}
+
+async function monthsOf(clickhouse: Clickhouse, where: string): Promise<number[]> {
+  const result = await clickhouse.query({
+    query: `SELECT DISTINCT toYYYYMM(ts) AS month FROM click WHERE ${where} ORDER BY month`,
+    format: 'JSONEachRow',
+  })
+  return (await result.json<{ month: number }>()).map(({ month }) => month)
+}
