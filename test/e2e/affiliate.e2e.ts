@@ -186,6 +186,21 @@ test('on a phone rows are cards with four fields and nothing sticks out of the p
   expect(await card.locator('dt').allInnerTexts()).toEqual(['Status', 'Manager', 'Available', 'Last login'])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   await expectAccessible(page)
+
+  // what the headers of the table do on a wide screen
+  await page.goto('/roles/affiliates')
+  await page.getByRole('button', { name: 'Sort by: ID, descending' }).click()
+  const names = () => page.getByRole('listitem').getByRole('link').allInnerTexts()
+  const known = (await names()).toSorted((a, b) => a.localeCompare(b, 'en'))
+  for (const [order, direction] of [
+    [known, 'ascending'],
+    [known.toReversed(), 'descending'],
+  ] as const) {
+    await page.getByRole('menuitem', { name: 'Name' }).click()
+    await expect.poll(names, { timeout: 15_000 }).toEqual(order)
+    await page.getByRole('button', { name: `Sort by: Name, ${direction}` }).click()
+  }
+  expect(new URL(page.url()).search).toContain('sort=name')
 })
 
 test('list and form are accessible in both schemes', async () => {

@@ -11,7 +11,7 @@ import type { ReportRow, ReportState } from '#web/features/report/use-report.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
-import type { Column } from '#web/kit/table/column.ts'
+import type { Column, SortBy } from '#web/kit/table/column.ts'
 import { DataTable } from '#web/kit/table/data-table.tsx'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
@@ -105,23 +105,24 @@ export function ReportTable({ report }: { report: ReportState }) {
   const totals = Object.fromEntries(
     address.metrics.map((id) => [id, formatMetric(id, summary.totals[id], amountCurrency(currency, options.currency))]),
   )
+  const table = {
+    name: 'report',
+    label: t('title'),
+    rows: list,
+    columns,
+    rowKey,
+    sort: reportSort(address),
+    onSort: ({ column, direction }: SortBy) => go({ sort: column, direction }),
+    totals,
+    stale: run.isPlaceholderData,
+  }
   return (
     <>
       {mobile ? (
-        <TableCards name="report" label={t('title')} rows={list} columns={columns} rowKey={rowKey} stale={run.isPlaceholderData} />
+        <TableCards {...table} />
       ) : (
         <div className={classes.table}>
-          <DataTable
-            name="report"
-            label={t('title')}
-            rows={list}
-            columns={columns}
-            rowKey={rowKey}
-            sort={reportSort(address)}
-            onSort={({ column, direction }) => go({ sort: column, direction })}
-            totals={totals}
-            stale={run.isPlaceholderData}
-          />
+          <DataTable {...table} />
         </div>
       )}
       {summary.rows > pageSize && <Pager rows={summary.rows} page={address.page} count={pageSize} onPage={(page) => go({ page })} />}

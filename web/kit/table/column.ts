@@ -42,3 +42,20 @@ export function shownColumns<Row>(columns: readonly Column<Row>[], ids: readonly
   const forgotten = columns.filter((column) => column.card === 'title' && !asked.includes(column))
   return asked.length === 0 ? columns.filter((column) => !column.hidden) : [...forgotten, ...asked]
 }
+
+/** The first click sorts figures from the top and words from A, the next one the other way round. */
+export function nextSort<Row>(column: Column<Row>, sort: SortBy | undefined): SortBy {
+  const name = column.sort ?? column.id
+  if (sort?.column === name) return { column: name, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
+  return { column: name, direction: column.numeric ? 'desc' : 'asc' }
+}
+
+/** A list in a fixed order names the column it follows, though nobody can sort by it. */
+export function isSortedBy<Row>(column: Column<Row>, sort: SortBy | undefined): boolean {
+  return sort?.column === (column.sort ?? column.id)
+}
+
+/** Whether there is more than one order to choose from. */
+export function isSortable<Row>(columns: readonly Column<Row>[]): boolean {
+  return columns.filter((column) => column.sort !== undefined).length > 1
+}

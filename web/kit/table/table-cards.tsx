@@ -1,6 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { CardsSort } from '#web/kit/table/cards-sort.tsx'
+import { isSortable } from '#web/kit/table/column.ts'
 import type { DataTableProps } from '#web/kit/table/data-table.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { toggled } from '#web/kit/table/selection.ts'
@@ -13,6 +15,8 @@ export function TableCards<Row extends object>({
   rowKey,
   rowHref,
   rowActions,
+  sort,
+  onSort,
   selection,
   onSelect,
   label,
@@ -22,35 +26,38 @@ export function TableCards<Row extends object>({
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
   const fields = columns.filter((column) => column.card === 'field').slice(0, 4)
   return (
-    <ul className={classes.cards} aria-label={label} data-stale={stale || undefined}>
-      {rows.map((row) => {
-        const key = rowKey(row)
-        const href = rowHref?.(row)
-        return (
-          <li key={key} className={classes.card} data-chosen={selection?.has(key) || undefined}>
-            <div className={classes.top}>
-              {selection && (
-                <Checkbox
-                  size="sm"
-                  aria-label={t('table.selectRow')}
-                  checked={selection.has(key)}
-                  onChange={() => onSelect?.(toggled(selection, key))}
-                />
-              )}
-              <span className={classes.title}>{href ? <Link to={href}>{title?.cell(row)}</Link> : title?.cell(row)}</span>
-              {rowActions && <RowMenu actions={rowActions(row)} size="md" />}
-            </div>
-            <dl className={classes.fields}>
-              {fields.map((column) => (
-                <div key={column.id}>
-                  <dt>{column.header}</dt>
-                  <dd data-numeric={column.numeric || undefined}>{column.cell(row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      {onSort && isSortable(columns) && <CardsSort columns={columns} sort={sort} onSort={onSort} />}
+      <ul className={classes.cards} aria-label={label} data-stale={stale || undefined}>
+        {rows.map((row) => {
+          const key = rowKey(row)
+          const href = rowHref?.(row)
+          return (
+            <li key={key} className={classes.card} data-chosen={selection?.has(key) || undefined}>
+              <div className={classes.top}>
+                {selection && (
+                  <Checkbox
+                    size="sm"
+                    aria-label={t('table.selectRow')}
+                    checked={selection.has(key)}
+                    onChange={() => onSelect?.(toggled(selection, key))}
+                  />
+                )}
+                <span className={classes.title}>{href ? <Link to={href}>{title?.cell(row)}</Link> : title?.cell(row)}</span>
+                {rowActions && <RowMenu actions={rowActions(row)} size="md" />}
+              </div>
+              <dl className={classes.fields}>
+                {fields.map((column) => (
+                  <div key={column.id}>
+                    <dt>{column.header}</dt>
+                    <dd data-numeric={column.numeric || undefined}>{column.cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Column, SortBy } from '#web/kit/table/column.ts'
+import { isSortedBy, nextSort, type Column, type SortBy } from '#web/kit/table/column.ts'
 import { toggledAll, type Selection } from '#web/kit/table/selection.ts'
 import classes from '#web/kit/table/data-table.module.css'
 
@@ -93,18 +93,6 @@ function HeaderLabel<Row>({
       {label}
     </Tooltip>
   )
-}
-
-/** The first click sorts figures from the top and words from A, the next one the other way round. */
-function nextSort<Row>(column: Column<Row>, sort: SortBy | undefined): SortBy {
-  const name = column.sort ?? column.id
-  if (sort?.column === name) return { column: name, direction: sort.direction === 'asc' ? 'desc' : 'asc' }
-  return { column: name, direction: column.numeric ? 'desc' : 'asc' }
-}
-
-/** A list in a fixed order names the column it follows, though nobody can sort by it. */
-function isSortedBy<Row>(column: Column<Row>, sort: SortBy | undefined): boolean {
-  return sort?.column === (column.sort ?? column.id)
 }
 
 function ariaSort<Row>(column: Column<Row>, sort: SortBy | undefined): 'ascending' | 'descending' | 'none' | undefined {

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import type { Column } from '#web/kit/table/column.ts'
+import { isSortable, type Column } from '#web/kit/table/column.ts'
 import classes from '#web/kit/table/data-table.module.css'
 
 type TableSkeletonProps<Row> = { columns: readonly Column<Row>[]; label: string; rows?: number; selectable?: boolean; cards?: boolean }
@@ -9,6 +9,7 @@ export function TableSkeleton<Row>({ columns, label, rows = 12, selectable = fal
   if (cards) {
     return (
       <div role="status" aria-label={label} style={{ display: 'grid', gap: 8 }}>
+        {isSortable(columns) && <Skeleton height={26} width={130} ml="auto" />}
         {Array.from({ length: 5 }, (_none, row) => (
           <Skeleton key={row} height={112} radius="md" />
         ))}
