@@ -44,6 +44,8 @@ export async function askClickhouse(
     })
     return read(await result.text())
   } catch (error) {
+    // Who has left hears nothing, and it is nobody's mistake.
+    if (signal?.aborted) throw new AppError('statistics_away', { cause: error })
     throw translate(error, query)
   }
 }
