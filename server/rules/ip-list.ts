@@ -27,7 +27,7 @@ export function ipListMistake(entry: string): string | null {
 }
 
 /** `::ffff:192.0.2.1` → `192.0.2.1`. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   const match = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   return match?.[1] ?? address
 }

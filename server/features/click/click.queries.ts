@@ -1,8 +1,8 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { readableAddress } from '#server/platform/address.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readClickIdKeys, type ClickIdKeys, type ClickIdParts } from '#server/rules/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click-row.ts'
-import { plainAddress } from '#server/rules/ip-list.ts'
 import { ensureTrackingKeys } from '../snapshot/tracking-key.queries.ts'
 
 /** A click as it is stored: `at` in milliseconds, sub1 to sub10, `reason` not '' for a refused one. */
@@ -85,7 +85,7 @@ type ClickRow = {
 function stored(row: ClickRow): StoredClick {
   return {
     at: Number(row.at), random: row.rnd, affiliateId: row.affiliate, landing: row.landing, prelanding: row.prelanding, geo: row.geo, device: row.device, os: row.os,
-    browser: row.browser, lang: row.lang, source: row.source, subs: row.subs, affClickId: row.aff_click_id, ip: row.ip === '::' ? '' : plainAddress(row.ip), ua: row.ua,
+    browser: row.browser, lang: row.lang, source: row.source, subs: row.subs, affClickId: row.aff_click_id, ip: readableAddress(row.ip, false), ua: row.ua,
     reason: row.reason, flags: row.flags, test: (row.flags & CLICK_FLAG.test) !== 0,
   } // prettier-ignore
 }

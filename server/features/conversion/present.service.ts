@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { cutAddress } from '#server/platform/address.ts'
 import type { conversion } from '#contract/conversion.ts'
 import { addAmounts } from '#contract/money.ts'
+import { readableAddress } from '#server/platform/address.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
 
 /** A conversion as an audience sees it: affiliates get neither revenue, amount and advertiser, nor whole addresses. */
@@ -34,7 +34,7 @@ export function presentConversion(row: ConversionListRow, audience: 'staff' | 'a
     source: row.source,
     subs: row.subs,
     aff_click_id: row.aff_click_id,
-    ip: audience === 'staff' ? cutAddress(row.ip, false) : cutAddress(row.ip),
+    ip: readableAddress(row.ip, audience !== 'staff'),
     ...(audience === 'staff' ? { advertiser: row.sees_advertiser ? advertiser : null, revenue: row.revenue, amount: row.amount } : {}),
   }
 }

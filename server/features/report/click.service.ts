@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DimensionId } from '#contract/dimension.ts'
 import type { click, clickFilters, reportApi } from '#contract/report.ts'
-import { cutAddress } from '#server/platform/address.ts'
+import { readableAddress } from '#server/platform/address.ts'
 import { may } from '#server/platform/http/actor.ts'
 import { CLICK_FLAG } from '#server/rules/click-row.ts'
 import { mintClickId, readClickId } from '#server/rules/click-id.ts'
@@ -122,7 +122,7 @@ async function present(
     source: row.source,
     subs: row.subs,
     aff_click_id: row.aff_click_id,
-    ip: cutAddress(row.ip, !staff.address),
+    ip: readableAddress(row.ip, !staff.address),
     ua: row.ua,
   }))
 }
