@@ -4,7 +4,7 @@ import { createAdvertiser } from '#server/features/advertiser/advertiser.service
 import { createAffiliate } from '#server/features/affiliate/affiliate.service.ts'
 import { openSession, findActor } from '#server/features/auth/session.queries.ts'
 import { createManager } from '#server/features/manager/manager.service.ts'
-import { saveGeneralSettings } from '#server/features/setting/setting.queries.ts'
+import { getGeneralSettings, saveGeneralSettings } from '#server/features/setting/setting.queries.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
@@ -28,6 +28,7 @@ const PASSWORD = 'ohma-demo'
 export async function makeNetwork(db: Db, at: number, now: number): Promise<DemoNetwork> {
   const admin = await makeAdmin(db, at)
   await saveGeneralSettings(db, at, admin, {
+    ...(await getGeneralSettings(db)),
     partner_title: 'Ohma Demo',
     logo: null,
     colour: '#4361ee',
@@ -35,8 +36,6 @@ export async function makeNetwork(db: Db, at: number, now: number): Promise<Demo
     base_currency: 'USD',
     language: 'en',
     contact_email: 'hello@ohma.example',
-    address_days: 90,
-    click_months: 13,
   })
   await makeRates(db, now)
   const staff = await makeStaff(db, at, admin)
