@@ -85,7 +85,7 @@ function run(program: string, args: string[]): Promise<number> {
     const child = spawn(join(BIN, program), args, {
       cwd: ROOT,
       stdio: 'inherit',
-      env: { ...process.env, PATH: `${BIN}:${process.env['PATH']}`, NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/ohma/compiled') },
+      env: { ...process.env, PATH: `${BIN}:${process.env['PATH']}` },
     })
     child.once('error', () => resolve(127))
     child.once('close', (code) => resolve(code ?? 1))
