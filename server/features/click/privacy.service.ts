@@ -14,7 +14,7 @@ export async function clearClickAddresses(clickhouse: Clickhouse, before: number
   for (const month of months)
     await clickhouse.command({
       query: `ALTER TABLE click UPDATE ip = toIPv6('::'), ua = '' IN PARTITION ${month} WHERE ${old}`,
-      // The night is long enough to wait: a second change of the same month is not begun before the first has ended.
+      // The night is long enough to rewrite one month after the other.
       clickhouse_settings: { mutations_sync: '1' },
     })
   return months

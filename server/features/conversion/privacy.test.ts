@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const ask = async <Row>(query: string) => (await (await api.clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>()) as Row[]
+const ask = async <Row>(query: string) => (await api.clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>()
 const stored = () =>
   ask<{ day: number; ip: string; ua: number; sub1: string }>(
     `SELECT toInt32(dateDiff('day', ts, toDateTime('2026-11-21 02:20:00', 'UTC'))) AS day, IPv6NumToString(ip) AS ip, ua != '' AS ua, sub1 FROM click ORDER BY ts DESC`,
