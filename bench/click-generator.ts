@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS } from '#server/rules/click-row.ts'
+import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 
 export type Shape = {
   rows: number

@@ -1,17 +1,17 @@
-import { endOnMistake, say } from './processes/say.ts'
-import { runRoles } from './processes/role.ts'
+import { endOnMistake, say } from './processes/supervisor/say.ts'
+import { runRoles } from './processes/roles/role.ts'
 
 // `node server/main.ts <command>` is what npm's scripts run; `PROCESSES=api,worker node server/main.ts` plays roles
 // in this one process, which is how the supervisor starts its children and how several machines share the work.
 const { env } = process
 const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promise<void>>> = {
-  start: async () => (await import('./processes/supervise.ts')).supervise(env, 'start'),
-  serve: async () => (await import('./processes/supervise.ts')).supervise(env, 'serve'),
-  dev: async () => (await import('./processes/supervise.ts')).supervise(env, 'dev'),
-  build: async () => (await import('./processes/web-build.ts')).buildWebIfOld(say),
-  backup: async (file) => (await import('./processes/backup.ts')).backup(env, file),
-  restore: async (file) => (await import('./processes/restore.ts')).restore(env, file),
-  'rebuild-facts': async () => (await import('./processes/rebuild-facts.ts')).rebuildAllFacts(env),
+  start: async () => (await import('./processes/supervisor/supervise.ts')).supervise(env, 'start'),
+  serve: async () => (await import('./processes/supervisor/supervise.ts')).supervise(env, 'serve'),
+  dev: async () => (await import('./processes/supervisor/supervise.ts')).supervise(env, 'dev'),
+  build: async () => (await import('./processes/commands/web-build.ts')).buildWebIfOld(say),
+  backup: async (file) => (await import('./processes/commands/backup.ts')).backup(env, file),
+  restore: async (file) => (await import('./processes/commands/restore.ts')).restore(env, file),
+  'rebuild-facts': async () => (await import('./processes/commands/rebuild-facts.ts')).rebuildAllFacts(env),
 }
 
 try {

@@ -13,24 +13,38 @@ test('every source keeps the rules of the architecture', () => {
 
 describe('each rule finds a planted violation', () => {
   test.each([
-    ['imports only what its layer may know', 'contract/offer.ts', `import { log } from '#server/platform/log.ts'`],
-    ['imports only what its layer may know', 'server/platform/x.ts', `import { listOffers } from '../features/offer/offer.queries.ts'`],
+    ['imports only what its layer may know', 'contract/offers/offer.ts', `import { log } from '#server/platform/log.ts'`],
+    [
+      'imports only what its layer may know',
+      'server/platform/x.ts',
+      `import { listOffers } from '../features/offers/offer/offer.queries.ts'`,
+    ],
     [
       'imports only what its layer may know',
       'server/tracker/x.ts',
-      `import type { Tables } from '#server/features/offer/offer.queries.ts'`,
+      `import type { Tables } from '#server/features/offers/offer/offer.queries.ts'`,
     ],
-    ['imports only what its layer may know', 'web/features/offer/list.tsx', `const { a } = await import('#server/rules/macros.ts')`],
+    ['imports only what its layer may know', 'web/features/offers/offer/list.tsx', `const { a } = await import('#server/rules/macros.ts')`],
     [
       'a server feature reaches another only through its queries, services and formulas',
-      'server/features/offer/offer.routes.ts',
-      `import { x } from '../affiliate/affiliate.routes.ts'`,
+      'server/features/offers/offer/offer.routes.ts',
+      `import { x } from '../../people/affiliate/affiliate.routes.ts'`,
     ],
-    ['a web feature knows no other web feature', 'web/features/offer/list.tsx', `import { X } from '#web/features/affiliate/x.tsx'`],
+    [
+      'a web feature knows no other web feature',
+      'web/features/offers/offer/list.tsx',
+      `import { X } from '#web/features/people/affiliate/x.tsx'`,
+    ],
+    ['imports only what its layer may know', 'server/platform/y.ts', `import type { Actor } from '#server/access/actor.ts'`],
+    ['a feature stands in a room', 'server/features/offer/offer.routes.ts', ''],
     ['a file is named after what it holds', 'server/platform/utils.ts', ''],
-    ['endpoints are made by implement(), which checks access', 'server/features/offer/offer.routes.ts', `app.get('/api/x', () => 1)`],
-    ['the environment is read in one place', 'server/features/offer/offer.service.ts', `const key = process.env['KEY']`],
-    ['rights are asked of can(), never of a role', 'web/features/offer/list.tsx', `if (me.role === 'admin') show()`],
+    [
+      'endpoints are made by implement(), which checks access',
+      'server/features/offers/offer/offer.routes.ts',
+      `app.get('/api/x', () => 1)`,
+    ],
+    ['the environment is read in one place', 'server/features/offers/offer/offer.service.ts', `const key = process.env['KEY']`],
+    ['rights are asked of can(), never of a role', 'web/features/offers/offer/list.tsx', `if (me.role === 'admin') show()`],
     ['one exported component per file', 'web/kit/x.tsx', 'export function A() {}\nexport function B() {}'],
   ])('%s: %s', (rule, path, text) => {
     expect(findViolations([{ path, text }])).toEqual([{ path, rule }])
@@ -45,12 +59,12 @@ describe('lint finds a planted violation', () => {
     [
       'eslint(no-restricted-imports)',
       'server/platform/c.ts',
-      `import { x } from '#server/features/offer/offer.queries.ts'\nexport const c = x`,
+      `import { x } from '#server/features/offers/offer/offer.queries.ts'\nexport const c = x`,
     ],
     [
       'eslint(no-restricted-imports)',
       'server/tracker/d.ts',
-      `import { x } from '#server/features/offer/offer.queries.ts'\nexport const d = x`,
+      `import { x } from '#server/features/offers/offer/offer.queries.ts'\nexport const d = x`,
     ],
     ['eslint(no-restricted-imports)', 'web/e.ts', `import { x } from '#server/rules/macros.ts'\nexport const e = x`],
     ['eslint(no-restricted-imports)', 'server/features/f.ts', `import { Button } from '@mantine/core'\nexport const f = Button`],

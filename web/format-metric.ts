@@ -1,5 +1,5 @@
-import { METRICS, type MetricId } from '#contract/metric.ts'
-import type { Currency } from '#contract/money.ts'
+import { METRICS, type MetricId } from '#contract/traffic/metric.ts'
+import type { Currency } from '#contract/money/amount.ts'
 import { integer, locale, money, percent, UNKNOWN } from './format.ts'
 
 export type MetricValue = number | string | null | undefined

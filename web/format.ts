@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/money.ts'
+import type { Currency } from '#contract/money/amount.ts'
 
 /** What an unknown value looks like; zero is "0". */
 export const UNKNOWN = '–'

@@ -6,46 +6,47 @@ type PageId = { [Id in ScreenId]: (typeof SCREENS)[Id] extends { redirect: strin
 
 /** The page of every screen, loaded when somebody opens it. A screen without a page is a compile error. */
 export const PAGES: Readonly<Record<PageId, () => Promise<ComponentType>>> = {
-  login: async () => (await import('#web/features/auth/login.tsx')).Login,
-  setPassword: async () => (await import('#web/features/auth/set-password.tsx')).SetPassword,
+  login: async () => (await import('#web/features/people/auth/login.tsx')).Login,
+  setPassword: async () => (await import('#web/features/people/auth/set-password.tsx')).SetPassword,
 
-  dashboard: async () => (await import('#web/features/dashboard/staff-dashboard.tsx')).StaffDashboard,
-  dashboardOwn: async () => (await import('#web/features/dashboard/affiliate-dashboard.tsx')).AffiliateDashboard,
+  dashboard: async () => (await import('#web/features/network/dashboard/staff-dashboard.tsx')).StaffDashboard,
+  dashboardOwn: async () => (await import('#web/features/network/dashboard/affiliate-dashboard.tsx')).AffiliateDashboard,
 
-  offers: async () => (await import('#web/features/offer/offer-list.tsx')).OfferList,
-  offerCreateDirect: async () => (await import('#web/features/offer/offer-create.tsx')).OfferCreate,
-  offerEditDirect: async () => (await import('#web/features/offer/offer-edit.tsx')).OfferEdit,
-  offerDetailDirect: async () => (await import('#web/features/offer/detail/offer-detail.tsx')).OfferDetail,
+  offers: async () => (await import('#web/features/offers/offer/offer-list.tsx')).OfferList,
+  offerCreateDirect: async () => (await import('#web/features/offers/offer/offer-create.tsx')).OfferCreate,
+  offerEditDirect: async () => (await import('#web/features/offers/offer/offer-edit.tsx')).OfferEdit,
+  offerDetailDirect: async () => (await import('#web/features/offers/offer/detail/offer-detail.tsx')).OfferDetail,
 
-  partnerOffersAll: async () => (await import('#web/features/partner-offer/partner-offers-all.tsx')).PartnerOffersAll,
-  partnerOffersLive: async () => (await import('#web/features/partner-offer/partner-offers-live.tsx')).PartnerOffersLive,
-  partnerOffersAvailable: async () => (await import('#web/features/partner-offer/partner-offers-available.tsx')).PartnerOffersAvailable,
-  partnerOffer: async () => (await import('#web/features/partner-offer/partner-offer-detail.tsx')).PartnerOfferDetail,
+  partnerOffersAll: async () => (await import('#web/features/offers/partner-offer/partner-offers-all.tsx')).PartnerOffersAll,
+  partnerOffersLive: async () => (await import('#web/features/offers/partner-offer/partner-offers-live.tsx')).PartnerOffersLive,
+  partnerOffersAvailable: async () =>
+    (await import('#web/features/offers/partner-offer/partner-offers-available.tsx')).PartnerOffersAvailable,
+  partnerOffer: async () => (await import('#web/features/offers/partner-offer/partner-offer-detail.tsx')).PartnerOfferDetail,
 
-  affiliates: async () => (await import('#web/features/affiliate/affiliate-list.tsx')).AffiliateList,
-  affiliateCreate: async () => (await import('#web/features/affiliate/affiliate-create.tsx')).AffiliateCreate,
-  affiliateEdit: async () => (await import('#web/features/affiliate/affiliate-edit.tsx')).AffiliateEdit,
+  affiliates: async () => (await import('#web/features/people/affiliate/affiliate-list.tsx')).AffiliateList,
+  affiliateCreate: async () => (await import('#web/features/people/affiliate/affiliate-create.tsx')).AffiliateCreate,
+  affiliateEdit: async () => (await import('#web/features/people/affiliate/affiliate-edit.tsx')).AffiliateEdit,
 
-  advertisers: async () => (await import('#web/features/advertiser/advertiser-list.tsx')).AdvertiserList,
-  advertiserCreate: async () => (await import('#web/features/advertiser/advertiser-create.tsx')).AdvertiserCreate,
-  advertiserEdit: async () => (await import('#web/features/advertiser/advertiser-edit.tsx')).AdvertiserEdit,
+  advertisers: async () => (await import('#web/features/people/advertiser/advertiser-list.tsx')).AdvertiserList,
+  advertiserCreate: async () => (await import('#web/features/people/advertiser/advertiser-create.tsx')).AdvertiserCreate,
+  advertiserEdit: async () => (await import('#web/features/people/advertiser/advertiser-edit.tsx')).AdvertiserEdit,
 
-  managers: async () => (await import('#web/features/manager/manager-list.tsx')).ManagerList,
-  managerCreate: async () => (await import('#web/features/manager/manager-create.tsx')).ManagerCreate,
-  managerEdit: async () => (await import('#web/features/manager/manager-edit.tsx')).ManagerEdit,
+  managers: async () => (await import('#web/features/people/manager/manager-list.tsx')).ManagerList,
+  managerCreate: async () => (await import('#web/features/people/manager/manager-create.tsx')).ManagerCreate,
+  managerEdit: async () => (await import('#web/features/people/manager/manager-edit.tsx')).ManagerEdit,
 
-  statisticDirectGeneral: async () => (await import('#web/features/report/report-page.tsx')).ReportPage,
-  statisticDirectClicks: async () => (await import('#web/features/click/click-list.tsx')).ClickList,
-  statisticDirectConversion: async () => (await import('#web/features/conversion/conversion-list.tsx')).ConversionList,
-  statisticConversionDetail: async () => (await import('#web/features/conversion/conversion-detail.tsx')).ConversionDetail,
-  statisticPostbacks: async () => (await import('#web/features/postback-log/postback-log.tsx')).PostbackLog,
+  statisticDirectGeneral: async () => (await import('#web/features/traffic/report/report-page.tsx')).ReportPage,
+  statisticDirectClicks: async () => (await import('#web/features/traffic/click/click-list.tsx')).ClickList,
+  statisticDirectConversion: async () => (await import('#web/features/traffic/conversion/conversion-list.tsx')).ConversionList,
+  statisticConversionDetail: async () => (await import('#web/features/traffic/conversion/conversion-detail.tsx')).ConversionDetail,
+  statisticPostbacks: async () => (await import('#web/features/traffic/postback-log/postback-log.tsx')).PostbackLog,
 
-  settingsGeneral: async () => (await import('#web/features/setting/general-settings.tsx')).GeneralSettings,
-  settingsTrafficback: async () => (await import('#web/features/setting/trafficback-settings.tsx')).TrafficbackSettings,
+  settingsGeneral: async () => (await import('#web/features/network/setting/general-settings.tsx')).GeneralSettings,
+  settingsTrafficback: async () => (await import('#web/features/network/setting/trafficback-settings.tsx')).TrafficbackSettings,
 
-  settingsPostback: async () => (await import('#web/features/postback/own-postbacks.tsx')).OwnPostbacks,
+  settingsPostback: async () => (await import('#web/features/traffic/postback/own-postbacks.tsx')).OwnPostbacks,
 
-  ohmaGallery: async () => (await import('#web/features/ohma/ohma-gallery.tsx')).OhmaGallery,
+  ohmaGallery: async () => (await import('#web/features/network/ohma/ohma-gallery.tsx')).OhmaGallery,
 }
 
 /** The page of a screen; undefined for one that only leads on. */

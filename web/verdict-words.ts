@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VerdictDetail } from '#contract/verdict.ts'
+import type { VerdictDetail } from '#contract/traffic/verdict.ts'
 import { date, day, dateTime } from '#web/format.ts'
 import { duration } from '#web/format-metric.ts'
 import { useZone } from '#web/kit/show/zone.tsx'

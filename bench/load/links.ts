@@ -1,4 +1,4 @@
-import type { Snapshot, SnapshotOffer } from '#server/rules/snapshot.ts'
+import type { Snapshot, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 
 export const OFFERS = 500
 export const AFFILIATES = 400

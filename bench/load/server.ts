@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from '#server/platform/process/free-port.ts'
-import type { Snapshot } from '#server/rules/snapshot.ts'
+import type { Snapshot } from '#server/rules/offer/snapshot.ts'
 import type { LoadOrder, LoadResult } from './generator.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

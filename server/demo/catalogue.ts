@@ -1,7 +1,7 @@
-import { offerInput } from '#contract/offer-fields.ts'
-import { createOffer } from '#server/features/offer/offer.service.ts'
-import { changeOfferStatus } from '#server/features/offer/offer-status.service.ts'
-import type { Actor } from '#server/platform/http/actor.ts'
+import { offerInput } from '#contract/offers/offer-fields.ts'
+import { createOffer } from '#server/features/offers/offer/offer.service.ts'
+import { changeOfferStatus } from '#server/features/offers/offer/offer-status.service.ts'
+import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { offerForm, OFFERS } from './offers.ts'
 

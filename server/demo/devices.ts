@@ -1,4 +1,4 @@
-import { describeUserAgent, type UserAgentFacts } from '#server/rules/user-agent.ts'
+import { describeUserAgent, type UserAgentFacts } from '#server/rules/click/user-agent.ts'
 
 export type DemoDevice = { userAgent: string; facts: UserAgentFacts }
 

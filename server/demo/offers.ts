@@ -1,4 +1,4 @@
-import type { OfferInput } from '#contract/offer-fields.ts'
+import type { OfferInput } from '#contract/offers/offer-fields.ts'
 
 type Goal = {
   code: string

@@ -1,6 +1,6 @@
-import type { AdvertiserInput } from '#contract/advertiser.ts'
-import type { AffiliateInput } from '#contract/affiliate.ts'
-import type { ManagerInput } from '#contract/manager.ts'
+import type { AdvertiserInput } from '#contract/people/advertiser.ts'
+import type { AffiliateInput } from '#contract/people/affiliate.ts'
+import type { ManagerInput } from '#contract/people/manager.ts'
 
 type Staff = Pick<ManagerInput, 'name' | 'email' | 'role' | 'type'> & { lead?: string }
 

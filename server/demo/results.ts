@@ -1,7 +1,7 @@
-import { fromUnits, type Currency } from '#contract/money.ts'
-import type { ConversionDraft } from '#server/features/conversion/change.service.ts'
-import { draftConversion, type ConversionClick, type Report } from '#server/features/conversion/draft.service.ts'
-import type { Goal, OfferTerms } from '#server/features/conversion/terms.queries.ts'
+import { fromUnits, type Currency } from '#contract/money/amount.ts'
+import type { ConversionDraft } from '#server/features/traffic/conversion/change.service.ts'
+import { draftConversion, type ConversionClick, type Report } from '#server/features/traffic/conversion/draft.service.ts'
+import type { Goal, OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { weighted, type Random } from './random.ts'
 import type { DemoClick } from './traffic.ts'
 

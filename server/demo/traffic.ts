@@ -1,8 +1,8 @@
-import { mintClickId, type ClickIdKeys } from '#server/rules/click-id.ts'
-import { CLICK_FLAG, UNCOUNTED_FLAGS } from '#server/rules/click-row.ts'
-import { encodeRow } from '#server/rules/click.ts'
-import { decideClick, type SnapshotView } from '#server/rules/match.ts'
-import type { SnapshotOffer } from '#server/rules/snapshot.ts'
+import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { CLICK_FLAG, UNCOUNTED_FLAGS } from '#server/rules/click/click-row.ts'
+import { encodeRow } from '#server/rules/click/click.ts'
+import { decideClick, type SnapshotView } from '#server/rules/offer/match.ts'
+import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { BOT_DEVICES, DEVICES, type DemoDevice } from './devices.ts'
 import { weighted, zipf, type Random } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { dimensionOf, type DimensionId } from '#contract/dimension.ts'
+import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
 import { startsOf, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'

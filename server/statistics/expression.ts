@@ -1,4 +1,4 @@
-import type { DimensionId } from '#contract/dimension.ts'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
 import type { Parameters } from './parameters.ts'
 import type { Condition, Lookups } from './plan.ts'
 import type { Step } from './steps.ts'

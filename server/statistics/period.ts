@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { reportInput } from '#contract/report.ts'
+import type { reportInput } from '#contract/traffic/report.ts'
 
 type Period = z.output<typeof reportInput>['period']
 

@@ -1,5 +1,5 @@
-import type { DimensionId } from '#contract/dimension.ts'
-import type { MetricId } from '#contract/metric.ts'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Range } from './period.ts'
 import type { RateTable } from './rates.ts'
 

@@ -1,4 +1,4 @@
-import { divideRounded } from '#contract/money.ts'
+import { divideRounded } from '#contract/money/amount.ts'
 import { RATE_SCALE } from './sums.ts'
 
 /** One row of `currency_rate`: 1 unit of `currency` is worth `rate` units of the base currency on that day. */

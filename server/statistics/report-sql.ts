@@ -1,4 +1,4 @@
-import type { DimensionId } from '#contract/dimension.ts'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { isClickSum, sidesOf, stepParameters, stepsFor } from './branch.ts'
 import { clickBranch, clickSource } from './click-branch.ts'
 import { factBranch } from './fact-branch.ts'

@@ -1,5 +1,5 @@
-import type { DimensionId } from '#contract/dimension.ts'
-import type { Currency } from '#contract/money.ts'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import type { Currency } from '#contract/money/amount.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { askClickhouse } from './ask.ts'
 import { isNumbered } from './expression.ts'

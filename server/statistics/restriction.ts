@@ -1,4 +1,4 @@
-import { dimensionOf } from '#contract/dimension.ts'
+import { dimensionOf } from '#contract/traffic/dimension.ts'
 import { conditionExpression, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
 import type { Condition, ReportPlan, RowScope } from './plan.ts'

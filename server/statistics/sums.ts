@@ -1,5 +1,5 @@
-import { METRIC_IDS, metricOf, type MetricId } from '#contract/metric.ts'
-import { divideRounded, fromUnits } from '#contract/money.ts'
+import { METRIC_IDS, metricOf, type MetricId } from '#contract/traffic/metric.ts'
+import { divideRounded, fromUnits } from '#contract/money/amount.ts'
 
 /** What is added up in the engine; every metric follows from these. Money is in ten-thousandths × `RATE_SCALE`. */
 export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { ChangeOrigin, ConversionStatus } from '#contract/conversion.ts'
-import type { Currency } from '#contract/money.ts'
-import type { PayoutRule } from '#server/rules/payout.ts'
+import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { Json } from './json.ts'
 
 type Conversion = {

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Currency } from '#contract/money.ts'
-import type { SnapshotOffer } from '#server/rules/snapshot.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import type { GeneratedJson } from './json.ts'
 
 type Offer = {

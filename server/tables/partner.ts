@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
-import type { affiliateStatus } from '#contract/affiliate.ts'
+import type { affiliateStatus } from '#contract/people/affiliate.ts'
 import type { contacts } from '#contract/fields.ts'
-import type { Currency } from '#contract/money.ts'
+import type { Currency } from '#contract/money/amount.ts'
 import type { GeneratedJson } from './json.ts'
 
 type Manager = {

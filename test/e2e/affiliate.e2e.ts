@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { affiliateApi } from '#contract/affiliate.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
 import type { Caller } from '#test/support/api.ts'
 import { affiliateInput } from '#test/support/factories.ts'
 import { startPanel, type Panel } from '#test/support/panel.ts'

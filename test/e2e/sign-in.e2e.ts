@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { authApi } from '#contract/auth.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { homeOf, href } from '#contract/screens.ts'
-import { createLink } from '#server/features/auth/link.queries.ts'
+import { createLink } from '#server/features/people/auth/link.queries.ts'
 import { startPanel, type Panel } from '#test/support/panel.ts'
 
 const PASSWORD = 'yellow ship sings'

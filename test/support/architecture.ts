@@ -27,7 +27,7 @@ export function findViolations(sources: Source[]): Violation[] {
 type Rule = { rule: string; breaks(source: Source): boolean }
 
 const isTest = (path: string) => /\.(test|e2e|torture)\.tsx?$/.test(path) || path.startsWith('test/')
-const feature = (path: string) => /^(server|web)\/features\/([^/]+)\//.exec(path)?.[2]
+const feature = (path: string) => /^(server|web)\/features\/([^/]+\/[^/]+)\//.exec(path)?.[2]
 
 /** Paths a source imports, from the root of the project; packages are left out. */
 export function importsOf({ path, text }: Source): string[] {
@@ -45,14 +45,16 @@ export function importsOf({ path, text }: Source): string[] {
 /** Who may import what (docs/architecture.md): the first row that fits a file decides; tests may look everywhere. */
 const DIRECTIONS: [from: RegExp, may: RegExp][] = [
   [/^contract\//, /^contract\//],
-  [/^server\/platform\//, /^(contract|server\/(platform|rules|tables|migrations))\//],
+  [/^server\/platform\//, /^(contract|server\/(platform|tables|migrations))\//],
+  [/^server\/access\//, /^(contract|server\/(access|platform))\//],
   [/^server\/rules\//, /^(contract|server\/(rules|platform))\//],
   [/^server\/tables\//, /^(contract|server\/(tables|rules))\//],
   [/^server\/(tracker|ingester)\//, /^(contract|server\/(tracker|ingester|platform|rules))\//],
-  [/^server\/statistics\//, /^(contract|server\/(statistics|platform|rules|tables))\//],
-  [/^server\/features\//, /^(contract|server\/(features|platform|rules|tables|statistics))\//],
+  [/^server\/statistics\//, /^(contract|server\/(statistics|access|platform|rules|tables))\//],
+  [/^server\/features\//, /^(contract|server\/(features|access|platform|rules|tables|statistics))\//],
   [/^server\//, /^(contract|server|package\.json)/],
-  [/^web\/(kit|api|i18n)\//, /^(contract|web\/(kit|api|i18n|shell|[^/]+$))/],
+  [/^web\/i18n\//, /^(contract|web\/(api|i18n|features\/.*\.json$|[^/]+$))/],
+  [/^web\/(kit|api)\//, /^(contract|web\/(kit|api|i18n|shell|[^/]+$))/],
   [/^web\//, /^(contract|web)\//],
 ]
 
@@ -82,6 +84,11 @@ const RULES: Rule[] = [
     breaks: (source) =>
       source.path.startsWith('web/features/') &&
       importsOf(source).some((target) => target.startsWith('web/features/') && feature(target) !== feature(source.path)),
+  },
+  {
+    rule: 'a feature stands in a room',
+    breaks: ({ path }) =>
+      /^(server|web)\/features\//.test(path) && !/^\w+\/features\/(people|offers|traffic|money|leads|network)\/[a-z-]+\//.test(path),
   },
   {
     rule: 'a file is named after what it holds',

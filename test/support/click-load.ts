@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startChild } from '#server/processes/child.ts'
+import { startChild } from '#server/processes/supervisor/child.ts'
 import { startFakeApi } from './fake-api.ts'
 import { readClicks, removeFolder, trackerEnv, until } from './tracker.ts'
 

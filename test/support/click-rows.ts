@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS, type ClickColumn } from '#server/rules/click-row.ts'
+import { CLICK_COLUMNS, type ClickColumn } from '#server/rules/click/click-row.ts'
 
 const PLAIN: Record<ClickColumn, string> = {
   ts: '1772359200.123',

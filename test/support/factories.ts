@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '#contract/access.ts'
-import type { AffiliateInput } from '#contract/affiliate.ts'
+import type { AffiliateInput } from '#contract/people/affiliate.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 
 export type MadeAccount = { accountId: number; uuid: string; email: string; managerId: number | null; affiliateId: number | null }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Snapshot, SnapshotChange, SnapshotOffer } from '#server/rules/snapshot.ts'
-import type { ReceivedPostback } from '#server/tracker/postbacks.ts'
+import type { Snapshot, SnapshotChange, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import type { ReceivedPostback } from '#server/tracker/postback/postbacks.ts'
 
 export const INTERNAL_SECRET = 'internal-secret-of-a-test'
 

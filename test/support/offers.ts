@@ -1,5 +1,5 @@
-import { offerApi } from '#contract/offer.ts'
-import type { OfferInput } from '#contract/offer-fields.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import type { Caller } from './api.ts'
 
 type GoalInput = OfferInput['goals'][number]

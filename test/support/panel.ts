@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { buildWebIfOld } from '#server/processes/web-build.ts'
+import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 import { startApi, type Caller, type TestApi } from './api.ts'
 import { launchBrowser } from './chromium.ts'
 

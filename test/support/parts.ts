@@ -6,7 +6,7 @@ import { startPostgres } from '#server/platform/pg/embedded.ts'
 import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
 import { migrate } from '#server/platform/pg/migrate.ts'
 import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
-import { startChild } from '#server/processes/child.ts'
+import { startChild } from '#server/processes/supervisor/child.ts'
 
 /** What a test file needs to find the parts that a whole run shares; a text says why a part is missing. */
 export type SharedParts = {

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { ChildReport } from '#server/processes/role.ts'
+import type { ChildReport } from '#server/processes/roles/role.ts'
 
 export type RoleProcess = {
   child: ChildProcess

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
-import { run } from '#server/processes/tracker.ts'
-import { CLICK_COLUMNS, type ClickColumn } from '#server/rules/click-row.ts'
+import { run } from '#server/processes/roles/tracker.ts'
+import { CLICK_COLUMNS, type ClickColumn } from '#server/rules/click/click-row.ts'
 import { INTERNAL_SECRET } from './fake-api.ts'
 
 export type StoredClick = Record<ClickColumn, string>

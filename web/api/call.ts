@@ -1,4 +1,4 @@
-import { CONSTANTS_VERSION_HEADER } from '#contract/constant.ts'
+import { CONSTANTS_VERSION_HEADER } from '#contract/network/constant.ts'
 import { fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { CallError, localFailure, messagesOf, readFailure } from './call-error.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { constants, guestConstants } from '#contract/constant.ts'
+import type { constants, guestConstants } from '#contract/network/constant.ts'
 
 /** One choice of a picker. */
 export type Pair = { value: string; label: string }

@@ -1,24 +1,24 @@
 import { ERRORS } from '#contract/errors.ts'
 import { LOCAL_TEXTS } from '#web/api/call-error.ts'
-import auth from './en/auth.json' with { type: 'json' }
+import auth from '#web/features/people/auth/auth.en.json' with { type: 'json' }
 import kit from './en/kit.json' with { type: 'json' }
 import field from './en/field.json' with { type: 'json' }
 import layout from './en/layout.json' with { type: 'json' }
-import advertiser from './en/advertiser.json' with { type: 'json' }
-import affiliate from './en/affiliate.json' with { type: 'json' }
-import manager from './en/manager.json' with { type: 'json' }
-import dashboard from './en/dashboard.json' with { type: 'json' }
+import advertiser from '#web/features/people/advertiser/advertiser.en.json' with { type: 'json' }
+import affiliate from '#web/features/people/affiliate/affiliate.en.json' with { type: 'json' }
+import manager from '#web/features/people/manager/manager.en.json' with { type: 'json' }
+import dashboard from '#web/features/network/dashboard/dashboard.en.json' with { type: 'json' }
 import metric from './en/metric.json' with { type: 'json' }
 import dimension from './en/dimension.json' with { type: 'json' }
-import click from './en/click.json' with { type: 'json' }
-import postbackLog from './en/postback-log.json' with { type: 'json' }
-import conversion from './en/conversion.json' with { type: 'json' }
-import report from './en/report.json' with { type: 'json' }
-import offer from './en/offer.json' with { type: 'json' }
-import partnerOffer from './en/partner-offer.json' with { type: 'json' }
-import postback from './en/postback.json' with { type: 'json' }
+import click from '#web/features/traffic/click/click.en.json' with { type: 'json' }
+import postbackLog from '#web/features/traffic/postback-log/postback-log.en.json' with { type: 'json' }
+import conversion from '#web/features/traffic/conversion/conversion.en.json' with { type: 'json' }
+import report from '#web/features/traffic/report/report.en.json' with { type: 'json' }
+import offer from '#web/features/offers/offer/offer.en.json' with { type: 'json' }
+import partnerOffer from '#web/features/offers/partner-offer/partner-offer.en.json' with { type: 'json' }
+import postback from '#web/features/traffic/postback/postback.en.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
-import setting from './en/setting.json' with { type: 'json' }
+import setting from '#web/features/network/setting/setting.en.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
 import constant from './en/constant.json' with { type: 'json' }

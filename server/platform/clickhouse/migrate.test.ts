@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CLICK_COLUMNS } from '#server/rules/click-row.ts'
+import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
 import type { Clickhouse } from './client.ts'
 import { clusterStatements } from './cluster.ts'

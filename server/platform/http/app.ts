@@ -2,18 +2,11 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { CONSTANTS_VERSION_HEADER } from '#contract/constant.ts'
+import { CONSTANTS_VERSION_HEADER } from '#contract/network/constant.ts'
 import type { Clock } from '../clock.ts'
-import type { Actor } from './actor.ts'
 import { answerError, answerNoHttp } from './answer-error.ts'
 
-export type HttpApp = {
-  server: FastifyInstance
-  /** Resolves the Bearer token of a request; undefined for a guest or a token that is no longer valid. */
-  authenticate(request: FastifyRequest): Promise<Actor | undefined>
-  requireSignature: boolean
-  clock: Clock
-}
+export type HttpServer = { server: FastifyInstance; clock: Clock }
 
 /** The raw body of a request, kept for the signature check; empty for GET. */
 export const rawBodies = new WeakMap<FastifyRequest, Buffer>()
@@ -22,15 +15,13 @@ export const rawBodies = new WeakMap<FastifyRequest, Buffer>()
  * Makes the HTTP server of the panel and its API: strict headers, one error answer, raw bodies, request ids.
  * `trustProxy` lists the networks whose X-Forwarded-For is believed; `constantsVersion` is sent with every answer.
  */
-export async function createApp(options: {
-  authenticate: HttpApp['authenticate']
-  requireSignature: boolean
+export async function createServer(options: {
   trustProxy: string[]
   https: boolean
   errorReportingOrigin: string | null
   clock: Clock
   constantsVersion: () => string
-}): Promise<HttpApp> {
+}): Promise<HttpServer> {
   const server = Fastify({
     logger: false,
     trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
@@ -85,5 +76,5 @@ export async function createApp(options: {
     reply.header(CONSTANTS_VERSION_HEADER, options.constantsVersion())
   })
   server.setErrorHandler(answerError)
-  return { server, authenticate: options.authenticate, requireSignature: options.requireSignature, clock: options.clock }
+  return { server, clock: options.clock }
 }

@@ -1,5 +1,5 @@
 import { log } from '../log.ts'
-import type { HttpApp } from './app.ts'
+import type { HttpServer } from './app.ts'
 
 /** One thing a process needs in order to serve: resolves when it works, rejects when it does not. */
 export type HealthCheck = () => Promise<unknown>
@@ -32,7 +32,7 @@ export async function readiness(checks: Record<string, HealthCheck>, failed: (na
 }
 
 /** Answers both questions on a server of the api. */
-export function healthRoutes(app: HttpApp, checks: Record<string, HealthCheck>): void {
+export function healthRoutes(app: HttpServer, checks: Record<string, HealthCheck>): void {
   app.server.get('/livez', async (_request, reply) => reply.status(LIVE.status).send(LIVE.body))
   app.server.get('/readyz', async (_request, reply) => {
     const { status, body } = await readiness(checks, (name, error) => log.warn({ err: error, check: name }, 'not ready'))

@@ -5,13 +5,13 @@ import fastifyStatic from '@fastify/static'
 import { ERRORS } from '#contract/errors.ts'
 import { SCREENS } from '#contract/screens.ts'
 import { errorEnvelope } from './answer-error.ts'
-import type { HttpApp } from './app.ts'
+import type { HttpServer } from './app.ts'
 
 /**
  * Serves the built web app: hashed assets for ever, the page itself fresh. An address that is no screen gets the same
  * page with status 404, so that the web can show its not-found screen and a machine still reads the truth.
  */
-export async function serveWeb(app: HttpApp, folder: string): Promise<void> {
+export async function serveWeb(app: HttpServer, folder: string): Promise<void> {
   if (existsSync(folder)) {
     await app.server.register(fastifyStatic, {
       root: folder,

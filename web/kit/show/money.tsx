@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/money.ts'
+import type { Currency } from '#contract/money/amount.ts'
 import { money } from '#web/format.ts'
 
 /** An amount (decimal text) in its currency. Copying takes the plain figure, which spreadsheets and banks understand. */

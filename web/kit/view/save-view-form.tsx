@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { savedViewApi } from '#contract/saved-view.ts'
+import { savedViewApi } from '#contract/traffic/view.ts'
 import { useSave } from '#web/api/query.ts'
 import { useCan } from '#web/shell/access.ts'
 import classes from '#web/kit/view/view.module.css'

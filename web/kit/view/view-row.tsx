@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { IconCheck, IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
-import type { savedViewApi } from '#contract/saved-view.ts'
+import type { savedViewApi } from '#contract/traffic/view.ts'
 import classes from '#web/kit/view/view.module.css'
 
 export type View = CallOutput<typeof savedViewApi.list>['list'][number]

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { offerApi } from '#contract/offer.ts'
+import { offerApi } from '#contract/offers/offer.ts'
 import type { ScreenId } from '#contract/screens.ts'
 import { query } from '#web/api/query.ts'
 import { useCan } from '#web/shell/access.ts'

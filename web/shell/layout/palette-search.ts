@@ -1,6 +1,6 @@
 import type { Access } from '#contract/access.ts'
-import { affiliateApi } from '#contract/affiliate.ts'
-import { offerApi } from '#contract/offer.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { offerApi } from '#contract/offers/offer.ts'
 import { href } from '#contract/screens.ts'
 import { call } from '#web/api/call.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { authApi } from '#contract/auth.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { authApi } from '#contract/auth.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { LANGUAGES, setLanguage } from '#web/i18n/language.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'

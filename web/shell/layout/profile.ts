@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { profile } from '#contract/auth.ts'
+import type { profile } from '#contract/people/auth.ts'
 
 /** The person signed in, as `me` answers. */
 export type Profile = z.output<typeof profile>

@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { authApi } from '#contract/auth.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'

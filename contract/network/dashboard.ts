@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { moment, timeZone } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { metricValues, reportKey, reportSeries } from '#contract/traffic/report.ts'
+
+/** null = the caller's zone, and the network's base currency (an affiliate's own). */
+const question = z.object({ zone: timeZone.nullable().default(null), currency: currency.nullable().default(null) })
+
+/** `previous`: the same stretch of the period before (today until now ↔ yesterday until the same hour). */
+const figures = z.object({ from: moment, to: moment, values: metricValues, previous: metricValues })
+const top = z.array(z.object({ key: reportKey, values: metricValues }))
+
+const common = {
+  zone: z.string(),
+  currency,
+  rates_missing: z.array(currency),
+  today: figures,
+  yesterday: figures,
+  month: figures,
+  /** Thirty days, today last, with one line: everything. */
+  series: reportSeries.pick({ grain: true, steps: true, lines: true }),
+  /** Of the last 30 days, at most ten each, the largest first. */
+  top_offers: top,
+  top_geos: top,
+}
+
+export const staffDashboard = z.object({
+  ...common,
+  top_affiliates: top,
+  /** What waits for a decision, in the own scope. */
+  waiting: z.object({ access_requests: z.int(), affiliates_in_moderation: z.int(), pending_conversions: z.int() }),
+})
+
+export const affiliateDashboard = z.object({
+  ...common,
+  balance: z.array(z.object({ currency, available: z.string(), hold: z.string() })),
+  news: z.array(z.object({ uuid: z.string(), title: z.string(), published_at: moment })),
+})
+
+export const systemHealth = z.object({
+  at: moment,
+  /** ok: all is well; warn: look at it; bad: figures or postbacks are late. */
+  state: z.enum(['ok', 'warn', 'bad']),
+  /** Each process that writes a status file, with what it says about itself. `age_s`: how old that is. */
+  processes: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['ok', 'warn', 'bad']),
+      age_s: z.number(),
+      figures: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable()),
+    }),
+  ),
+  /** Seconds the oldest click waits for its report; null when nothing waits or nobody says. */
+  ingest_lag_s: z.number().nullable(),
+  /** Conversion changes on their way to the statistics, and how long the oldest waits. */
+  outbox: z.object({ rows: z.int(), oldest_s: z.number().nullable() }),
+  postbacks: z.object({ waiting: z.int(), last_at: moment.nullable(), deliveries_due: z.int(), deliveries_dead: z.int() }),
+  statistics: z.object({ state: z.enum(['ok', 'bad']), ms: z.number().nullable() }),
+})
+
+export const dashboardApi = {
+  staff: endpoint({
+    method: 'POST',
+    path: '/api/dashboard/v1/staff',
+    access: 'report.money',
+    summary: 'Figures of the own scope and what waits for a decision.',
+    body: question,
+    response: staffDashboard,
+  }),
+  affiliate: endpoint({
+    method: 'POST',
+    path: '/api/dashboard/v1/affiliate',
+    access: 'balance.own',
+    summary: 'The own figures and balance.',
+    body: question,
+    response: affiliateDashboard,
+  }),
+  health: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/v1/health',
+    access: 'system.health',
+    summary: 'Lag, queues and processes of this instance.',
+    response: systemHealth,
+  }),
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { languageCode, line, requiredLine, timeZone, webAddress } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4361ee')
+/** A small picture as a data address; checked on the server. */
+const picture = z
+  .string()
+  .max(200_000)
+  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/=]+$/, 'A PNG, JPEG or WebP picture of at most 140 KB')
+
+/** Whole days or months; one text for all that is wrong with it. */
+const wholeNumber = (least: number, most: number) => {
+  const mistake = `A whole number from ${least} to ${most}`
+  return z.number(mistake).int(mistake).min(least, mistake).max(most, mistake)
+}
+
+export const generalSettings = z.object({
+  partner_title: requiredLine(60),
+  logo: picture.nullable(),
+  colour,
+  time_zone: timeZone,
+  base_currency: currency,
+  language: languageCode,
+  contact_email: line(254),
+  /** Days after which the addresses and User-Agents of clicks and conversions are cleared. */
+  address_days: wholeNumber(1, 3650),
+  /** Months after which single clicks are deleted; all figures but those that need the single click stay. */
+  click_months: wholeNumber(1, 120),
+})
+
+/** What the web needs before anybody signs in; no secrets. Cookie names come from here, as the specification asks. */
+export const runtimeSettings = z.object({
+  partner_title: z.string(),
+  logo: z.string().nullable(),
+  colour: z.string(),
+  language: languageCode,
+  cookies: z.object({
+    token: z.string(),
+    role: z.string(),
+    uuid: z.string(),
+    type: z.string(),
+    email: z.string(),
+    oldToken: z.string(),
+    oldRole: z.string(),
+    oldUuid: z.string(),
+  }),
+  require_signature: z.boolean(),
+  error_reporting_dsn: z.string().nullable(),
+  tracking_url: z.string(),
+  demo: z.boolean(),
+  version: z.string(),
+})
+
+/** Where refused clicks go when their offer says nothing else; with macros, '' = a plain page. */
+export const trafficbackSettings = z.object({ url: webAddress() })
+
+export const settingApi = {
+  runtime: endpoint({
+    method: 'GET',
+    path: '/api/setting/v1/runtime',
+    access: 'public',
+    summary: 'Settings the web needs before sign-in.',
+    response: runtimeSettings,
+  }),
+  general: endpoint({
+    method: 'GET',
+    path: '/api/setting/v1/general',
+    access: 'setting.general',
+    summary: 'Title, logo, colour, zone and base currency.',
+    response: generalSettings,
+  }),
+  updateGeneral: endpoint({
+    method: 'POST',
+    path: '/api/setting/v1/update-general',
+    access: 'setting.general',
+    summary: 'Changes the general settings.',
+    body: generalSettings,
+    response: generalSettings,
+  }),
+  trafficback: endpoint({
+    method: 'GET',
+    path: '/api/setting/v1/trafficback',
+    access: 'setting.trafficback',
+    summary: "The network's trafficback address.",
+    response: trafficbackSettings,
+  }),
+  updateTrafficback: endpoint({
+    method: 'POST',
+    path: '/api/setting/v1/update-trafficback',
+    access: 'setting.trafficback',
+    summary: "Changes the network's trafficback address.",
+    body: trafficbackSettings,
+    response: trafficbackSettings,
+  }),
+}

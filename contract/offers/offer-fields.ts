@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { countryCode, line, moment, paragraph, reference, requiredLine, tags, timeZone, uuid, webAddress } from '#contract/fields.ts'
+import { currency, percent, positiveAmount } from '#contract/money/amount.ts'
+
+/** draft → active ⇄ paused → stopped → archived. Paused and stopped offers still take postbacks for earlier clicks. */
+export const OFFER_STATUSES = ['draft', 'active', 'paused', 'stopped', 'archived'] as const
+export const offerStatus = z.enum(OFFER_STATUSES)
+export type OfferStatus = z.output<typeof offerStatus>
+
+/** The statuses an offer may be given next; saving an offer never changes its status. */
+export const OFFER_TRANSITIONS: Readonly<Record<OfferStatus, readonly OfferStatus[]>> = {
+  draft: ['active'],
+  active: ['paused'],
+  paused: ['active', 'stopped'],
+  stopped: ['archived'],
+  archived: [],
+}
+
+export const offerType = z.enum(['direct', 'api'])
+/** public: open to every active affiliate; premoderation: affiliates ask, staff decide; private: only those staff add. */
+export const offerPrivacy = z.enum(['public', 'premoderation', 'private'])
+export const goalType = z.enum(['CPA', 'CPL', 'CPS', 'RevShare', 'mixed'])
+/** 302 and 307 redirects, a page that refreshes, and one that hides the referrer. */
+export const redirectType = z.enum(['302', '307', 'meta', 'meta_no_referrer'])
+/** Over the daily cap: clicks go to trafficback; or clicks go on and conversions are declined, or unpaid; or the offer is paused. */
+export const overCapAction = z.enum(['trafficback', 'decline', 'unpaid', 'pause'])
+
+export const targetDevice = z.enum(['desktop', 'mobile', 'tablet', 'tv'])
+const family = requiredLine(40)
+
+const targetSet = <Value extends z.ZodType>(value: Value, max: number) =>
+  z.object({ mode: z.enum(['include', 'exclude']), values: z.array(value).min(1, 'Choose at least one').max(max) }).nullable()
+
+/** Who may reach the offer; null = everybody. Countries are ISO alpha-2 (ZZ = unknown), languages two lower-case letters. */
+export const targeting = z.object({
+  geo: targetSet(countryCode, 250),
+  device: targetSet(targetDevice, 4),
+  os: targetSet(family, 30),
+  browser: targetSet(family, 30),
+  language: targetSet(z.string().regex(/^[a-z]{2}$/), 100),
+})
+
+const ruleTerms = {
+  geos: z.array(countryCode).max(250),
+  devices: z.array(targetDevice).max(4),
+  oses: z.array(family).max(30),
+  payout_fixed: positiveAmount,
+  payout_percent: percent,
+  revenue_fixed: positiveAmount,
+  revenue_percent: percent,
+}
+
+/** One payout row of a goal. Empty lists mean "any"; the row with four empty lists is the base row. */
+export const payoutRuleInput = z.object({ affiliate_uuids: z.array(uuid).max(1000), ...ruleTerms })
+export const payoutRule = z.object({ affiliates: z.array(reference), ...ruleTerms })
+
+const goalFields = {
+  /** What the advertiser sends as `goal`. */
+  code: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lower-case Latin letters, digits, - and _, at most 40'),
+  title: requiredLine(100),
+  type: goalType,
+  is_default: z.boolean(),
+  /** Not shown to affiliates. */
+  hidden: z.boolean(),
+  /** Several conversions per click, each with a transaction id. */
+  repeatable: z.boolean(),
+}
+/** A goal with its payout rows in order; without `uuid` it is new. A goal left out is removed (its conversions stay). */
+export const goalInput = z.object({ uuid: uuid.optional(), ...goalFields, rules: z.array(payoutRuleInput).max(200) })
+export const goal = z.object({ uuid, ...goalFields, rules: z.array(payoutRule) })
+
+const hostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^\.?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    'A host such as shop.example, or .shop.example for all below it',
+  )
+
+const seconds = z
+  .int()
+  .min(0)
+  .max(365 * 86_400)
+
+const OFFER_FIELDS = {
+  title: requiredLine(150),
+  privacy: offerPrivacy,
+  vertical: line(40),
+  currency,
+  /** Destination with macros. */
+  tracking_url: webAddress(),
+  preview_url: webAddress(),
+  /** With macros; '' = the network's. */
+  trafficback_url: webAddress(),
+  /** HTML, sanitised on the server. */
+  description: paragraph(20_000),
+  kpi: paragraph(20_000),
+  /** Staff only. */
+  notes: paragraph(),
+  traffic_sources: z.array(requiredLine(40)).max(50),
+  tags,
+  start_at: moment.nullable(),
+  stop_at: moment.nullable(),
+  /** Zone of the daily cap. */
+  time_zone: timeZone,
+  hold_days: z.int().min(0).max(365),
+  click_lifetime_days: z.int().min(1).max(3650),
+  /** Seconds between click and conversion; null = no limit. */
+  min_conversion_time: seconds.nullable(),
+  max_conversion_time: seconds.nullable(),
+  redirect_type: redirectType,
+  deep_link_hosts: z.array(hostName).max(100),
+  targeting,
+  /** Conversions a day that are approved or on hold; null = no cap. */
+  daily_cap: z.int().min(1).max(1_000_000_000).nullable(),
+  over_cap_action: overCapAction,
+}
+
+/** A whole direct-link offer as it is saved: goals and payout rows are replaced as given. */
+export const offerInput = z
+  .object({
+    ...OFFER_FIELDS,
+    advertiser_uuid: z.uuid('Choose an advertiser'),
+    goals: z.array(goalInput).min(1, 'Add at least one goal').max(30),
+  })
+  .superRefine((offer, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+    if (offer.goals.filter((one) => one.is_default).length !== 1) refuse(['goals'], 'Exactly one goal is the default one')
+    if (offer.start_at !== null && offer.stop_at !== null && Date.parse(offer.stop_at) <= Date.parse(offer.start_at))
+      refuse(['stop_at'], 'The end must be after the start')
+    const { min_conversion_time: min, max_conversion_time: max } = offer
+    if (min !== null && max !== null && max < min) refuse(['max_conversion_time'], 'Not less than the shortest time')
+    offer.goals.forEach((one, index) => {
+      if (offer.goals.findIndex((other) => other.code === one.code) !== index)
+        refuse(['goals', index, 'code'], 'Another goal has this code')
+      const bases = one.rules.flatMap((rule, position) => (isBaseRule(rule) ? [position] : []))
+      if (bases.length > 1)
+        refuse(['goals', index, 'rules', bases[1] ?? 0], 'A goal has one base row: say for whom or where this one applies')
+    })
+  })
+export type OfferInput = z.input<typeof offerInput>
+
+/** Whether a payout row applies to everybody everywhere. */
+export function isBaseRule(rule: { affiliate_uuids: unknown[]; geos: unknown[]; devices: unknown[]; oses: unknown[] }): boolean {
+  return rule.affiliate_uuids.length + rule.geos.length + rule.devices.length + rule.oses.length === 0
+}
+
+/** An amount, a percentage of what the advertiser reports, or both. */
+export const terms = z.object({ fixed: z.string(), percent: z.string() })
+
+export const offer = z.object({
+  uuid,
+  id: z.int(),
+  title: z.string(),
+  type: offerType,
+  status: offerStatus,
+  privacy: offerPrivacy,
+  /** null where it is none of the caller's business. */
+  advertiser: reference.nullable(),
+  vertical: z.string(),
+  currency,
+  geo: targeting.shape.geo,
+  tags: z.array(z.string()),
+  /** Base row of the default goal; null where it is missing. */
+  payout: terms.nullable(),
+  revenue: terms.nullable(),
+  daily_cap: z.int().nullable(),
+  /** Affiliates that wait for a decision. */
+  pending: z.int(),
+  /** Whether the caller may change it. */
+  editable: z.boolean(),
+  created_at: moment,
+  updated_at: moment,
+})
+
+export const offerDetail = offer.extend({
+  ...OFFER_FIELDS,
+  description: z.string(),
+  kpi: z.string(),
+  /** '' where the offer is not the caller's own. */
+  tracking_url: z.string(),
+  preview_url: z.string(),
+  trafficback_url: z.string(),
+  notes: z.string(),
+  goals: z.array(goal),
+  /** The offer's own token; null = the advertiser's counts, or the offer is not the caller's own. */
+  postback_token: z.string().nullable(),
+  access_counts: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), blocked: z.int() }),
+  /** Places of today's cap that are taken, today being that of `time_zone`. */
+  cap_used: z.int(),
+})

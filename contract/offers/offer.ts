@@ -1,0 +1,246 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, targetDevice } from './offer-fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+import { verdict } from '#contract/traffic/verdict.ts'
+
+export const offerFilters = z.object({
+  ...paging,
+  ...sorting(['id', 'title', 'status', 'privacy', 'created_at', 'updated_at']),
+  search: line(100).default(''),
+  /** None = all but archived ones. */
+  status: z.array(offerStatus).default([]),
+  type: z.array(offerType).default([]),
+  privacy: z.array(offerPrivacy).default([]),
+  advertiser_uuid: z.array(uuid).max(100).default([]),
+  /** Offers that take traffic from any of these countries. */
+  geo: z.array(countryCode).max(250).default([]),
+  vertical: z.array(requiredLine(40)).max(50).default([]),
+  tag: z.array(requiredLine(40)).max(30).default([]),
+})
+
+/** Access of an affiliate to an offer, where there is an entry; a public offer is open to everybody without one. */
+export const ACCESS_STATUSES = ['pending', 'approved', 'rejected', 'blocked'] as const
+export const accessStatus = z.enum(ACCESS_STATUSES)
+
+export const offerAccess = z.object({
+  offer: reference,
+  /** `name` is '' for an affiliate that is not the caller's own. */
+  affiliate: reference,
+  status: accessStatus,
+  /** What the affiliate wrote, and what staff answered. */
+  message: z.string(),
+  reason: z.string(),
+  requested_at: moment.nullable(),
+  decided_at: moment.nullable(),
+  decided_by: z.string().nullable(),
+  /** Whether the caller may decide. */
+  editable: z.boolean(),
+})
+
+export const accessFilters = z.object({
+  ...paging,
+  ...sorting(['requested_at', 'decided_at', 'status']),
+  /** None = every offer. */
+  offer_uuid: z.array(uuid).max(100).default([]),
+  status: z.array(accessStatus).default([]),
+  search: line(100).default(''),
+})
+
+/** Numeric id or uuid of an affiliate. */
+const affiliateKey = byUuid.shape.uuid
+
+export const simulationInput = z.object({
+  affiliate_uuid: affiliateKey,
+  geo: countryCode,
+  device: targetDevice,
+  os: line(40).default(''),
+  browser: line(40).default(''),
+  language: z.union([z.literal(''), z.string().regex(/^[a-z]{2}$/)]).default(''),
+  /** Absent = now. */
+  at: moment.refine((text) => text >= '2000' && text < '2101', 'Choose a day from 2000 to 2100').optional(),
+})
+
+export const simulation = z.object({
+  /** `unknown` = a plain 404. */
+  outcome: z.enum(['redirect', 'refused', 'unknown']),
+  /** Code of the first check that failed; '' = none. */
+  reason: z.string(),
+  /** Where the visitor is sent, macros filled with sample values; null = the plain page, or hidden because the offer is not the caller's own. */
+  destination: z.string().nullable(),
+  /** Every check in its order. */
+  verdicts: z.array(verdict),
+  /** What a conversion of each goal would bring; `rule` is the row's place in the goal, null where no row fits. */
+  payouts: z.array(
+    z.object({
+      goal: z.object({ uuid, code: z.string(), title: z.string() }),
+      rule: z.int().nullable(),
+      payout_fixed: z.string(),
+      payout_percent: z.string(),
+      revenue_fixed: z.string(),
+      revenue_percent: z.string(),
+    }),
+  ),
+})
+
+/** One change of an offer; `before` and `after` hold the fields that differ. */
+export const offerChange = z.object({
+  id: z.string(),
+  at: moment,
+  action: z.string(),
+  actor: z.string().nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  /** Younger than 24 hours, and of a kind that can be taken back. */
+  undoable: z.boolean(),
+})
+
+/** Offers as staff see them: all may be read, those of the own advertisers changed. Texts for affiliates: `partner-offer.ts`. */
+export const offerApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/list',
+    access: 'offer.read',
+    summary: 'Offers; the advertiser is named where it is the own one.',
+    body: offerFilters,
+    response: listOf(offer),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/offer/v1/get/:uuid',
+    access: 'offer.read',
+    summary: 'One offer with goals, payout rows and access counts.',
+    params: byUuid,
+    response: offerDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/create',
+    access: 'offer.write',
+    summary: 'Makes a direct-link offer as a draft.',
+    body: offerInput,
+    response: offerDetail,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/update/:uuid',
+    access: 'offer.write',
+    summary:
+      'Replaces an offer with its goals and payout rows; never its status. With `updated_at` it is refused when somebody saved in between.',
+    params: byUuid,
+    body: offerInput.safeExtend({ updated_at: moment.optional() }),
+    response: offerDetail,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/set-status',
+    access: 'offer.write',
+    summary: 'Moves up to 1,000 offers to a status. One that cannot go there is an error when alone, and listed otherwise.',
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: offerStatus }),
+    response: z.object({ changed: z.int(), refused: z.array(z.object({ uuid, id: z.int(), name: z.string(), reason: z.string() })) }),
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/duplicate/:uuid',
+    access: 'offer.write',
+    summary: 'Makes a draft with the same goals and payout rows; access is not copied.',
+    params: byUuid,
+    response: z.object({ uuid, id: z.int() }),
+  }),
+  options: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/options',
+    access: 'report.read',
+    summary: 'Offers to choose from, for an affiliate those it sees; at most 50.',
+    body: z.object({ search: line(100).default('') }),
+    response: z.object({ list: z.array(reference.extend({ status: offerStatus, currency })) }),
+  }),
+  renewToken: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/renew-token/:uuid',
+    access: 'offer.write',
+    summary: "Gives an offer a new postback token of its own, or goes back to the advertiser's.",
+    params: byUuid,
+    body: z.object({ own: z.boolean() }),
+    response: z.object({ postback_token: z.string().nullable() }),
+  }),
+
+  accessList: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/access-list',
+    access: 'offer.read',
+    summary: 'Affiliates that asked for, have or lost access, of one offer or all.',
+    body: accessFilters,
+    response: listOf(offerAccess),
+  }),
+  decideAccess: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/decide-access',
+    access: 'offer.write',
+    summary: 'Approves, rejects or blocks up to 1,000 affiliates; those of offers one may not change are passed over.',
+    body: z.object({
+      entries: z
+        .array(z.object({ offer_uuid: uuid, affiliate_uuid: uuid }))
+        .min(1)
+        .max(1000),
+      status: z.enum(['approved', 'rejected', 'blocked']),
+      reason: paragraph(500).default(''),
+    }),
+    response: z.object({ changed: z.int() }),
+  }),
+  addAffiliates: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/add-affiliates/:uuid',
+    access: 'offer.write',
+    summary: 'Approves up to 1,000 affiliates of the own scope without their asking.',
+    params: byUuid,
+    body: z.object({ affiliate_uuids: z.array(uuid).min(1).max(1000) }),
+    response: z.object({ changed: z.int() }),
+  }),
+  pendingAccess: endpoint({
+    method: 'GET',
+    path: '/api/offer/v1/pending-access',
+    access: 'offer.write',
+    summary: 'How many requests for access wait for the caller.',
+    response: z.object({ rows: z.int() }),
+  }),
+
+  simulate: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/simulate/:uuid',
+    access: 'offer.read',
+    summary: 'What happens to a click, check by check; nothing is stored.',
+    params: byUuid,
+    body: simulationInput,
+    response: simulation,
+  }),
+  testLink: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/test-link/:uuid',
+    access: 'offer.write',
+    summary: 'A click link, valid for 24 hours, whose clicks touch no figures.',
+    params: byUuid,
+    body: z.object({ affiliate_uuid: affiliateKey }),
+    response: z.object({ url: z.string(), expires_at: moment }),
+  }),
+  history: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/history/:uuid',
+    access: 'offer.write',
+    summary: 'Every change of an offer, newest first.',
+    params: byUuid,
+    body: z.object({ ...paging }),
+    response: listOf(offerChange),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/undo/:uuid',
+    access: 'offer.write',
+    summary: 'Takes back one change of the last 24 hours; refused when its fields have changed since.',
+    params: byUuid,
+    body: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
+    response: offerDetail,
+  }),
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, uuid, webAddress } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { ACCESS_STATUSES } from './offer.ts'
+import { goalType, offerPrivacy, offerStatus, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+
+/** all: every offer the affiliate may see; live: may send traffic now; available: may be asked for. */
+export const OFFER_TABS = ['all', 'live', 'available'] as const
+
+/** `none` = may be asked for; a public offer is `approved` without asking. */
+export const ownAccess = z.enum(['none', ...ACCESS_STATUSES])
+
+export const partnerOffer = z.object({
+  uuid,
+  id: z.int(),
+  title: z.string(),
+  type: offerType,
+  status: offerStatus,
+  privacy: offerPrivacy,
+  vertical: z.string(),
+  currency,
+  geo: targeting.shape.geo,
+  traffic_sources: z.array(z.string()),
+  access: ownAccess,
+  /** What the default goal brings this affiliate where no narrower row applies; null = nothing is set. */
+  payout: terms.nullable(),
+  /** Other countries, devices or goals bring something else. */
+  payout_varies: z.boolean(),
+  created_at: moment,
+})
+
+/** What this affiliate gets. The first row that fits a click counts; empty lists mean "any other". */
+export const partnerTerms = z.object({
+  geos: z.array(countryCode),
+  devices: z.array(targetDevice),
+  oses: z.array(z.string()),
+  payout_fixed: z.string(),
+  payout_percent: z.string(),
+})
+
+export const partnerOfferDetail = partnerOffer.extend({
+  description: z.string(),
+  kpi: z.string(),
+  preview_url: z.string(),
+  start_at: moment.nullable(),
+  stop_at: moment.nullable(),
+  hold_days: z.int(),
+  click_lifetime_days: z.int(),
+  daily_cap: z.int().nullable(),
+  time_zone: z.string(),
+  targeting,
+  deep_link_hosts: z.array(z.string()),
+  goals: z.array(
+    z.object({
+      code: z.string(),
+      title: z.string(),
+      type: goalType,
+      is_default: z.boolean(),
+      repeatable: z.boolean(),
+      terms: z.array(partnerTerms),
+    }),
+  ),
+  /** What the affiliate wrote when it asked, and what staff answered. */
+  access_message: z.string(),
+  access_reason: z.string(),
+})
+
+export const partnerOfferFilters = z.object({
+  ...paging,
+  ...sorting(['id', 'title', 'created_at']),
+  tab: z.enum(OFFER_TABS).default('all'),
+  search: line(100).default(''),
+  vertical: z.array(requiredLine(40)).max(50).default([]),
+  geo: z.array(countryCode).max(250).default([]),
+  access: z.array(ownAccess).default([]),
+})
+
+const sub = line(255).default('')
+
+/** What a link carries. `{…}` of other systems may stand in any value. */
+export const linkInput = z.object({
+  /** One of `constants.track_domains`; '' = the default one. */
+  domain: line(253).default(''),
+  sub1: sub,
+  sub2: sub,
+  sub3: sub,
+  sub4: sub,
+  sub5: sub,
+  sub6: sub,
+  sub7: sub,
+  sub8: sub,
+  sub9: sub,
+  sub10: sub,
+  source: sub,
+  /** The affiliate's own click id. */
+  click_id: sub,
+  /** Only https and a host the offer lists. */
+  deeplink: webAddress().default(''),
+})
+
+export const shortLink = z.object({
+  code: z.string(),
+  url: z.string(),
+  offer: reference,
+  params: z.record(z.string(), z.string()),
+  created_at: moment,
+})
+
+/** Offers as an affiliate sees them: the resulting terms, never revenue, advertiser, notes or other affiliates. */
+export const partnerOfferApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/partner-list',
+    access: 'offer.partner',
+    summary: 'Offers the affiliate may see.',
+    body: partnerOfferFilters,
+    response: listOf(partnerOffer),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/offer/v1/partner-get/:uuid',
+    access: 'offer.partner',
+    summary: 'One offer with the terms that result for this affiliate.',
+    params: byUuid,
+    response: partnerOfferDetail,
+  }),
+  requestAccess: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/partner-request-access/:uuid',
+    access: 'offer.partner',
+    summary: 'Asks for access; a public offer needs none.',
+    params: byUuid,
+    body: z.object({ message: paragraph(1000).default('') }),
+    response: z.object({ access: ownAccess }),
+  }),
+  link: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/partner-link/:uuid',
+    access: 'link.own',
+    summary: 'Builds the tracking link.',
+    params: byUuid,
+    body: linkInput,
+    response: z.object({ url: z.string() }),
+  }),
+  createShortLink: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/partner-short-link/:uuid',
+    access: 'link.own',
+    summary: 'Keeps a link under a short address; the same link twice is one.',
+    params: byUuid,
+    body: linkInput,
+    response: shortLink,
+  }),
+  shortLinks: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/partner-short-links',
+    access: 'link.own',
+    summary: 'The own short links, newest first.',
+    body: z.object({ ...paging, offer_uuid: z.array(uuid).max(100).default([]) }),
+    response: listOf(shortLink),
+  }),
+}

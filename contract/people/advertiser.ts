@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, contacts, email, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+
+/** Clicks on the offers of an advertiser that is not `active` are refused; postbacks for earlier clicks are still taken. */
+export const ADVERTISER_STATUSES = ['active', 'inactive', 'deleted'] as const
+export const advertiserStatus = z.enum(ADVERTISER_STATUSES)
+
+/** What invoices need to know of the company. */
+export const company = z.object({
+  name: line(200).default(''),
+  vat_id: line(40).default(''),
+  registration_number: line(40).default(''),
+  address: line(300).default(''),
+  city: line(100).default(''),
+  postal_code: line(20).default(''),
+  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]).default(''),
+})
+
+/** An address or network postbacks may come from. */
+const network = z
+  .string()
+  .trim()
+  .refine((text) => NETWORK.safeParse(text).success, 'An address or network such as 203.0.113.7 or 203.0.113.0/24')
+const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+export const advertiser = z.object({
+  uuid,
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  status: advertiserStatus,
+  manager: reference.nullable(),
+  currency,
+  /** Offers of any status. */
+  offers: z.int(),
+  created_at: moment,
+})
+
+export const advertiserDetail = advertiser.extend({
+  company,
+  contacts,
+  /** Part of the postback address the advertiser calls. */
+  postback_token: z.string(),
+  allowed_ips: z.array(z.string()),
+  notes: z.string(),
+})
+
+export const advertiserInput = z.object({
+  name: requiredLine(),
+  email: z.union([z.literal(''), email]),
+  status: advertiserStatus,
+  manager_uuid: uuid.nullable(),
+  company,
+  contacts,
+  /** None = postbacks are taken from everywhere. */
+  allowed_ips: z.array(network).max(100),
+  currency,
+  notes: paragraph(),
+})
+export type AdvertiserInput = z.input<typeof advertiserInput>
+
+export const advertiserFilters = z.object({
+  ...paging,
+  ...sorting(['id', 'name', 'status', 'created_at']),
+  search: line(100).default(''),
+  /** None = all but deleted ones. */
+  status: z.array(advertiserStatus).default([]),
+  manager_uuid: z.array(uuid).max(100).default([]),
+})
+
+/** Advertisers as staff see them: those in the caller's scope. */
+export const advertiserApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/advertiser/v1/list',
+    access: 'advertiser.read',
+    summary: 'Advertisers in the own scope.',
+    body: advertiserFilters,
+    response: listOf(advertiser),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/advertiser/v1/get/:uuid',
+    access: 'advertiser.read',
+    summary: 'One advertiser.',
+    params: byUuid,
+    response: advertiserDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/advertiser/v1/create',
+    access: 'advertiser.write',
+    summary: 'Makes an advertiser with a postback token of its own.',
+    body: advertiserInput,
+    response: advertiserDetail,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/advertiser/v1/update/:uuid',
+    access: 'advertiser.write',
+    summary: 'Changes an advertiser.',
+    params: byUuid,
+    body: advertiserInput,
+    response: advertiserDetail,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/advertiser/v1/set-status',
+    access: 'advertiser.write',
+    summary: 'Gives up to 1,000 advertisers one status; one with active offers cannot be deleted.',
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: advertiserStatus }),
+    response: z.object({ changed: z.int() }),
+  }),
+  options: endpoint({
+    method: 'POST',
+    path: '/api/advertiser/v1/options',
+    access: 'advertiser.read',
+    summary: 'Active advertisers to choose from, in the own scope; at most 50.',
+    body: z.object({ search: line(100).default('') }),
+    response: z.object({ list: z.array(reference.extend({ currency })) }),
+  }),
+  renewToken: endpoint({
+    method: 'POST',
+    path: '/api/advertiser/v1/renew-token/:uuid',
+    access: 'advertiser.write',
+    summary: 'Gives an advertiser a new postback token; the old one stops working at once.',
+    params: byUuid,
+    response: z.object({ postback_token: z.string() }),
+  }),
+}

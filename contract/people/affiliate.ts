@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import {
+  byUuid,
+  contacts,
+  countryCode,
+  email,
+  line,
+  moment,
+  paragraph,
+  reference,
+  requiredLine,
+  tags,
+  timeZone,
+  uuid,
+} from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+
+/** Life of an affiliate: only `active` ones may send traffic and sign in. */
+export const AFFILIATE_STATUSES = ['unverified', 'moderation', 'active', 'inactive', 'banned', 'rejected'] as const
+export const affiliateStatus = z.enum(AFFILIATE_STATUSES)
+
+const balance = z.object({ currency, available: z.string(), hold: z.string() })
+
+export const affiliate = z.object({
+  uuid,
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  status: affiliateStatus,
+  manager: reference.nullable(),
+  country: countryCode.nullable(),
+  currency,
+  tags: z.array(z.string()),
+  balance: z.array(balance),
+  created_at: moment,
+  last_login_at: moment.nullable(),
+})
+
+export const affiliateDetail = affiliate.extend({
+  phone: z.string(),
+  contacts,
+  notes: z.string(),
+  traffic_sources: z.array(z.string()),
+  verticals: z.array(z.string()),
+  geos: z.array(z.string()),
+  time_zone: z.string(),
+})
+
+export const affiliateInput = z.object({
+  name: requiredLine(),
+  email,
+  status: affiliateStatus,
+  manager_uuid: uuid.nullable(),
+  country: countryCode.nullable(),
+  phone: line(40),
+  contacts,
+  tags,
+  notes: paragraph(),
+  traffic_sources: z.array(requiredLine(40)).max(50),
+  verticals: z.array(requiredLine(40)).max(50),
+  geos: z.array(countryCode).max(250),
+  time_zone: timeZone,
+  currency,
+})
+export type AffiliateInput = z.input<typeof affiliateInput>
+
+export const affiliateFilters = z.object({
+  ...paging,
+  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at']),
+  search: line(100).default(''),
+  status: z.array(affiliateStatus).default([]),
+  manager_uuid: z.array(uuid).max(100).default([]),
+  country: z.array(countryCode).max(250).default([]),
+  tag: z.array(requiredLine(40)).max(30).default([]),
+})
+
+/** Affiliates as staff see them: those in the caller's scope. */
+export const affiliateApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/list',
+    access: 'affiliate.read',
+    summary: 'Affiliates in the own scope.',
+    body: affiliateFilters,
+    response: listOf(affiliate),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/affiliate/v1/get/:uuid',
+    access: 'affiliate.read',
+    summary: 'One affiliate.',
+    params: byUuid,
+    response: affiliateDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/create',
+    access: 'affiliate.write',
+    summary: 'Makes an affiliate; answers a one-time set-password link.',
+    body: affiliateInput,
+    response: z.object({ uuid, id: z.int(), link: z.string() }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/update/:uuid',
+    access: 'affiliate.write',
+    summary: 'Changes an affiliate.',
+    params: byUuid,
+    body: affiliateInput,
+    response: affiliateDetail,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/set-status',
+    access: 'affiliate.write',
+    summary: 'Gives up to 1,000 affiliates one status.',
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: affiliateStatus }),
+    response: z.object({ changed: z.int() }),
+  }),
+  passwordLink: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/password-link/:uuid',
+    access: 'affiliate.write',
+    summary: 'Makes a fresh one-time set-password link.',
+    params: byUuid,
+    response: z.object({ link: z.string() }),
+  }),
+}

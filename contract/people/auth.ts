@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { ROLES } from '#contract/access.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { countryCode, email, languageCode, moment, newPassword, requiredLine, timeZone, uuid } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+
+export const credentials = z.object({
+  email: z.string().trim().toLowerCase().min(1, 'Required').max(254),
+  password: z.string().min(1, 'Required').max(200),
+})
+
+/** What a sign-in answers with; the web keeps it in cookies. `user_role` and `type` are lower-case. */
+export const login = z.object({
+  token: z.string(),
+  user_role: z.enum(ROLES),
+  uuid,
+  type: z.enum(['manager', 'affiliate']),
+  email: z.string(),
+})
+
+export const profile = z.object({
+  uuid,
+  email: z.string(),
+  user_role: z.enum(ROLES),
+  type: z.enum(['manager', 'affiliate']),
+  name: z.string(),
+  language: languageCode,
+  time_zone: z.string(),
+  currency,
+  country: countryCode.nullable(),
+  /** Set while a member of staff acts as this affiliate. */
+  acting: z.object({ name: z.string(), expires_at: moment }).nullable(),
+})
+
+export const profileInput = z.object({ name: requiredLine(), language: languageCode, time_zone: timeZone })
+
+export const session = z.object({
+  uuid,
+  device: z.string(),
+  address: z.string(),
+  created_at: moment,
+  last_seen_at: moment,
+  current: z.boolean(),
+})
+
+/** Sign-in, own profile, password and sessions. Paths of the specification are kept to the letter. */
+export const authApi = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/login',
+    access: 'public',
+    summary: 'Signs in with e-mail and password.',
+    body: credentials,
+    response: login,
+  }),
+  logout: endpoint({
+    method: 'GET',
+    path: '/api/auth/v1/logout',
+    access: 'public',
+    summary: 'Ends the session of the token sent, if there is one.',
+    response: z.object({}),
+  }),
+  getAffiliateToken: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/get-affiliate-token',
+    access: 'affiliate.act_as',
+    summary: 'Gives a token to act as an affiliate; both people stand in the audit log.',
+    body: z.object({ uuid }),
+    response: z.object({ token: z.string(), uuid, email: z.string(), expires_at: moment }),
+  }),
+  me: endpoint({ method: 'GET', path: '/api/auth/v1/me', access: 'signedIn', summary: 'Who the token belongs to.', response: profile }),
+  updateProfile: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/update-profile',
+    access: 'signedIn',
+    summary: 'Changes the own name, language and time zone.',
+    body: profileInput,
+    response: profile,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/change-password',
+    access: 'signedIn',
+    summary: 'Changes the own password and ends all other sessions.',
+    body: z.object({ current: z.string().min(1, 'Required').max(200), password: newPassword }),
+    response: z.object({}),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/auth/v1/sessions',
+    access: 'signedIn',
+    summary: 'The own sessions, newest first.',
+    response: z.object({ list: z.array(session) }),
+  }),
+  revokeSession: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/revoke-session',
+    access: 'signedIn',
+    summary: 'Ends one of the own sessions.',
+    body: z.object({ uuid }),
+    response: z.object({}),
+  }),
+  checkLink: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/check-link',
+    access: 'public',
+    summary: 'Tells whether a set-password link is still valid.',
+    body: z.object({ token: z.string().max(200) }),
+    response: z.object({ email: z.string(), setup: z.boolean() }),
+  }),
+  setPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/set-password',
+    access: 'public',
+    summary: 'Sets the password behind a one-time link. On a new instance `email` and `name` make the first admin.',
+    body: z.object({ token: z.string().max(200), password: newPassword, email: email.optional(), name: requiredLine().optional() }),
+    response: z.object({ email: z.string() }),
+  }),
+}

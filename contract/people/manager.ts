@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { STAFF_ROLES, type Role } from '#contract/access.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, contacts, email, line, moment, paragraph, reference, requiredLine, timeZone, uuid } from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+
+/** Only `active` managers sign in; blocking one ends its sessions. */
+export const MANAGER_STATUSES = ['active', 'blocked', 'deleted'] as const
+export const managerStatus = z.enum(MANAGER_STATUSES)
+
+export const MANAGER_TYPES = ['affiliate', 'advertiser', 'support', 'finance', 'head'] as const
+export const managerType = z.enum(MANAGER_TYPES)
+
+const staffRole = z.enum(STAFF_ROLES)
+
+/** Whom a role sees, makes and changes under Managers; a team lead only within the own team. */
+export const MANAGED_ROLES: Readonly<Record<Role, readonly (typeof STAFF_ROLES)[number][]>> = {
+  admin: STAFF_ROLES,
+  head: ['manager', 'team lead'],
+  'team lead': ['manager'],
+  manager: [],
+  affiliate: [],
+}
+
+export const manager = z.object({
+  uuid,
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  status: managerStatus,
+  role: staffRole,
+  type: managerType,
+  team_lead: reference.nullable(),
+  /** How many affiliates and advertisers are theirs. */
+  affiliates: z.int(),
+  advertisers: z.int(),
+  created_at: moment,
+  last_login_at: moment.nullable(),
+})
+
+export const managerDetail = manager.extend({ contacts, notes: z.string(), time_zone: z.string() })
+
+export const managerInput = z.object({
+  name: requiredLine(),
+  email,
+  role: staffRole,
+  type: managerType,
+  /** Only managers have one; a team lead's own people always report to that lead. */
+  team_lead_uuid: uuid.nullable(),
+  contacts,
+  notes: paragraph(),
+  time_zone: timeZone,
+})
+export type ManagerInput = z.input<typeof managerInput>
+
+export const managerFilters = z.object({
+  ...paging,
+  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at']),
+  search: line(100).default(''),
+  /** None = all but deleted ones. */
+  status: z.array(managerStatus).default([]),
+  role: z.array(staffRole).default([]),
+  type: z.array(managerType).default([]),
+  team_lead_uuid: z.array(uuid).max(100).default([]),
+})
+
+/** Managers: the people of the network. */
+export const managerApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/manager/v1/list',
+    access: 'manager.read',
+    summary: 'The people one manages.',
+    body: managerFilters,
+    response: listOf(manager),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/manager/v1/get/:uuid',
+    access: 'manager.read',
+    summary: 'One of them.',
+    params: byUuid,
+    response: managerDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/manager/v1/create',
+    access: 'manager.write',
+    summary: 'Makes a manager of a role one may manage; answers a one-time set-password link.',
+    body: managerInput,
+    response: z.object({ uuid, id: z.int(), link: z.string() }),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/manager/v1/update/:uuid',
+    access: 'manager.write',
+    summary: 'Changes a manager; nobody changes their own role.',
+    params: byUuid,
+    body: managerInput,
+    response: managerDetail,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/manager/v1/set-status',
+    access: 'manager.write',
+    summary: 'Gives up to 1,000 managers one status. Nobody blocks themself, and the last admin stays.',
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: managerStatus }),
+    response: z.object({ changed: z.int() }),
+  }),
+  options: endpoint({
+    method: 'POST',
+    path: '/api/manager/v1/options',
+    access: 'affiliate.read',
+    summary: 'Managers to choose from, in the own scope; at most 50. `role` narrows, for a team lead to choose.',
+    body: z.object({ search: line(100).default(''), role: z.array(staffRole).default([]) }),
+    response: z.object({ list: z.array(reference) }),
+  }),
+  passwordLink: endpoint({
+    method: 'POST',
+    path: '/api/manager/v1/password-link/:uuid',
+    access: 'manager.write',
+    summary: 'Makes a fresh one-time set-password link.',
+    params: byUuid,
+    response: z.object({ link: z.string() }),
+  }),
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, countryCode, line, moment, reference, uuid } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { verdict } from './verdict.ts'
+
+/** pending: the advertiser has still to decide; hold: approved, waiting out the offer's days; trash is outside all rates. */
+export const CONVERSION_STATUSES = ['pending', 'hold', 'approved', 'declined', 'trash'] as const
+export const conversionStatus = z.enum(CONVERSION_STATUSES)
+export type ConversionStatus = z.output<typeof conversionStatus>
+
+export const PAYMENT_STATES = ['open', 'invoiced', 'paid'] as const
+
+/** What changed a status: an advertiser's postback, staff, a file, or a rule (hold over, cap reached). */
+export const CHANGE_ORIGINS = ['postback', 'staff', 'import', 'rule'] as const
+export const changeOrigin = z.enum(CHANGE_ORIGINS)
+export type ChangeOrigin = z.output<typeof changeOrigin>
+
+/** A name, where the caller may see it: the other side of a conversion is null unless it is the caller's too. */
+const partner = reference.nullable()
+
+export const conversion = z.object({
+  uuid,
+  id: z.string(),
+  created_at: moment,
+  click_at: moment,
+  click_id: z.string(),
+  transaction_id: z.string().nullable(),
+  offer: reference,
+  goal: z.object({ code: z.string(), title: z.string() }),
+  affiliate: partner,
+  /** Staff only, like `revenue` and `amount`. */
+  advertiser: partner.optional(),
+  status: conversionStatus,
+  payment_state: z.enum(PAYMENT_STATES),
+  reason: z.string(),
+  hold_until: moment.nullable(),
+  currency,
+  payout: z.string(),
+  revenue: z.string().optional(),
+  /** What the advertiser reported, in the conversion's currency. */
+  amount: z.string().nullable().optional(),
+  geo: z.string(),
+  device: z.string(),
+  os: z.string(),
+  browser: z.string(),
+  lang: z.string(),
+  landing_id: z.int(),
+  prelanding_id: z.int(),
+  source: z.string(),
+  /** sub1 to sub10. */
+  subs: z.array(z.string()),
+  aff_click_id: z.string(),
+  /** Affiliates see addresses cut to /24 and /48. */
+  ip: z.string(),
+})
+
+export const conversionFilters = z.object({
+  ...rawPaging,
+  /** Receipt, from inclusive, to exclusive. */
+  from: moment.nullable().default(null),
+  to: moment.nullable().default(null),
+  offer_uuid: z.array(uuid).max(100).default([]),
+  affiliate_uuid: z.array(uuid).max(100).default([]),
+  advertiser_uuid: z.array(uuid).max(100).default([]),
+  status: z.array(conversionStatus).default([]),
+  goal: z.array(line(64)).max(50).default([]),
+  geo: z.array(countryCode).max(250).default([]),
+  /** A click id, transaction id, the affiliate's click id, or a conversion's uuid or number, whole. */
+  search: line(255).default(''),
+})
+
+/** The why-page: everything that happened to one conversion, oldest first. */
+export const conversionDetail = z.object({
+  conversion,
+  /** The click as it was stored; null when its row is gone (retention) or not stored yet. */
+  click: z
+    .object({
+      at: moment,
+      reason: z.string(),
+      flags: z.array(z.string()),
+      geo: z.string(),
+      device: z.string(),
+      os: z.string(),
+      browser: z.string(),
+      lang: z.string(),
+      ip: z.string(),
+      ua: z.string(),
+      source: z.string(),
+      subs: z.array(z.string()),
+      aff_click_id: z.string(),
+      landing_id: z.int(),
+      prelanding_id: z.int(),
+    })
+    .nullable(),
+  /** The click's own checks, then those the postback had to pass, then the payout rule. */
+  verdicts: z.array(verdict),
+  history: z.array(
+    z.object({
+      seq: z.int(),
+      at: moment,
+      from: conversionStatus.nullable(),
+      to: conversionStatus,
+      reason: z.string(),
+      origin: changeOrigin,
+      /** The member of staff, for staff. */
+      actor: z.string().nullable(),
+      payout: z.string(),
+      hash: z.string(),
+    }),
+  ),
+  postbacks_in: z.array(
+    z.object({
+      id: z.string(),
+      at: moment,
+      method: z.string(),
+      query: z.string(),
+      body: z.string(),
+      ip: z.string(),
+      outcome: z.string(),
+      reason: z.string(),
+      http_status: z.int(),
+    }),
+  ),
+  postbacks_out: z.array(
+    z.object({
+      uuid,
+      at: moment,
+      method: z.string(),
+      url: z.string(),
+      state: z.string(),
+      tries: z.int(),
+      http_status: z.int().nullable(),
+      error: z.string(),
+      next_try_at: moment.nullable(),
+      attempts: z.array(
+        z.object({ at: moment, duration_ms: z.int(), http_status: z.int().nullable(), error: z.string(), response: z.string() }),
+      ),
+    }),
+  ),
+  /** The bookings, entry by entry; positive = debit. */
+  money: z.array(
+    z.object({ at: moment, kind: z.string(), currency, entries: z.array(z.object({ account: z.string(), amount: z.string() })) }),
+  ),
+})
+
+/** What staff may decide. `approved` means hold where the offer has hold days left; a conversion on hold is released by it. */
+export const DECISIONS = ['approved', 'declined', 'trash', 'pending'] as const
+export const decision = z.object({
+  uuids: z.array(uuid).min(1).max(1000),
+  status: z.enum(DECISIONS),
+  /** Required for declined and trash; affiliates see it. */
+  reason: line(200).default(''),
+})
+
+const decided = z.object({ changed: z.int(), refused: z.array(z.object({ uuid, reason: z.string() })) })
+
+export const conversionImport = z.object({
+  /**
+   * CSV with a header line (comma or semicolon). Changes: `conversion_id` (uuid or number) or `click_id`/`transaction_id`,
+   * with `status` and, where wanted, `reason` and `amount`. New ones: `click_id`, `goal`, `status`, `amount`, `currency`, `transaction_id`.
+   */
+  csv: z.string().min(1).max(1_000_000),
+})
+
+export const conversionApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/conversion/v1/list',
+    access: 'report.read',
+    summary: 'Raw conversions in the own scope, newest first.',
+    body: conversionFilters,
+    response: rawListOf(conversion),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/conversion/v1/get/:uuid',
+    access: 'conversion.detail',
+    summary: 'The whole life of one conversion.',
+    params: byUuid,
+    response: conversionDetail,
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/conversion/v1/decide',
+    access: 'conversion.decide',
+    summary: 'Approves, declines, trashes or reopens up to 1,000 conversions.',
+    body: decision,
+    response: decided,
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/api/conversion/v1/import',
+    access: 'conversion.decide',
+    summary: 'Applies a file of statuses and new conversions, line by line.',
+    body: conversionImport,
+    response: z.object({
+      created: z.int(),
+      changed: z.int(),
+      unchanged: z.int(),
+      failed: z.array(z.object({ line: z.int(), reason: z.string() })),
+    }),
+  }),
+  chain: endpoint({
+    method: 'POST',
+    path: '/api/conversion/v1/chain',
+    access: 'balance.own',
+    summary: 'The own history, entry by entry, with the hashes that chain it: what the published verifier checks.',
+    body: z.object({ after_seq: z.int().min(0).default(0), count: z.int().min(1).max(1000).default(100) }),
+    response: z.object({
+      head: z.object({ seq: z.int(), hash: z.string() }),
+      /** `body` is the canonical JSON (RFC 8785) the hash was made of. */
+      list: z.array(z.object({ seq: z.int(), body: z.string(), hash: z.string() })),
+    }),
+  }),
+}

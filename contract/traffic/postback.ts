@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { conversionStatus } from './conversion.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, line, moment, reference, uuid } from '#contract/fields.ts'
+import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
+
+/** What became of an advertiser's postback. */
+export const POSTBACK_OUTCOMES = ['created', 'changed', 'repeat', 'refused', 'waiting', 'unmatched', 'test'] as const
+export type PostbackOutcome = (typeof POSTBACK_OUTCOMES)[number]
+
+/** Why a postback was refused: the HTTP status it is answered with, and the sentence the advertiser reads. */
+export const POSTBACK_REFUSALS = {
+  click_id_missing: { status: 400, text: 'click_id is missing.' },
+  click_id_unknown: { status: 404, text: 'This click_id is not one of ours.' },
+  offer_unknown: { status: 404, text: 'The offer of this click does not exist.' },
+  token_wrong: { status: 401, text: 'The token is missing or wrong.' },
+  signature_wrong: { status: 401, text: 'The signature is wrong.' },
+  signature_stale: { status: 401, text: 'The timestamp of the signature is more than five minutes off.' },
+  ip_not_allowed: { status: 403, text: 'This address is not on the list of the advertiser.' },
+  body_invalid: { status: 400, text: 'The body cannot be read.' },
+  goal_unknown: { status: 422, text: 'The offer has no such goal.' },
+  status_unknown: { status: 422, text: 'Unknown status. Use pending, approved, hold, declined or trash.' },
+  amount_invalid: { status: 422, text: 'amount must be a number from 0 with at most four decimals and a point.' },
+  currency_unknown: { status: 422, text: 'Unknown currency.' },
+  rate_missing: { status: 422, text: 'There is no rate for this currency.' },
+  transaction_id_invalid: { status: 422, text: 'txn_id may have at most 255 characters.' },
+  transaction_id_missing: { status: 422, text: 'This goal needs a txn_id.' },
+  transaction_of_other_click: { status: 409, text: 'This txn_id belongs to another click.' },
+  already_converted: { status: 409, text: 'This click has already converted for this goal.' },
+  click_refused: { status: 422, text: 'This click was refused when it came.' },
+  click_expired: { status: 422, text: 'The click is older than the offer allows.' },
+  too_early: { status: 422, text: 'Too little time passed between click and conversion.' },
+  too_late: { status: 422, text: 'Too much time passed between click and conversion.' },
+  transition_not_allowed: { status: 409, text: 'The conversion cannot take this status any more.' },
+  amount_final: { status: 409, text: 'The amount can change only while the conversion is pending or on hold.' },
+  payout_rule_missing: { status: 422, text: 'The goal has no payout.' },
+} as const satisfies Record<string, { status: number; text: string }>
+export type PostbackRefusal = keyof typeof POSTBACK_REFUSALS
+
+export const DELIVERY_STATES = ['queued', 'sent', 'dead', 'held'] as const
+
+const direction = z.enum(['in', 'out'])
+const conversionLink = z.object({ uuid, id: z.string() })
+
+export const postbackLogRow = z.object({
+  id: z.string(),
+  direction,
+  at: moment,
+  method: z.string(),
+  /** in: path and query as they came, secrets cut out; out: the address called. */
+  address: z.string(),
+  body: z.string(),
+  ip: z.string(),
+  /** in: POSTBACK_OUTCOMES; out: DELIVERY_STATES. */
+  outcome: z.string(),
+  /** in: a code of POSTBACK_REFUSALS; out: the last error. */
+  reason: z.string(),
+  http_status: z.int().nullable(),
+  tries: z.int(),
+  next_try_at: moment.nullable(),
+  click_id: z.string(),
+  transaction_id: z.string(),
+  goal: z.string(),
+  offer: reference.nullable(),
+  affiliate: reference.nullable(),
+  advertiser: reference.nullable(),
+  conversion: conversionLink.nullable(),
+})
+
+export const postbackLogFilters = z.object({
+  ...rawPaging,
+  direction: direction.default('in'),
+  from: moment.nullable().default(null),
+  to: moment.nullable().default(null),
+  outcome: z.array(z.enum([...POSTBACK_OUTCOMES, ...DELIVERY_STATES])).default([]),
+  reason: z.array(line(64)).max(50).default([]),
+  offer_uuid: z.array(uuid).max(100).default([]),
+  affiliate_uuid: z.array(uuid).max(100).default([]),
+  /** A click id or transaction id, whole. */
+  search: line(255).default(''),
+})
+
+const attempt = z.object({ at: moment, duration_ms: z.int(), http_status: z.int().nullable(), error: z.string(), response: z.string() })
+
+/** How advertisers may report: beside each offer's and advertiser's own token. */
+export const incomingSettings = z.object({
+  /** Accepted for every offer; null = none. */
+  token: z.string().nullable(),
+  /** Addresses and networks every postback must come from; empty = any. */
+  allowed_ips: z.array(line(64)).max(200),
+  /** The advertiser's words → ours, beside those known anyway, such as {"sale": "approved"}. */
+  statuses: z.record(line(40), conversionStatus),
+})
+
+/** Postbacks as staff see them. */
+export const postbackApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/list',
+    access: 'postback.log',
+    summary: 'Postbacks of one direction, newest first: also refused and unmatched ones.',
+    body: postbackLogFilters,
+    response: rawListOf(postbackLogRow),
+  }),
+  attempts: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/attempts/:uuid',
+    access: 'postback.log',
+    summary: 'Every attempt of one delivery to an affiliate, by the number it has in the list.',
+    params: byUuid,
+    response: z.object({ list: z.array(attempt) }),
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/replay',
+    access: 'postback.log',
+    summary: 'Applies refused or unmatched postbacks again, or sends deliveries again; up to 1,000.',
+    body: z.object({
+      direction,
+      ids: z
+        .array(z.string().regex(/^\d{1,18}$/))
+        .min(1)
+        .max(1000),
+    }),
+    response: z.object({ replayed: z.int() }),
+  }),
+  incoming: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/incoming',
+    access: 'setting.general',
+    summary: 'Settings of incoming postbacks.',
+    response: incomingSettings,
+  }),
+  updateIncoming: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/update-incoming',
+    access: 'setting.general',
+    summary: 'Changes them; `token` "new" makes a fresh one, null removes it.',
+    body: incomingSettings.omit({ token: true }).extend({ token: z.enum(['keep', 'new', 'none']) }),
+    response: incomingSettings,
+  }),
+}
+
+export const OWN_POSTBACK_STATUSES = ['active', 'paused', 'suspended'] as const
+const method = z.enum(['GET', 'POST'])
+
+export const ownPostback = z.object({
+  uuid,
+  /** null = every offer. */
+  offer: reference.nullable(),
+  goal: z.string().nullable(),
+  /** Empty = every status. */
+  statuses: z.array(conversionStatus),
+  method,
+  url: z.string(),
+  status: z.enum(OWN_POSTBACK_STATUSES),
+  /** Failures in a row; 50 suspend it. */
+  failures: z.int(),
+  suspended_at: moment.nullable(),
+  /** Deliveries that wait for it to be resumed. */
+  held: z.int(),
+  last_error: z.string(),
+  created_at: moment,
+})
+
+export const ownPostbackInput = z.object({
+  /** An offer the affiliate may run; null = every offer. */
+  offer_uuid: uuid.nullable(),
+  goal: line(64).nullable(),
+  statuses: z.array(conversionStatus).max(5),
+  /** POST sends the query of the address as a form. */
+  method,
+  url: line(2000),
+})
+export type OwnPostbackInput = z.input<typeof ownPostbackInput>
+
+export const delivery = z.object({
+  uuid,
+  created_at: moment,
+  postback_uuid: uuid,
+  offer: reference,
+  conversion: conversionLink,
+  status: conversionStatus,
+  method,
+  url: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  tries: z.int(),
+  next_try_at: moment.nullable(),
+  http_status: z.int().nullable(),
+  error: z.string(),
+})
+
+/** A pasted address and the conversion to try it with; without one the newest own one, or made-up values. */
+const trial = z.object({ url: line(2000), method: method.default('GET'), conversion_uuid: uuid.nullable().default(null) })
+const expanded = z.object({
+  url: z.string(),
+  body: z.string().nullable(),
+  headers: z.record(z.string(), z.string()),
+  macros: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Mistakes of the address, in sentences; empty = it may be saved. */
+  errors: z.array(z.string()),
+  /** Whether the values are made up, because there is no conversion yet. */
+  sample: z.boolean(),
+})
+
+/** An affiliate's own postbacks, their deliveries, and the lab. */
+export const ownPostbackApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/own-list',
+    access: 'postback.own',
+    summary: 'The own postbacks, global ones first.',
+    response: z.object({ list: z.array(ownPostback) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-create',
+    access: 'postback.own',
+    summary: 'Makes a postback; at most 200.',
+    body: ownPostbackInput,
+    response: ownPostback,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-update/:uuid',
+    access: 'postback.own',
+    summary: 'Changes a postback.',
+    params: z.object({ uuid }),
+    body: ownPostbackInput,
+    response: ownPostback,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-set-status/:uuid',
+    access: 'postback.own',
+    summary: 'Pauses a postback, or resumes it: what was held meanwhile is sent.',
+    params: z.object({ uuid }),
+    body: z.object({ status: z.enum(['active', 'paused']) }),
+    response: ownPostback,
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-remove/:uuid',
+    access: 'postback.own',
+    summary: 'Removes a postback; what was not sent stays unsent.',
+    params: z.object({ uuid }),
+    response: z.object({}),
+  }),
+  deliveries: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-deliveries',
+    access: 'postback.own',
+    summary: 'What was sent, newest first.',
+    body: z.object({ ...paging, postback_uuid: uuid.nullable().default(null), state: z.array(z.enum(DELIVERY_STATES)).default([]) }),
+    response: listOf(delivery),
+  }),
+  delivery: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/own-delivery/:uuid',
+    access: 'postback.own',
+    summary: 'One delivery with every attempt.',
+    params: byUuid,
+    response: delivery.extend({ attempts: z.array(attempt) }),
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-replay',
+    access: 'postback.own',
+    summary: 'Sends up to 1,000 deliveries again, as they were.',
+    body: z.object({ delivery_uuids: z.array(uuid).min(1).max(1000) }),
+    response: z.object({ queued: z.int() }),
+  }),
+  backfill: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-backfill',
+    access: 'postback.own',
+    summary: 'Sends the present state of up to 1,000 conversions to one postback, also of those from before it was made.',
+    body: z.object({ postback_uuid: uuid, conversion_uuids: z.array(uuid).min(1).max(1000) }),
+    response: z.object({ queued: z.int() }),
+  }),
+  expand: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-expand',
+    access: 'postback.own',
+    summary: 'Shows what an address becomes; nothing is sent.',
+    body: trial,
+    response: expanded,
+  }),
+  dryRun: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-dry-run',
+    access: 'postback.own',
+    summary: 'The same, and whether its host can be reached by our rules; nothing is sent.',
+    body: trial,
+    response: expanded.extend({ reachable: z.boolean(), problem: z.string() }),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-send',
+    access: 'postback.own',
+    summary: 'Sends a pasted address once, at most 30 a minute, and shows the answer.',
+    body: trial,
+    response: z.object({ url: z.string(), http_status: z.int().nullable(), error: z.string(), duration_ms: z.int(), response: z.string() }),
+  }),
+}

@@ -1,0 +1,293 @@
+import { z } from 'zod'
+import { DIMENSION_IDS, dimensionOf, type DimensionId } from './dimension.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { day, line, moment, timeZone, uuid } from '#contract/fields.ts'
+import { METRIC_IDS, type MetricId } from './metric.ts'
+import { currency } from '#contract/money/amount.ts'
+import { paging, rawListOf, rawPaging } from '#contract/paging.ts'
+
+/** `last_7_days` and `last_30_days` end with today; `this_…` end now, weeks begin on Monday. */
+export const PERIOD_PRESETS = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_30_days',
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_year',
+  'custom',
+] as const
+
+/** How many dimensions a report is grouped by at most. */
+export const MAX_GROUPS = 3
+/** The longest period in days, by the finest time grouping. A longer one is refused with `range_too_long`. */
+export const MAX_DAYS = { hour: 62, other: 1830 } as const
+
+const dimension = z.enum(DIMENSION_IDS)
+const metric = z.enum(METRIC_IDS)
+
+const reportDay = day.refine((text) => text >= '2000-01-01' && text <= '2100-12-31', 'Choose a day from 2000 to 2100')
+/** Days of the zone, both inclusive; `from` and `to` belong to `custom`. */
+const period = z
+  .object({
+    preset: z.enum(PERIOD_PRESETS).default('today'),
+    from: reportDay.nullable().default(null),
+    to: reportDay.nullable().default(null),
+  })
+  .refine(({ preset, from, to }) => preset !== 'custom' || (from !== null && to !== null), { message: 'Choose both days', path: ['from'] })
+  .refine(({ from, to }) => from === null || to === null || from <= to, { message: 'The last day lies before the first', path: ['to'] })
+
+/** Keys of entities: uuids or the numbers people know. */
+const keys = z
+  .array(z.union([uuid, z.string().regex(/^\d{1,9}$/)]))
+  .max(200)
+  .default([])
+const codes = z.array(z.string().max(64)).max(250).default([])
+/** Values are compared whole; `contains` ignores case. Both given: either may match. */
+const text = z.object({ is: z.array(z.string().max(255)).max(200).default([]), contains: z.string().max(255).default('') }).prefault({})
+
+/** One field per dimension; an empty one does not filter. `goal` narrows conversions only, `reason` clicks only. */
+export const reportFilters = z.object({
+  offer: keys,
+  goal: keys,
+  landing: keys,
+  prelanding: keys,
+  affiliate: keys,
+  advertiser: keys,
+  manager: keys,
+  currency: z.array(currency).max(50).default([]),
+  geo: codes,
+  device: codes,
+  os: codes,
+  browser: codes,
+  language: codes,
+  reason: codes,
+  source: text,
+  sub1: text,
+  sub2: text,
+  sub3: text,
+  sub4: text,
+  sub5: text,
+  sub6: text,
+  sub7: text,
+  sub8: text,
+  sub9: text,
+  sub10: text,
+})
+
+const question = {
+  period: period.prefault({}),
+  /** null = the caller's own zone. */
+  zone: timeZone.nullable().default(null),
+  /** One currency for all amounts, converted at the rate of each conversion's day (UTC); `each` = a row per currency; null = the default of `options`. */
+  currency: z
+    .union([currency, z.literal('each')])
+    .nullable()
+    .default(null),
+  /** When a conversion counts: at its own time, or at the time of its click. */
+  time: z.enum(['conversion', 'click']).default('conversion'),
+  filters: reportFilters.prefault({}),
+}
+
+const groups = z
+  .array(dimension)
+  .max(MAX_GROUPS)
+  .refine((list) => new Set(list).size === list.length, 'Each grouping once')
+  .refine(haveSideInCommon, 'Clicks have no goal and conversions no refusal reason: choose one of the two')
+const metrics = z
+  .array(metric)
+  .min(1)
+  .refine((list) => new Set(list).size === list.length, 'Each metric once')
+
+export const reportInput = z.object({
+  ...paging,
+  ...question,
+  /** In the order of the columns; none gives one row for everything. */
+  group: groups.default(['day']),
+  metrics: metrics.default(['clicks', 'conversions', 'payout']),
+  compare: z.enum(['none', 'previous']).default('none'),
+  /** A metric or one of the groupings; null = the first time grouping upwards, else the first metric downwards. */
+  sort: z.union([metric, dimension]).nullable().default(null),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  /** Part of a name, number or value of any grouping but time. */
+  search: line(100).default(''),
+})
+export type ReportInput = z.input<typeof reportInput>
+
+type Sorted<Column> = {
+  sort: Column | null
+  direction: 'asc' | 'desc'
+  group: readonly DimensionId[]
+  metrics: readonly MetricId[]
+}
+
+/** What the rows are in the order of, also where `sort` is null. */
+export function reportSort<Column extends string>({
+  sort,
+  direction,
+  group,
+  metrics: shown,
+}: Sorted<Column>): {
+  column: Column | MetricId | DimensionId
+  direction: 'asc' | 'desc'
+} {
+  if (sort !== null) return { column: sort, direction }
+  const time = group.find((one) => dimensionOf(one).type === 'time')
+  return time === undefined ? { column: shown[0] ?? 'clicks', direction: 'desc' } : { column: time, direction: 'asc' }
+}
+
+/** Metric → count, seconds or percent as a number, money as text; null = cannot be said (÷ 0, or the side is not grouped by). */
+export const metricValues = z.partialRecord(metric, z.union([z.string(), z.number()]).nullable())
+
+/** `id` is what filters take; `label` is a name, or the id itself; '' is an empty value. `uuid` only where there is a page the caller may open. */
+export const reportKey = z.object({ id: z.string(), label: z.string(), uuid: uuid.nullable() })
+
+const range = z.object({ from: moment, to: moment })
+/** What was asked, as it was understood. `to` is exclusive. */
+const resolved = z.object({
+  period: range,
+  previous: range.nullable(),
+  zone: z.string(),
+  currency: z.union([currency, z.literal('each')]),
+  /** Amounts in these currencies are left out: no rate is known for some day. */
+  rates_missing: z.array(currency),
+  timing: z.object({ engine_ms: z.number(), rows_read: z.int(), source: z.string() }),
+})
+
+export const reportRow = z.object({
+  /** One per grouping, in order; with currency `each` one more: the currency. */
+  keys: z.array(reportKey),
+  values: metricValues,
+  /** The same of the previous period: time rows by position (first day ↔ first day), others by key. */
+  previous: metricValues.nullable(),
+})
+
+export const report = resolved.extend({
+  list: z.array(reportRow),
+  /** Sums of this page's additive metrics. */
+  total: metricValues,
+  /** The whole result: its rows and figures (not the sum of rows for rates and uniques). Money is null when several currencies would be added. */
+  summary: z.object({ rows: z.int(), totals: metricValues, previous: metricValues.nullable() }),
+})
+export type Report = z.output<typeof report>
+
+export const reportSeriesInput = z.object({
+  ...question,
+  group: groups.default([]),
+  metrics: metrics.default(['clicks', 'conversions', 'payout']),
+  compare: z.enum(['none', 'previous']).default('none'),
+  /** The metric whose five largest values of the first grouping get a line; null = the first. */
+  sort: metric.nullable().default(null),
+})
+
+const points = z.partialRecord(metric, z.array(z.union([z.string(), z.number()]).nullable()))
+
+export const reportSeries = resolved.extend({
+  grain: z.enum(['hour', 'day', 'week', 'month']),
+  /** The start of each step, also of those without figures. */
+  steps: z.array(moment),
+  /** The last step is still running: its figures grow, and those of the period before end at the same time of day. */
+  unfinished: z.boolean(),
+  /** Everything; then, where the first grouping other than time has them, its five largest. */
+  lines: z.array(z.object({ key: reportKey.nullable(), points, previous: points.nullable() })),
+  /** Everything without its five largest: exact, so only of metrics that are sums. null = these are everything. */
+  others: z.object({ points, previous: points.nullable() }).nullable(),
+})
+export type ReportSeries = z.output<typeof reportSeries>
+
+/** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
+export const CLICK_KINDS = ['counted', 'refused', 'filtered', 'test'] as const
+const clickKind = z.enum(CLICK_KINDS)
+
+export const clickFilters = z.object({
+  ...rawPaging,
+  period: period.prefault({}),
+  zone: timeZone.nullable().default(null),
+  kinds: z.array(clickKind).max(4).default(['counted', 'refused']),
+  filters: reportFilters.prefault({}),
+  /** One of our click ids, or the affiliate's own id, whole. */
+  search: line(255).default(''),
+})
+
+export const click = z.object({
+  at: moment,
+  /** Ours; null for a click of before the keys were made. */
+  click_id: z.string().nullable(),
+  kind: clickKind,
+  /** Why it was refused; '' otherwise. */
+  reason: z.string(),
+  /** bot, head, prefetch, test, duplicate, deeplink_ignored */
+  flags: z.array(z.string()),
+  offer: reportKey,
+  affiliate: reportKey.optional(),
+  advertiser: reportKey.optional(),
+  landing: reportKey,
+  prelanding: reportKey,
+  geo: z.string(),
+  device: z.string(),
+  os: z.string(),
+  browser: z.string(),
+  language: z.string(),
+  source: z.string(),
+  /** sub1 to sub10. */
+  subs: z.array(z.string()),
+  aff_click_id: z.string(),
+  /** Affiliates see addresses cut to /24 and /48; '' once cleared. */
+  ip: z.string(),
+  ua: z.string(),
+})
+
+const option = z.object({ label: z.string(), type: z.string() })
+
+export const reportOptions = z.object({
+  dimensions: z.array(option.extend({ id: dimension, group: z.string(), side: z.enum(['click', 'conversion']).nullable() })),
+  metrics: z.array(option.extend({ id: metric, definition: z.string(), approximate: z.boolean(), additive: z.boolean() })),
+  presets: z.array(z.enum(PERIOD_PRESETS)),
+  /** Those that amounts can be converted to. */
+  currencies: z.array(currency),
+  /** What null stands for in a request. */
+  currency,
+  zone: z.string(),
+})
+
+/** Statistics of direct-link traffic: one report engine, and the raw clicks. */
+export const reportApi = {
+  options: endpoint({
+    method: 'POST',
+    path: '/api/report/v1/options',
+    access: 'report.read',
+    summary: 'Groupings, metrics and currencies the caller may use.',
+    response: reportOptions,
+  }),
+  run: endpoint({
+    method: 'POST',
+    path: '/api/report/v1/run',
+    access: 'report.read',
+    summary: 'Figures by up to three groupings, in the own scope.',
+    body: reportInput,
+    response: report,
+  }),
+  series: endpoint({
+    method: 'POST',
+    path: '/api/report/v1/series',
+    access: 'report.read',
+    summary: 'The same figures along time, for a chart.',
+    body: reportSeriesInput,
+    response: reportSeries,
+  }),
+  clicks: endpoint({
+    method: 'POST',
+    path: '/api/report/v1/clicks',
+    access: 'report.read',
+    summary: 'Raw clicks in the own scope, newest first.',
+    body: clickFilters,
+    response: rawListOf(click),
+  }),
+}
+
+/** Whether clicks, conversions or both have all of these dimensions; rows that neither has would be no rows. */
+export function haveSideInCommon(dimensions: readonly DimensionId[]): boolean {
+  return new Set(dimensions.flatMap((id) => dimensionOf(id).side ?? [])).size <= 1
+}

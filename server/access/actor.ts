@@ -1,0 +1,28 @@
+import type { Permission, Role } from '#contract/access.ts'
+import { can } from '#contract/access.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+/** Who makes a request: the account of the session, and the member of staff behind it while acting as an affiliate. */
+export type Actor = {
+  accountId: number
+  uuid: string
+  role: Role
+  email: string
+  name: string
+  sessionId: number
+  token: string
+  /** Set for affiliates. */
+  affiliateId: number | null
+  /** Set for staff. */
+  managerId: number | null
+  scope: Scope
+  timeZone: string
+  language: 'en' | 'uk'
+  acting: { accountId: number; name: string; expiresAt: Date } | null
+  address: string
+}
+
+/** Whether the actor holds a permission: handlers ask this, never the role. */
+export function may(actor: Actor, permission: Permission): boolean {
+  return can(actor.role, permission)
+}

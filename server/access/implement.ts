@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { can } from '#contract/access.ts'
+import type { Endpoint, EndpointGroup } from '#contract/endpoint.ts'
+import { AppError, type FieldErrors } from '#server/platform/errors.ts'
+import type { Actor } from './actor.ts'
+import { rawBodies, type HttpServer } from '#server/platform/http/app.ts'
+import { checkSignature } from './signature.ts'
+
+/** The panel's HTTP server with what decides who may call it. */
+export type HttpApp = HttpServer & {
+  /** Resolves the Bearer token of a request; undefined for a guest or a token that is no longer valid. */
+  authenticate(request: FastifyRequest): Promise<Actor | undefined>
+  requireSignature: boolean
+}
+
+export type HandlerInput<E extends Endpoint> = {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  actor: E['access'] extends 'public' ? Actor | undefined : Actor
+  request: FastifyRequest
+  reply: FastifyReply
+}
+export type Handlers<Group extends EndpointGroup> = {
+  [Name in keyof Group]: (input: HandlerInput<Group[Name]>) => Promise<z.input<Group[Name]['response']>>
+}
+
+/**
+ * Serves a group of endpoints: the only way into the API. For each request, in this order: who is it, may they
+ * (401 without a valid token, 403 without the permission), is the signature right, is the input well formed; then the
+ * handler; then the response schema strips every field it does not name.
+ */
+export function implement<Group extends EndpointGroup>(app: HttpApp, group: Group, handlers: Handlers<Group>): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    const handler = handlers[name] as (input: HandlerInput<Endpoint>) => Promise<unknown> // the mapped type above ties them
+    app.server.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      onRequest: async (request) => {
+        const actor = await app.authenticate(request)
+        if (endpoint.access !== 'public' && actor === undefined) throw new AppError('unauthorized')
+        if (!can(actor?.role, endpoint.access)) throw new AppError('forbidden')
+        actors.set(request, actor)
+      },
+      handler: async (request, reply) => {
+        const actor = actors.get(request)
+        if (app.requireSignature && actor !== undefined) {
+          checkSignature(request.headers, actor.token, rawBodies.get(request) ?? Buffer.alloc(0), app.clock.now())
+        }
+        const data = await handler({
+          params: parse(endpoint.params, request.params),
+          query: parse(endpoint.query, request.query),
+          body: parse(endpoint.body, request.body ?? {}),
+          actor: actor as Actor, // signed-in endpoints were refused above without one; public handlers see it as optional
+          request,
+          reply,
+        })
+        return { status: 'success', data: endpoint.response.parse(data) }
+      },
+    })
+  }
+}
+
+const actors = new WeakMap<FastifyRequest, Actor | undefined>()
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: FieldErrors = {}
+  for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message
+  throw new AppError('bad_request', { fields })
+}

@@ -1,0 +1,162 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
+import { CURRENCIES } from '#contract/money/amount.ts'
+import { MACROS } from '#server/rules/macros.ts'
+import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
+
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+const tongues = new Intl.DisplayNames('en', { type: 'language' })
+
+/** ISO 3166 countries that have a phone code, by English name: the list every picker of countries uses. */
+const COUNTRIES = getCountries()
+  .filter((code) => code !== 'AC' && code !== 'TA')
+  .map((code) => ({ code, name: regions.of(code) ?? code, prefix: getCountryCallingCode(code) }))
+  .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+
+/** Reference data that is the same for everybody and changes only with a release. */
+export const CONSTANTS = {
+  browsers: BROWSERS.filter((name) => name !== ''),
+  devices: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV' },
+  geos: Object.fromEntries(COUNTRIES.map(({ code, name }) => [code, name])),
+  oss: OPERATING_SYSTEMS.filter((name) => name !== ''),
+  integration_types: { s2s: 'Server to server', api: 'API', manual: 'By hand' },
+  verticals: {
+    finance: 'Finance',
+    crypto: 'Crypto',
+    forex: 'Forex',
+    nutra: 'Nutra',
+    gambling: 'Gambling',
+    betting: 'Betting',
+    dating: 'Dating',
+    ecommerce: 'E-commerce',
+    insurance: 'Insurance',
+    education: 'Education',
+    travel: 'Travel',
+    games: 'Games',
+    software: 'Software',
+    sweepstakes: 'Sweepstakes',
+    utilities: 'Utilities',
+    other: 'Other',
+  },
+  goals: {
+    lead: 'Lead',
+    registration: 'Registration',
+    deposit: 'First deposit',
+    sale: 'Sale',
+    install: 'Install',
+    subscription: 'Subscription',
+    trial: 'Trial',
+    call: 'Call',
+  },
+  traffic: {
+    search: 'Search ads',
+    seo: 'SEO',
+    social: 'Social networks',
+    facebook: 'Facebook',
+    google: 'Google Ads',
+    tiktok: 'TikTok',
+    push: 'Push',
+    native: 'Native',
+    email: 'E-mail',
+    sms: 'SMS',
+    influencer: 'Influencers',
+    messenger: 'Messengers',
+    pops: 'Pop-under',
+    aso: 'ASO',
+    in_app: 'In-app',
+    contextual: 'Contextual',
+    cashback: 'Cashback',
+    coupon: 'Coupons',
+    other: 'Other',
+  },
+  languages: Object.fromEntries(
+    [
+      'en',
+      'uk',
+      'de',
+      'fr',
+      'es',
+      'it',
+      'pt',
+      'pl',
+      'cs',
+      'sk',
+      'ro',
+      'hu',
+      'bg',
+      'el',
+      'tr',
+      'nl',
+      'sv',
+      'no',
+      'da',
+      'fi',
+      'et',
+      'lv',
+      'lt',
+      'ru',
+      'kk',
+      'ar',
+      'he',
+      'hi',
+      'id',
+      'ms',
+      'th',
+      'vi',
+      'ja',
+      'ko',
+      'zh',
+    ].map((code) => [code, tongues.of(code) ?? code]),
+  ),
+  paid_statuses: { open: 'Open', invoiced: 'Invoiced', paid: 'Paid' },
+  currency: Object.fromEntries(Object.entries(CURRENCIES).map(([code, { label }]) => [code, `${code} – ${label}`])),
+  payment_systems: {
+    bank: 'Bank transfer',
+    paypal: 'PayPal',
+    wise: 'Wise',
+    usdt_trc20: 'USDT TRC-20',
+    usdt_erc20: 'USDT ERC-20',
+    capitalist: 'Capitalist',
+  },
+  country_code_phone: Object.fromEntries(COUNTRIES.map(({ code, name, prefix }) => [code, { name, code: prefix }])),
+  macros: MACROS.map(({ name, where }) => ({ name, where: [...where] })),
+  manager_roles: { admin: 'Admin', head: 'Head', 'team lead': 'Team lead', manager: 'Manager' },
+  manager_types: { affiliate: 'Affiliate', advertiser: 'Advertiser', support: 'Support', finance: 'Finance', head: 'Head' },
+  genders: { male: 'Male', female: 'Female', other: 'Other' },
+  time_zones: Object.fromEntries(
+    ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => [
+      zone,
+      zone.replace('Europe/Kiev', 'Europe/Kyiv').replaceAll('_', ' '),
+    ]),
+  ),
+  lead_history_status: {
+    accepted: 'Accepted',
+    rejected: 'Rejected',
+    duplicate: 'Duplicate',
+    no_capacity: 'No capacity',
+    temporary: 'Temporary',
+    config_error: 'Configuration error',
+    ambiguous: 'Ambiguous',
+  },
+  lead_genders: { male: 'Male', female: 'Female' },
+  lead_os: ['Windows', 'macOS', 'Linux', 'Android', 'iOS'],
+  lead_device: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' },
+  time: {
+    minute: 'Minutes',
+    hour: 'Hours',
+    day: 'Days',
+    week: 'Weeks',
+    month: 'Months',
+    ...Object.fromEntries(Array.from({ length: 48 }, (_none, index) => clockTime(index * 30)).map((time) => [time, time])),
+  },
+}
+
+/** Phone prefix → the countries that share it, for guest pages. */
+export const COUNTRIES_BY_PREFIX = Object.fromEntries(
+  Map.groupBy(COUNTRIES, ({ prefix }) => prefix)
+    .entries()
+    .map(([prefix, countries]) => [prefix, countries.map(({ name }) => name).join(', ')]),
+)
+
+function clockTime(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}

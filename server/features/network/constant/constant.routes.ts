@@ -1,0 +1,19 @@
+import { constantApi } from '#contract/network/constant.ts'
+import { implement, type HttpApp } from '#server/access/implement.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { getGeneralSettings } from '../setting/setting.queries.ts'
+import { CONSTANTS, COUNTRIES_BY_PREFIX } from './constant.data.ts'
+import { constantsFor } from './constant.service.ts'
+
+/** Reference data for the panel and for guest pages. */
+export function constantRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackingUrl: string }): void {
+  implement(app, constantApi, {
+    all: async ({ actor }) => constantsFor(actor.role, await getGeneralSettings(db), trackingUrl, app.clock.now()),
+    guest: async () => ({
+      verticals: CONSTANTS.verticals,
+      geos: CONSTANTS.geos,
+      traffic: CONSTANTS.traffic,
+      country_code_phone: COUNTRIES_BY_PREFIX,
+    }),
+  })
+}

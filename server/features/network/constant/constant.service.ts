@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { Role } from '#contract/access.ts'
+import type { constants } from '#contract/network/constant.ts'
+import { screensFor } from '#contract/screens.ts'
+import type { GeneralSettings } from '../setting/setting.queries.ts'
+import { CONSTANTS } from './constant.data.ts'
+
+/** The constants for one role. `now` only serves to state the zone's present offset. */
+export function constantsFor(role: Role, general: GeneralSettings, trackingUrl: string, now: number): z.input<typeof constants> {
+  return {
+    ...CONSTANTS,
+    track_domains: [new URL(trackingUrl).host],
+    page_access: screensFor(role),
+    partner_settings: { time_zone: general.time_zone, zone_hours: offsetOf(general.time_zone, now) },
+  }
+}
+
+/** A short name of the constants as they are now; it changes when a release or the settings change them. */
+export function versionOf(general: GeneralSettings, trackingUrl: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([CONSTANTS, screensFor('admin'), general.time_zone, trackingUrl]))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+/** The offset of a zone at a moment, such as `+02:00`. */
+function offsetOf(timeZone: string, now: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).offset
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dashboardApi } from '#contract/network/dashboard.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/factories.ts'
+import { storeTraffic, testClick, testFact } from '#test/support/traffic.ts'
+
+const NOW = '2026-11-21T10:00:00Z'
+const HOUR = 3_600_000
+
+let dataDir: string
+let api: TestApi
+let manager: Caller
+let affiliate: Caller
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'ohma-test-health-'))
+  api = await startApi({ clickhouse: true, at: NOW, env: { DATA_DIR: dataDir } })
+  manager = await api.as('manager')
+  affiliate = await api.as('affiliate', { managerId: manager.managerId })
+  const stranger = await makeAccount(api.db, 'affiliate', { status: 'moderation' })
+  await makeAccount(api.db, 'affiliate', { managerId: manager.managerId, status: 'moderation' })
+  const advertiser = await makeAdvertiser(api.db)
+  const own = await makeAdvertiser(api.db, { managerId: manager.managerId })
+  const offer = await api.db
+    .insertInto('offer')
+    .values({ type: 'direct', title: 'One', status: 'active', privacy: 'public', advertiser_id: advertiser.id, currency: 'USD' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ownOffer = await api.db
+    .insertInto('offer')
+    .values({ type: 'direct', title: 'Two', status: 'active', privacy: 'premoderation', advertiser_id: own.id, currency: 'USD' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.db
+    .insertInto('offer_access')
+    .values(
+      [
+        { offer_id: offer.id, affiliate_id: affiliate.affiliateId ?? 0 },
+        { offer_id: offer.id, affiliate_id: stranger.affiliateId ?? 0 },
+        { offer_id: ownOffer.id, affiliate_id: stranger.affiliateId ?? 0 },
+      ].map((request) => ({ ...request, status: 'pending' as const })),
+    )
+    .execute()
+  const now = Date.parse(NOW)
+  const shared = { affiliate: affiliate.affiliateId ?? 0, offer: offer.id, advertiser: advertiser.id }
+  await storeTraffic(api.clickhouse, {
+    clicks: [now - HOUR, now - 2 * HOUR, now - 25 * HOUR, now - 30 * 24 * HOUR].map((ts, index) =>
+      testClick({ ...shared, ts, rnd: index }),
+    ),
+    facts: [
+      testFact({ ...shared, ts: now - HOUR, click_ts: now - 2 * HOUR, payout: '3.5000', revenue: '5.0000' }),
+      testFact({ ...shared, affiliate: stranger.affiliateId ?? 0, ts: now - HOUR, conversion: 2 }),
+    ],
+  })
+})
+afterAll(async () => {
+  await api.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('staff see the figures of their scope, compared, and what waits for them', async () => {
+  const { data } = await manager.call(dashboardApi.staff)
+  expect(data.today.values).toMatchObject({ clicks: 2, approved: 1, payout: '3.5000', revenue: '5.0000', profit: '1.5000', cr: 50 })
+  expect(data.today.previous).toMatchObject({ clicks: 1, approved: 0 })
+  expect(data.yesterday.values).toMatchObject({ clicks: 1 })
+  expect(data.month.values).toMatchObject({ clicks: 3 })
+  expect(data.series.steps).toHaveLength(30)
+  expect(data.series.lines[0]?.points.clicks?.slice(-2)).toEqual([1, 2])
+  expect(data.top_affiliates.map((row) => row.values.payout)).toEqual(['3.5000'])
+  expect(data.top_offers[0]?.key.label).toBe('One')
+  expect(data.top_geos[0]?.key.id).toBe('UA')
+  // the request of an own affiliate for another's offer is decided by others
+  expect(data.waiting).toEqual({ access_requests: 1, affiliates_in_moderation: 1, pending_conversions: 0 })
+  const admin = await api.as('admin')
+  expect((await admin.call(dashboardApi.staff)).data.waiting).toEqual({
+    access_requests: 3,
+    affiliates_in_moderation: 2,
+    pending_conversions: 0,
+  })
+})
+
+test('an affiliate sees its own figures without the network’s money, and its balance', async () => {
+  const { data } = await affiliate.call(dashboardApi.affiliate, { body: { zone: 'Asia/Kolkata' } })
+  expect(data.today.values).toMatchObject({ clicks: 2, payout: '3.5000' })
+  expect(data.today.values).not.toHaveProperty('revenue')
+  expect(data).toMatchObject({ zone: 'Asia/Kolkata', currency: 'USD', balance: [], news: [] })
+  expect(data).not.toHaveProperty('waiting')
+})
+
+test('health tells which process is silent, what waits, and whether statistics answer', async () => {
+  const admin = await api.as('admin')
+  const healthy = await admin.call(dashboardApi.health)
+  expect(healthy.data).toMatchObject({
+    state: 'ok',
+    processes: [],
+    ingest_lag_s: null,
+    outbox: { rows: 0, oldest_s: null },
+    statistics: { state: 'ok' },
+  })
+  mkdirSync(join(dataDir, 'run'))
+  const write = (name: string, status: object) => writeFileSync(join(dataDir, 'run', name), JSON.stringify(status))
+  write('ingester.json', { at: Date.parse(NOW) - 400, lag_ms: 30_000, rows_quarantined: 0, engine_away_since: null })
+  write('tracker-a.json', { written_at: new Date(Date.parse(NOW) - 60_000).toISOString(), lost: 0 })
+  write('tracker-gone.json', { written_at: '2026-10-01T00:00:00Z' })
+  write('tracker-torn.json', {})
+  writeFileSync(join(dataDir, 'run', 'tracker-torn.json'), '{"written')
+  const { data } = await admin.call(dashboardApi.health)
+  expect(data).toMatchObject({
+    state: 'bad',
+    ingest_lag_s: 30,
+    processes: [
+      { name: 'ingester', state: 'warn', age_s: 0.4 },
+      { name: 'tracker-a', state: 'bad', age_s: 60 },
+    ],
+  })
+  expect((await manager.call(dashboardApi.health)).status).toBe(403)
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { constantApi } from '#contract/network/constant.ts'
+import { settingApi } from '#contract/network/setting.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+
+let api: TestApi
+let admin: Caller
+beforeAll(async () => {
+  api = await startApi({ env: { COOKIE_TOKEN: 'white_label_token', ERROR_REPORTING_DSN: 'https://key@errors.example.com/1' } })
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+test('title, colour and zone are changed once and seen by guests and in the constants', async () => {
+  const before = (await admin.call(settingApi.general)).data
+  expect(before).toMatchObject({ partner_title: 'Ohma', time_zone: 'UTC', base_currency: 'USD' })
+  const saved = await admin.call(settingApi.updateGeneral, {
+    body: { ...before, partner_title: 'Зірка', colour: '#AA0011', time_zone: 'Asia/Kolkata' },
+  })
+  expect(saved.data.partner_title).toBe('Зірка')
+  expect((await api.guest.call(settingApi.runtime)).data).toMatchObject({ partner_title: 'Зірка', colour: '#AA0011' })
+  expect((await admin.call(constantApi.all)).data.partner_settings).toEqual({ time_zone: 'Asia/Kolkata', zone_hours: '+05:30' })
+})
+
+test('the names of the cookies come from the environment through the runtime settings', async () => {
+  const { cookies, error_reporting_dsn } = (await api.guest.call(settingApi.runtime)).data
+  expect(cookies).toMatchObject({ token: 'white_label_token', role: 'ohma_role', oldToken: 'ohma_old_token' })
+  expect(error_reporting_dsn).toBe('https://key@errors.example.com/1')
+})
+
+test('a logo that is no picture, an unknown zone and a bad colour are refused at their fields', async () => {
+  const before = (await admin.call(settingApi.general)).data
+  const answer = await admin.call(settingApi.updateGeneral, {
+    body: { ...before, logo: 'data:image/svg+xml;base64,PHN2Zz4=', time_zone: 'Mars/Olympus', colour: 'red' },
+  })
+  expect(answer.status).toBe(400)
+  expect(Object.keys(answer.fields).toSorted()).toEqual(['colour', 'logo', 'time_zone'])
+})
+
+test('the constants hold real data and list exactly the screens of the role', async () => {
+  const { data } = await admin.call(constantApi.all)
+  expect(data.geos['UA']).toBe('Ukraine')
+  expect(data.country_code_phone['UA']).toEqual({ name: 'Ukraine', code: '380' })
+  expect(Object.keys(data.geos).length).toBeGreaterThan(230)
+  expect(Object.keys(data.time_zones).length).toBeGreaterThan(400)
+  expect(data.currency).toMatchObject({ USD: expect.any(String), EUR: expect.any(String), UAH: expect.any(String) })
+  expect(data.time).toMatchObject({ '00:30': '00:30', hour: 'Hours' })
+  expect(data.macros.map((macro) => macro.name)).toContain('aff_click_id')
+  expect(data.page_access).toContain('affiliates')
+  const affiliate = await api.as('affiliate')
+  expect((await affiliate.call(constantApi.all)).data.page_access).not.toContain('affiliates')
+  const guest = await api.guest.call(constantApi.guest)
+  expect(guest.data.country_code_phone['380']).toBe('Ukraine')
+})

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { accessFilters, accessStatus } from '#contract/offers/offer.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { inScope, isInScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+type Filters = z.output<typeof accessFilters>
+type Status = z.output<typeof accessStatus>
+
+const SORT_COLUMNS = { requested_at: 'x.requested_at', decided_at: 'x.decided_at', status: 'x.status' } as const satisfies Record<
+  Filters['sort'],
+  string
+>
+
+/** One page of the entries where the affiliate or the offer's advertiser is in scope, and how many there are in all. */
+export async function listAccess(db: Db, scope: Scope, filters: Filters) {
+  const found = db
+    .selectFrom('offer_access as x')
+    .innerJoin('offer as o', 'o.id', 'x.offer_id')
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .innerJoin('affiliate as f', 'f.id', 'x.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .leftJoin('account as by', 'by.id', 'x.decided_by')
+    .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'd.manager_id' }))
+    .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+    .$if(filters.status.length > 0, (query) => query.where('x.status', 'in', filters.status))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          // a name that is masked cannot be searched for either
+          where.and([where('a.name', 'ilike', containing(filters.search)), isOwnAffiliate(scope)]),
+          where('o.title', 'ilike', containing(filters.search)),
+          where(sql`f.id::text`, '=', filters.search),
+        ]),
+      ),
+    )
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([
+        'x.status',
+        'x.message',
+        'x.reason',
+        'x.requested_at',
+        'x.decided_at',
+        'by.name as decided_by',
+        'o.uuid as offer_uuid',
+        'o.id as offer_number',
+        'o.title as offer_name',
+        'a.uuid as affiliate_uuid',
+        'f.id as affiliate_number',
+        'a.name as affiliate_name',
+      ]) // prettier-ignore
+      .select([isOwnAffiliate(scope).as('own_affiliate'), isInScope(scope, { advertiserManager: 'd.manager_id' }).as('editable')])
+      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
+      .orderBy('x.offer_id')
+      .orderBy('x.affiliate_id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+
+/** How many requests wait for a decision the caller may make. */
+export function countPending(db: DbOrTrx, scope: Scope): Promise<number> {
+  return countRows(
+    db
+      .selectFrom('offer_access as x')
+      .innerJoin('offer as o', 'o.id', 'x.offer_id')
+      .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+      .where('x.status', '=', 'pending')
+      .where('o.status', '!=', 'archived')
+      .where(inScope(scope, { advertiserManager: 'd.manager_id' })),
+  )
+}
+
+/**
+ * The entries of these offers and affiliates whose status differs from the one given, with the status before. An affiliate
+ * without an entry counts where it is in scope.
+ */
+export function findDecidable(
+  db: DbOrTrx,
+  scope: Scope,
+  offerIds: number[],
+  entries: { offer_uuid: string; affiliate_uuid: string }[],
+  status: Status,
+) {
+  const wanted = sql<{ offer_uuid: string; affiliate_uuid: string }>`(select distinct * from unnest(
+    ${entries.map((entry) => entry.offer_uuid)}::uuid[], ${entries.map((entry) => entry.affiliate_uuid)}::uuid[]) as pair (offer_uuid, affiliate_uuid))`
+  return db
+    .selectFrom(wanted.as('w'))
+    .innerJoin('offer as o', 'o.uuid', 'w.offer_uuid')
+    .innerJoin('account as a', 'a.uuid', 'w.affiliate_uuid')
+    .innerJoin('affiliate as f', 'f.account_id', 'a.id')
+    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').onRef('x.affiliate_id', '=', 'f.id'))
+    .select(['o.id as offer_id', 'f.id as affiliate_id', 'x.status as before'])
+    .where(sql<boolean>`o.id = any(${offerIds}::int[])`)
+    .where((where) => where.or([where('x.status', 'is not', null), isOwnAffiliate(scope)]))
+    .where(sql<boolean>`x.status is distinct from ${status}`)
+    .orderBy('o.id')
+    .orderBy('f.id')
+    .execute()
+}
+
+/** Writes a decision of staff over whatever there was. */
+export async function saveDecision(
+  db: DbOrTrx,
+  entry: { offer_id: number; affiliate_id: number },
+  decision: { status: Status; reason: string; decided_at: Date; decided_by: number },
+): Promise<void> {
+  await db
+    .insertInto('offer_access')
+    .values({ ...entry, ...decision, requested_at: null })
+    .onConflict((conflict) => conflict.columns(['offer_id', 'affiliate_id']).doUpdateSet(decision))
+    .execute()
+}
+
+function isOwnAffiliate(scope: Scope) {
+  return isInScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' })
+}

@@ -1,0 +1,49 @@
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { lockOffer, lockOffers } from '../offer/offer.queries.ts'
+import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { findDecidable, saveDecision } from './access.queries.ts'
+
+type Decision = { status: 'approved' | 'rejected' | 'blocked'; reason: string }
+
+/** Decides about affiliates at offers one may change; other entries are passed over. Answers how many changed. */
+export async function decideAccess(
+  db: Db,
+  now: number,
+  actor: Actor,
+  entries: { offer_uuid: string; affiliate_uuid: string }[],
+  decision: Decision,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const offers = await lockOffers(trx, actor.scope, [...new Set(entries.map((entry) => entry.offer_uuid))])
+    const deciding = await findDecidable(
+      trx,
+      actor.scope,
+      offers.map((offer) => offer.id),
+      entries,
+      decision.status,
+    )
+    for (const { before, ...entry } of deciding) {
+      await saveDecision(trx, entry, { ...decision, decided_at: new Date(now), decided_by: actor.accountId })
+      await recordAudit(trx, actor, now, {
+        action: 'decide_access',
+        entity: 'offer',
+        entityId: entry.offer_id,
+        before: { status: before },
+        after: { affiliate_id: entry.affiliate_id, ...decision },
+      })
+    }
+    await announce(trx, 'offer', [...new Set(deciding.map((entry) => entry.offer_id))])
+    return deciding.length
+  })
+}
+
+/** Lets affiliates in scope into an offer one may change, whether they asked or not. Throws `not_found`. Answers how many are new. */
+export async function addAffiliates(db: Db, now: number, actor: Actor, key: string, affiliateUuids: string[]): Promise<number> {
+  const offer = await db.transaction().execute((trx) => lockOffer(trx, actor.scope, key))
+  if (offer === undefined) throw new AppError('not_found')
+  const entries = affiliateUuids.map((affiliate_uuid) => ({ offer_uuid: offer.uuid, affiliate_uuid }))
+  return decideAccess(db, now, actor, entries, { status: 'approved', reason: '' })
+}

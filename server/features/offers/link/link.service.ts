@@ -1,0 +1,83 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { linkInput } from '#contract/offers/partner-offer.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { acceptDeepLink } from '#server/rules/click/deep-link.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { getPartnerOffer } from '../partner-offer/partner-offer.queries.ts'
+import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { clickUrl } from './click-url.ts'
+import { countLinks, findLinkLike, type LinkRow } from './link.queries.ts'
+
+type Input = z.output<typeof linkInput>
+
+/** Trackers keep every short link in memory. */
+const MAX_LINKS = 1_000
+const CODE_SIGNS = 'abcdefghjkmnpqrstvwxyz23456789'
+const CODE_LENGTH = 8
+
+/** The tracking link of an affiliate for an offer it has access to. Throws `not_found`, `access_needed`, `invalid_input`. */
+export async function buildLink(db: DbOrTrx, affiliateId: number, key: string, input: Input, trackingUrl: string): Promise<string> {
+  const { offerId, params } = await checkedLink(db, affiliateId, key, input)
+  return clickUrl(trackingBase(trackingUrl, input.domain), offerId, affiliateId, params)
+}
+
+/** Keeps a link under a short address; the same link twice is one. Throws as `buildLink`, and `limit_reached`. */
+export async function createShortLink(
+  db: Db,
+  now: number,
+  actor: Actor,
+  affiliateId: number,
+  key: string,
+  input: Input,
+  trackingUrl: string,
+): Promise<LinkRow> {
+  trackingBase(trackingUrl, input.domain)
+  return db.transaction().execute(async (trx) => {
+    const { offerId, params } = await checkedLink(trx, affiliateId, key, input)
+    // one at a time for each affiliate: neither the limit nor "the same twice is one" has a constraint to lean on
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`link ${affiliateId}`}, 0))`.execute(trx)
+    const existing = await findLinkLike(trx, affiliateId, offerId, params)
+    if (existing !== undefined) return existing
+    if ((await countLinks(trx, affiliateId)) >= MAX_LINKS) throw new AppError('limit_reached')
+    const code = Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join('')
+    await trx
+      .insertInto('link')
+      .values({ code, offer_id: offerId, affiliate_id: affiliateId, params: JSON.stringify(params), created_at: new Date(now) })
+      .execute()
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'link', entityId: code, after: { offer_id: offerId, params } })
+    await announce(trx, 'link', [code])
+    const made = await findLinkLike(trx, affiliateId, offerId, params)
+    if (made === undefined) throw new AppError('not_found')
+    return made
+  })
+}
+
+/** Where links of a domain start; '' is the default one. Throws `invalid_input`. */
+export function trackingBase(trackingUrl: string, domain: string): string {
+  const base = new URL(trackingUrl)
+  if (domain !== '' && domain !== base.host)
+    throw new AppError('invalid_input', { fields: { domain: 'Choose one of the tracking domains' } })
+  return trackingUrl
+}
+
+async function checkedLink(
+  db: DbOrTrx,
+  affiliateId: number,
+  key: string,
+  { domain: _domain, ...values }: Input,
+): Promise<{ offerId: number; params: Record<string, string> }> {
+  const offer = await getPartnerOffer(db, affiliateId, key)
+  if (offer === undefined) throw new AppError('not_found')
+  if (offer.access !== 'approved') throw new AppError('access_needed')
+  if (values.deeplink !== '' && acceptDeepLink(values.deeplink, offer.deep_link_hosts) === null) {
+    const hosts = offer.deep_link_hosts.join(', ')
+    throw new AppError('invalid_input', {
+      fields: { deeplink: hosts === '' ? 'This offer takes no deep links' : `Only https addresses of ${hosts}` },
+    })
+  }
+  return { offerId: offer.id, params: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) }
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { offer, offerDetail } from '#contract/offers/offer-fields.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { listGoals, listPayoutRules, namesOfAffiliates, type PayoutRuleRow } from './goal.queries.ts'
+import { countAccess, readCapUsed, type OfferListRow, type OfferRow } from './offer.queries.ts'
+
+type Shown = z.input<typeof offer>
+type ShownDetail = z.input<typeof offerDetail>
+
+/** An offer in a list; whose it is stays hidden from those whom it is none of the business of. */
+export function presentOffer(row: OfferListRow): Shown {
+  const {
+    advertiser_uuid: uuid,
+    advertiser_number: id,
+    advertiser_name: name,
+    payout_fixed,
+    payout_percent,
+    revenue_fixed,
+    revenue_percent,
+    targeting,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    advertiser: !row.editable || uuid === null || id === null || name === null ? null : { uuid, id, name },
+    geo: targeting.geo ?? null,
+    payout: payout_fixed === null || payout_percent === null ? null : { fixed: payout_fixed, percent: payout_percent },
+    revenue: revenue_fixed === null || revenue_percent === null ? null : { fixed: revenue_fixed, percent: revenue_percent },
+    pending: row.editable ? Number(row.pending) : 0,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/**
+ * An offer with everything the caller may know. Of an offer that is not their own, staff see the terms, but neither its
+ * advertiser nor what gives it away (addresses, notes, token), nor what other people's affiliates get.
+ */
+export async function presentOfferDetail(db: Db, now: number, scope: Scope, row: OfferRow): Promise<ShownDetail> {
+  const [goals, rules, counts, capUsed] = await Promise.all([
+    listGoals(db, [row.id]),
+    listPayoutRules(db, [row.id]),
+    countAccess(db, row.id),
+    readCapUsed(db, row.id, dayIn(now, row.time_zone)),
+  ])
+  const affiliates = await namesOfAffiliates(db, scope, [...new Set(rules.flatMap((rule) => rule.affiliate_ids))])
+  const people = new Map(affiliates.map(({ own, ...affiliate }) => [affiliate.id, { ...affiliate, name: own ? affiliate.name : '', own }]))
+  const mayKnow = (rule: PayoutRuleRow) =>
+    row.editable || rule.affiliate_ids.length === 0 || rule.affiliate_ids.some((id) => people.get(id)?.own)
+  return {
+    ...row,
+    ...presentOffer(row),
+    start_at: row.start_at?.toISOString() ?? null,
+    stop_at: row.stop_at?.toISOString() ?? null,
+    // the contract let only these shapes in; what an early row lacks is open to everybody
+    targeting: { geo: null, device: null, os: null, browser: null, language: null, ...row.targeting } as ShownDetail['targeting'],
+    ...(row.editable ? {} : { tracking_url: '', trafficback_url: '', notes: '', postback_token: null }),
+    goals: goals.map(({ id, offer_id: _offer, ...goal }) => ({
+      ...goal,
+      rules: rules
+        .filter((rule) => rule.goal_id === id && mayKnow(rule))
+        .map((rule) => ({
+          ...rule,
+          devices: rule.devices as ShownDetail['goals'][number]['rules'][number]['devices'], // the contract let only these in
+          affiliates: rule.affiliate_ids.flatMap((affiliateId) => {
+            const person = people.get(affiliateId)
+            return person === undefined || (!row.editable && !person.own) ? [] : [{ uuid: person.uuid, id: person.id, name: person.name }]
+          }),
+        })),
+    })),
+    access_counts: row.editable ? counts : { pending: 0, approved: 0, rejected: 0, blocked: 0 },
+    cap_used: capUsed,
+  }
+}

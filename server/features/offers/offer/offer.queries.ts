@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { offerFilters } from '#contract/offers/offer.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { isInScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+type Filters = z.output<typeof offerFilters>
+
+const SORT_COLUMNS = {
+  id: 'o.id',
+  title: 'o.title',
+  status: 'o.status',
+  privacy: 'o.privacy',
+  created_at: 'o.created_at',
+  updated_at: 'o.updated_at',
+} as const satisfies Record<Filters['sort'], string>
+
+/** One page of offers, and how many there are in all. Staff read every offer; `scope` tells which advertisers are theirs. */
+export async function listOffers(db: Db, scope: Scope, filters: Filters) {
+  const found = offers(db)
+    .$if(filters.status.length > 0, (query) => query.where('o.status', 'in', filters.status))
+    .$if(filters.status.length === 0, (query) => query.where('o.status', '!=', 'archived'))
+    .$if(filters.type.length > 0, (query) => query.where('o.type', 'in', filters.type))
+    .$if(filters.privacy.length > 0, (query) => query.where('o.privacy', 'in', filters.privacy))
+    // whose offer it is must not be learnt by asking
+    .$if(filters.advertiser_uuid.length > 0, (query) => query.where('d.uuid', 'in', filters.advertiser_uuid).where(isOwn(scope)))
+    .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
+    .$if(filters.tag.length > 0, (query) => query.where('o.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
+    .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([where('o.title', 'ilike', containing(filters.search)), where(sql`o.id::text`, '=', filters.search)]),
+      ),
+    )
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([...LIST_COLUMNS])
+      .select([PENDING, isOwn(scope).as('editable')])
+      .orderBy(SORT_COLUMNS[filters.sort], filters.direction)
+      .orderBy('o.id', filters.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+
+/** One offer by uuid or numeric id with all its columns; `editable` tells whether its advertiser is in scope. */
+export function getOffer(db: DbOrTrx, scope: Scope, key: string) {
+  return offers(db)
+    .select([...LIST_COLUMNS, ...DETAIL_COLUMNS])
+    .select([PENDING, isOwn(scope).as('editable')])
+    .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
+    .executeTakeFirst()
+}
+export type OfferRow = NonNullable<Awaited<ReturnType<typeof getOffer>>>
+export type OfferListRow = Awaited<ReturnType<typeof listOffers>>['list'][number]
+
+/** Locks an offer one may change, in a way that lets conversions refer to it meanwhile; undefined when there is none. */
+export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
+  return db
+    .selectFrom('offer as o')
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.updated_at'])
+    .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
+    .where(isOwn(scope))
+    .forNoKeyUpdate('o')
+    .executeTakeFirst()
+}
+
+/** Locks the offers one may change among these, in the order of their ids. */
+export function lockOffers(db: DbOrTrx, scope: Scope, uuids: string[]) {
+  return db
+    .selectFrom('offer as o')
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'd.status as advertiser_status'])
+    .where(sql<boolean>`o.uuid = any(${uuids}::uuid[])`)
+    .where(isOwn(scope))
+    .orderBy('o.id')
+    .forNoKeyUpdate('o')
+    .execute()
+}
+
+/** How many affiliates have which access to an offer. */
+export async function countAccess(db: DbOrTrx, offerId: number) {
+  const counts = { pending: 0, approved: 0, rejected: 0, blocked: 0 }
+  const rows = await db
+    .selectFrom('offer_access')
+    .select(['status', sql<string>`count(*)`.as('rows')])
+    .where('offer_id', '=', offerId)
+    .groupBy('status')
+    .execute()
+  for (const row of rows) counts[row.status] = Number(row.rows)
+  return counts
+}
+
+/** Places of a day's cap that are taken. */
+export async function readCapUsed(db: DbOrTrx, offerId: number, day: string): Promise<number> {
+  const row = await db.selectFrom('cap_counter').select('used').where('offer_id', '=', offerId).where('day', '=', day).executeTakeFirst()
+  return row?.used ?? 0
+}
+
+/** Offers to choose from, by title: for staff all but archived ones, for an affiliate those it may see. */
+export function listOfferOptions(db: Db, scope: Scope, search: string) {
+  return db
+    .selectFrom('offer as o')
+    .select(['o.uuid', 'o.id', 'o.title as name', 'o.status', 'o.currency'])
+    .where('o.title', 'ilike', containing(search))
+    .$if(scope.kind !== 'affiliate', (query) => query.where('o.status', '!=', 'archived'))
+    .$if(scope.kind === 'affiliate', (query) => query.where(hasEverSeen(scope.kind === 'affiliate' ? scope.affiliateId : 0)))
+    .orderBy('o.title')
+    .limit(50)
+    .execute()
+}
+
+/** Whether an offer takes traffic from any of these countries. Expects `offer as o`. */
+export function takesGeo(geos: string[]): RawBuilder<boolean> {
+  return sql<boolean>`case o.targeting -> 'geo' ->> 'mode'
+    when 'include' then jsonb_exists_any(o.targeting -> 'geo' -> 'values', ${geos}::text[])
+    when 'exclude' then not jsonb_exists_all(o.targeting -> 'geo' -> 'values', ${geos}::text[])
+    else true end`
+}
+
+/** Offers an affiliate may choose in its statistics: those it was let into, and open ones that run or ran. */
+function hasEverSeen(affiliateId: number): RawBuilder<boolean> {
+  return sql<boolean>`(exists (select 1 from offer_access x where x.offer_id = o.id and x.affiliate_id = ${affiliateId} and x.status = 'approved')
+    or (o.privacy = 'public' and o.status in ('active', 'paused', 'stopped')
+        and not exists (select 1 from offer_access x where x.offer_id = o.id and x.affiliate_id = ${affiliateId})))`
+}
+
+function isOwn(scope: Scope): RawBuilder<boolean> {
+  return isInScope(scope, { advertiserManager: 'd.manager_id' })
+}
+
+const LIST_COLUMNS = [
+  'o.uuid', 'o.id', 'o.title', 'o.type', 'o.status', 'o.privacy', 'o.vertical', 'o.currency', 'o.targeting', 'o.tags', 'o.daily_cap', 'o.created_at', 'o.updated_at',
+  'd.uuid as advertiser_uuid', 'd.id as advertiser_number', 'd.name as advertiser_name',
+  'r.payout_fixed', 'r.payout_percent', 'r.revenue_fixed', 'r.revenue_percent',
+] as const // prettier-ignore
+
+const DETAIL_COLUMNS = [
+  'o.tracking_url', 'o.preview_url', 'o.trafficback_url', 'o.description', 'o.kpi', 'o.notes', 'o.traffic_sources', 'o.start_at', 'o.stop_at', 'o.time_zone',
+  'o.hold_days', 'o.click_lifetime_days', 'o.min_conversion_time', 'o.max_conversion_time', 'o.redirect_type', 'o.deep_link_hosts', 'o.over_cap_action', 'o.postback_token',
+] as const // prettier-ignore
+
+const PENDING = sql<string>`(select count(*) from offer_access x where x.offer_id = o.id and x.status = 'pending')`.as('pending')
+
+/** Offers with their advertiser and the base row of the default goal: at most one row each, by two unique indexes. */
+function offers(db: DbOrTrx) {
+  return db
+    .selectFrom('offer as o')
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .leftJoin('goal as g', (join) => join.onRef('g.offer_id', '=', 'o.id').on('g.is_default', '=', true).on('g.retired', '=', false))
+    .leftJoin('payout_rule as r', (join) =>
+      join
+        .onRef('r.goal_id', '=', 'g.id')
+        .on(sql<boolean>`r.affiliate_ids = '{}' and r.geos = '{}' and r.devices = '{}' and r.oses = '{}'`),
+    )
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { offerApi, type offerAccess } from '#contract/offers/offer.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { implement, type HttpApp } from '#server/access/implement.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { countPending, listAccess } from '../access/access.queries.ts'
+import { addAffiliates, decideAccess } from '../access/access.service.ts'
+import { listOfferChanges, undoChange } from './offer-history.service.ts'
+import { changeOfferStatus, renewOfferToken } from './offer-status.service.ts'
+import { presentOffer, presentOfferDetail } from './offer.presenter.ts'
+import { getOffer, listOfferOptions, listOffers } from './offer.queries.ts'
+import { createOffer, duplicateOffer, updateOffer } from './offer.service.ts'
+import { makeTestLink, simulateClick } from './simulation.service.ts'
+
+/** Offers as staff manage them. */
+export function offerRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackingUrl: string }): void {
+  const { clock } = app
+
+  const detail = async (actor: Actor, key: string) => {
+    const row = await getOffer(db, actor.scope, key)
+    if (row === undefined) throw new AppError('not_found')
+    return presentOfferDetail(db, clock.now(), actor.scope, row)
+  }
+
+  implement(app, offerApi, {
+    list: async ({ body, actor }) => {
+      const { rows, list } = await listOffers(db, actor.scope, body)
+      return { list: list.map(presentOffer), summary: { rows } }
+    },
+
+    get: ({ params, actor }) => detail(actor, params.uuid),
+
+    create: async ({ body, actor }) => {
+      const { id } = await createOffer(db, clock.now(), actor, body)
+      return detail(actor, String(id))
+    },
+
+    update: async ({ params, body: { updated_at, ...form }, actor }) => {
+      await updateOffer(db, clock.now(), actor, params.uuid, form, updated_at)
+      return detail(actor, params.uuid)
+    },
+
+    setStatus: ({ body, actor }) => changeOfferStatus(db, clock.now(), actor, body.uuids, body.status),
+
+    duplicate: ({ params, actor }) => duplicateOffer(db, clock.now(), actor, params.uuid),
+
+    options: async ({ body, actor }) => ({ list: await listOfferOptions(db, actor.scope, body.search) }),
+
+    renewToken: async ({ params, body, actor }) => ({
+      postback_token: await renewOfferToken(db, clock.now(), actor, params.uuid, body.own),
+    }),
+
+    accessList: async ({ body, actor }) => {
+      const { rows, list } = await listAccess(db, actor.scope, body)
+      return { list: list.map(presentAccess), summary: { rows } }
+    },
+
+    decideAccess: async ({ body: { entries, ...decision }, actor }) => ({
+      changed: await decideAccess(db, clock.now(), actor, entries, decision),
+    }),
+
+    addAffiliates: async ({ params, body, actor }) => ({
+      changed: await addAffiliates(db, clock.now(), actor, params.uuid, body.affiliate_uuids),
+    }),
+
+    pendingAccess: async ({ actor }) => ({ rows: await countPending(db, actor.scope) }),
+
+    simulate: ({ params, body, actor }) => simulateClick(db, clock.now(), actor, params.uuid, body),
+
+    testLink: async ({ params, body, actor }) => {
+      const { url, expiresAt } = await makeTestLink(db, clock.now(), actor, params.uuid, body.affiliate_uuid, trackingUrl)
+      return { url, expires_at: new Date(expiresAt).toISOString() }
+    },
+
+    history: async ({ params, body, actor }) => {
+      const offer = await getOffer(db, actor.scope, params.uuid)
+      // it names affiliates and addresses of the advertiser
+      if (!offer?.editable) throw new AppError('not_found')
+      const { rows, list } = await listOfferChanges(db, clock.now(), offer.id, body)
+      return {
+        list: list.map((change) => ({
+          ...change,
+          at: change.at.toISOString(),
+          before: asRecord(change.before),
+          after: asRecord(change.after),
+        })),
+        summary: { rows },
+      }
+    },
+
+    undo: async ({ params, body, actor }) => {
+      await undoChange(db, clock.now(), actor, params.uuid, body.id)
+      return detail(actor, params.uuid)
+    },
+  })
+}
+
+type AccessRow = Awaited<ReturnType<typeof listAccess>>['list'][number]
+
+function presentAccess(row: AccessRow): z.input<typeof offerAccess> {
+  return {
+    ...row,
+    offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_name },
+    affiliate: { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.own_affiliate ? row.affiliate_name : '' },
+    requested_at: row.requested_at?.toISOString() ?? null,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  }
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : null
+}

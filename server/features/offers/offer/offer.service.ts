@@ -1,0 +1,116 @@
+import { AppError, type FieldErrors } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
+import { lockOffer } from './offer.queries.ts'
+import { checkOffer, refuseUnready, type OfferForm } from './offer-check.ts'
+import { offerColumns, readOfferForm, replaceGoals } from './saved-offer.queries.ts'
+
+export type MadeOffer = { id: number; uuid: string }
+
+/** Makes a direct-link offer as a draft. Throws `invalid_input`, `unknown_reference`. */
+export async function createOffer(db: Db, now: number, actor: Actor, input: OfferForm): Promise<MadeOffer> {
+  const form = checkOffer(input)
+  return db.transaction().execute((trx) => insertOffer(trx, now, actor, form, actor.scope, 'create'))
+}
+
+/**
+ * Replaces an offer one may change, with its goals and payout rows; its status stays. `seenAt` is the `updated_at` the
+ * change was made from. Throws `not_found`, `conflict`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`,
+ * `invalid_input`, `unknown_reference`.
+ */
+export async function updateOffer(db: Db, now: number, actor: Actor, key: string, input: OfferForm, seenAt?: string): Promise<void> {
+  const form = checkOffer(input)
+  await db.transaction().execute(async (trx) => {
+    const offer = await lockOffer(trx, actor.scope, key)
+    if (offer === undefined) throw new AppError('not_found')
+    if (seenAt !== undefined && Date.parse(seenAt) !== offer.updated_at.getTime()) throw new AppError('conflict')
+    if (offer.status === 'archived') throw new AppError('status_not_allowed')
+    await replaceOffer(trx, now, actor, offer, form, actor.scope, 'update')
+  })
+}
+
+/** Saves a form over a locked offer. `trusted` are the rows the form may newly refer to; what the offer refers to already stays allowed. */
+export async function replaceOffer(
+  trx: Trx,
+  now: number,
+  actor: Actor,
+  offer: { id: number; status: string; updated_at: Date },
+  form: OfferForm,
+  trusted: Scope,
+  action: 'update' | 'undo',
+): Promise<void> {
+  if (offer.status === 'active') refuseUnready(form)
+  const before = await readOfferForm(trx, offer.id)
+  const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : trusted, form)
+  const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
+  const affiliateIds = await affiliatesFor(trx, trusted, form, known)
+  // moves on even when two changes share a millisecond, so that `updated_at` tells them apart
+  const updatedAt = new Date(Math.max(now, offer.updated_at.getTime() + 1))
+  await trx
+    .updateTable('offer')
+    .set({ ...offerColumns(form, advertiserId), updated_at: updatedAt })
+    .where('id', '=', offer.id)
+    .execute()
+  await replaceGoals(trx, offer.id, form.goals, affiliateIds)
+  const after = await readOfferForm(trx, offer.id)
+  await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, before, after })
+  await announce(trx, 'offer', [offer.id])
+}
+
+/** Makes a draft with the same goals and payout rows as an offer one may change. Throws `not_found`. */
+export async function duplicateOffer(db: Db, now: number, actor: Actor, key: string): Promise<MadeOffer> {
+  return db.transaction().execute(async (trx) => {
+    const source = await lockOffer(trx, actor.scope, key)
+    if (source === undefined) throw new AppError('not_found')
+    const form = await readOfferForm(trx, source.id)
+    const copy = { ...form, title: `${form.title.slice(0, 140)} (copy)`, goals: form.goals.map(({ uuid: _uuid, ...goal }) => goal) }
+    return insertOffer(trx, now, actor, copy, { kind: 'all' }, 'duplicate')
+  })
+}
+
+async function insertOffer(
+  trx: Trx,
+  now: number,
+  actor: Actor,
+  form: OfferForm,
+  trusted: Scope,
+  action: 'create' | 'duplicate',
+): Promise<MadeOffer> {
+  const advertiserId = await advertiserFor(trx, trusted, form)
+  const affiliateIds = await affiliatesFor(trx, trusted, form, [])
+  const offer = await trx
+    .insertInto('offer')
+    .values({ ...offerColumns(form, advertiserId), type: 'direct', status: 'draft', created_at: new Date(now), updated_at: new Date(now) })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  const goals = form.goals.map(({ uuid: _uuid, ...goal }) => goal)
+  await replaceGoals(trx, offer.id, goals, affiliateIds)
+  await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, after: await readOfferForm(trx, offer.id) })
+  await announce(trx, 'offer', [offer.id])
+  return offer
+}
+
+async function advertiserFor(trx: DbOrTrx, trusted: Scope, form: OfferForm): Promise<number> {
+  const id = await findAdvertiserId(trx, trusted, form.advertiser_uuid)
+  if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'Choose an advertiser of yours' } })
+  return id
+}
+
+async function affiliatesFor(trx: DbOrTrx, trusted: Scope, form: OfferForm, known: number[]): Promise<Map<string, number>> {
+  const wanted = form.goals.flatMap((goal) => goal.rules.flatMap((rule) => rule.affiliate_uuids))
+  const ids = await affiliateIdsOf(trx, trusted, [...new Set(wanted)], known)
+  const fields: FieldErrors = {}
+  form.goals.forEach((goal, index) =>
+    goal.rules.forEach((rule, position) => {
+      if (rule.affiliate_uuids.some((uuid) => !ids.has(uuid)))
+        fields[`goals.${index}.rules.${position}.affiliate_uuids`] = 'Choose affiliates of yours'
+    }),
+  )
+  if (Object.keys(fields).length > 0) throw new AppError('unknown_reference', { fields })
+  return ids
+}

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { offerApi, type offerFilters } from '#contract/offers/offer.ts'
+import type { OfferInput } from '#contract/offers/offer-fields.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeAdvertiser } from '#test/support/factories.ts'
+import { goalInput, makeOffer, offerForm, ruleInput } from '#test/support/offers.ts'
+
+const NO_TARGETING = { geo: null, device: null, os: null, browser: null, language: null }
+let api: TestApi
+let admin: Caller
+let advertiser: { id: number; uuid: string }
+beforeAll(async () => {
+  api = await startApi()
+  admin = await api.as('admin')
+  advertiser = await makeAdvertiser(api.db, { name: 'Shop GmbH' })
+})
+afterAll(() => api.close())
+
+const form = (changes: Partial<OfferInput> = {}) => offerForm(advertiser.uuid, changes)
+const create = (changes: Partial<OfferInput> = {}) => admin.call(offerApi.create, { body: form(changes) })
+const statusOf = async (uuid: string) => (await admin.call(offerApi.get, { params: { uuid } })).data.status
+
+describe('making an offer', () => {
+  test('it starts as a draft and answers what was saved, money with four decimals', async () => {
+    const affiliate = await api.as('affiliate', { name: 'Olha' })
+    const rules = [
+      ruleInput(),
+      ruleInput({
+        affiliate_uuids: [affiliate.uuid],
+        geos: ['PL', 'CZ'],
+        devices: ['mobile'],
+        oses: ['Android'],
+        payout_fixed: '18.5',
+        payout_percent: '2.25',
+      }),
+    ]
+    const { status, data } = await create({
+      title: 'Магазин', tags: ['vip'], daily_cap: 50, hold_days: 7, start_at: '2026-11-01T00:00:00Z', goals: [goalInput({ rules }), goalInput({ code: 'lead', title: 'Lead', is_default: false, hidden: true })],
+    }) // prettier-ignore
+    expect(status).toBe(200)
+    expect(data).toMatchObject({
+      title: 'Магазин', status: 'draft', type: 'direct', advertiser: { uuid: advertiser.uuid, name: 'Shop GmbH' }, payout: { fixed: '10.0000', percent: '0.0000' },
+      revenue: { fixed: '15.0000' }, daily_cap: 50, cap_used: 0, start_at: '2026-11-01T00:00:00.000Z', editable: true, postback_token: null,
+    }) // prettier-ignore
+    expect(data.goals.map((goal) => goal.code)).toEqual(['sale', 'lead'])
+    expect(data.goals[0]?.rules[1]).toEqual({
+      affiliates: [{ uuid: affiliate.uuid, id: affiliate.affiliateId, name: 'Olha' }], geos: ['PL', 'CZ'], devices: ['mobile'], oses: ['Android'],
+      payout_fixed: '18.5000', payout_percent: '2.2500', revenue_fixed: '15.0000', revenue_percent: '0.0000',
+    }) // prettier-ignore
+    expect((await admin.call(offerApi.get, { params: { uuid: String(data.id) } })).data).toEqual(data)
+  })
+
+  test.each<[string, Partial<OfferInput>, string]>([
+    ['an unknown macro', { tracking_url: 'https://shop.example/?c={clickid}' }, 'tracking_url'],
+    ['a macro in the host', { tracking_url: 'https://{sub1}.example/' }, 'tracking_url'],
+    ['a conversion’s macro in trafficback', { trafficback_url: 'https://back.example/?p={payout}' }, 'trafficback_url'],
+    ['a macro in the preview', { preview_url: 'https://shop.example/{sub1}' }, 'preview_url'],
+    ['another scheme', { tracking_url: 'javascript:alert(1)' }, 'tracking_url'],
+    ['a user name in the address', { preview_url: 'https://bank.example@evil.example/' }, 'preview_url'],
+    ['a deep-link host that is an address', { deep_link_hosts: ['https://shop.example/'] }, 'deep_link_hosts.0'],
+    ['a system no click has', { targeting: { ...NO_TARGETING, os: { mode: 'include', values: ['Amiga'] } } }, 'targeting.os.values'],
+    ['two default goals', { goals: [goalInput(), goalInput({ code: 'b' })] }, 'goals'],
+    ['two goals with one code', { goals: [goalInput(), goalInput({ is_default: false })] }, 'goals.1.code'],
+    ['two base rows', { goals: [goalInput({ rules: [ruleInput(), ruleInput()] })] }, 'goals.0.rules.1'],
+    ['a negative payout', { goals: [goalInput({ rules: [ruleInput({ payout_fixed: '-1' })] })] }, 'goals.0.rules.0.payout_fixed'],
+    ['five decimals', { goals: [goalInput({ rules: [ruleInput({ payout_percent: '1.00001' })] })] }, 'goals.0.rules.0.payout_percent'],
+    ['an end before the start', { start_at: '2026-02-01T00:00:00Z', stop_at: '2026-01-01T00:00:00Z' }, 'stop_at'],
+    ['an unknown zone', { time_zone: 'Mars/Olympus' }, 'time_zone'],
+    ['an advertiser nobody knows', { advertiser_uuid: '00000000-0000-4000-8000-000000000000' }, 'advertiser_uuid'],
+    [
+      'an affiliate nobody knows',
+      { goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: ['00000000-0000-4000-8000-000000000000'] })] })] },
+      'goals.0.rules.1.affiliate_uuids',
+    ],
+  ])('%s is refused at its field', async (_title, changes, field) => {
+    const answer = await create(changes)
+    expect([400, 422]).toContain(answer.status)
+    expect(Object.keys(answer.fields)).toEqual([field])
+  })
+
+  test('hostile markup in texts is taken out, formatting stays', async () => {
+    const { data } = await create({
+      description:
+        '<h2>Hi</h2><script>alert(1)</script><p onclick="x()">A <a href="javascript:x()">b</a> <a href="https://shop.example/">c</a></p><img src=x onerror=y>',
+    })
+    expect(data.description).toBe(
+      '<h2>Hi</h2><p>A <a rel="noopener noreferrer nofollow" target="_blank">b</a> <a href="https://shop.example/" rel="noopener noreferrer nofollow" target="_blank">c</a></p>',
+    )
+  })
+})
+
+describe('changing an offer', () => {
+  test('goals keep their identity, may swap codes, and one left out comes back with its code', async () => {
+    const { data } = await create({
+      goals: [goalInput({ code: 'a' }), goalInput({ code: 'b', is_default: false }), goalInput({ code: 'c', is_default: false })],
+    })
+    const [a, b, c] = data.goals.map((goal) => goal.uuid)
+    const save = async (goals: OfferInput['goals']) =>
+      (await admin.call(offerApi.update, { params: { uuid: data.uuid }, body: form({ goals }) })).data.goals.map((goal) => [
+        goal.uuid,
+        goal.code,
+        goal.is_default,
+      ])
+    expect(await save([goalInput({ uuid: b, code: 'a' }), goalInput({ uuid: a, code: 'b', is_default: false })])).toEqual([
+      [b, 'a', true],
+      [a, 'b', false],
+    ])
+    const back = await save([goalInput({ uuid: a, code: 'b' }), goalInput({ code: 'c', is_default: false })])
+    expect(back).toEqual([
+      [a, 'b', true],
+      [c, 'c', false],
+    ])
+  })
+
+  test('of two people who save from the same state the second is told', async () => {
+    const { data } = await create()
+    const save = (title: string) =>
+      admin.call(offerApi.update, { params: { uuid: data.uuid }, body: { ...form({ title }), updated_at: data.updated_at } })
+    const answers = await Promise.all([save('One'), save('Two')])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409])
+    expect(answers.find((answer) => answer.status === 409)?.errors).toHaveProperty('1012')
+  })
+
+  test('an active offer stays complete, a draft need not be', async () => {
+    const bare = { tracking_url: '', goals: [goalInput({ rules: [] })] }
+    const draft = await create(bare)
+    expect(draft.data).toMatchObject({ payout: null, status: 'draft' })
+    const active = await makeOffer(admin, advertiser.uuid)
+    const save = (changes: Partial<OfferInput>) => admin.call(offerApi.update, { params: { uuid: active.uuid }, body: form(changes) })
+    expect(await save(bare)).toMatchObject({
+      status: 422,
+      errors: { 1020: expect.any(String) },
+      fields: { 'goals.0.rules': expect.any(String) },
+    })
+    expect(await save({ tracking_url: '' })).toMatchObject({
+      status: 422,
+      errors: { 1030: expect.any(String) },
+      fields: { tracking_url: expect.any(String) },
+    })
+    expect(await statusOf(active.uuid)).toBe('active')
+    expect((await save({ title: 'Renamed' })).data).toMatchObject({ title: 'Renamed', status: 'active' })
+  })
+
+  test('a copy is a draft with the same terms and no access', async () => {
+    const affiliate = await api.as('affiliate')
+    const original = await makeOffer(admin, advertiser.uuid, {
+      goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: [affiliate.uuid] })] })],
+      privacy: 'private',
+    })
+    await admin.call(offerApi.addAffiliates, { params: { uuid: original.uuid }, body: { affiliate_uuids: [affiliate.uuid] } })
+    const { data: made } = await admin.call(offerApi.duplicate, { params: { uuid: original.uuid } })
+    const { data: copy } = await admin.call(offerApi.get, { params: { uuid: made.uuid } })
+    expect(copy).toMatchObject({ title: 'Shop (copy)', status: 'draft', access_counts: { approved: 0 } })
+    const termsOf = (offer: typeof copy) => offer.goals.map(({ uuid: _uuid, ...goal }) => goal)
+    expect(termsOf(copy)).toEqual(termsOf(original))
+  })
+
+  test('the own postback token is made and dropped', async () => {
+    const { data } = await create()
+    const own = await admin.call(offerApi.renewToken, { params: { uuid: data.uuid }, body: { own: true } })
+    expect(own.data.postback_token).toMatch(/^[\w-]{43}$/)
+    expect((await admin.call(offerApi.get, { params: { uuid: data.uuid } })).data.postback_token).toBe(own.data.postback_token)
+    expect((await admin.call(offerApi.renewToken, { params: { uuid: data.uuid }, body: { own: false } })).data).toEqual({
+      postback_token: null,
+    })
+  })
+})
+
+describe('statuses', () => {
+  const move = (uuids: string[], status: 'active' | 'paused' | 'stopped' | 'archived' | 'draft') =>
+    admin.call(offerApi.setStatus, { body: { uuids, status } })
+
+  test('an offer goes draft, active, paused, stopped, archived, and no other way', async () => {
+    const { data } = await create()
+    for (const status of ['paused', 'stopped', 'archived'] as const) expect((await move([data.uuid], status)).errors).toHaveProperty('1021')
+    for (const status of ['active', 'paused', 'active', 'paused', 'stopped', 'archived'] as const)
+      expect((await move([data.uuid], status)).data).toEqual({ changed: 1, refused: [] })
+    for (const status of ['draft', 'active', 'paused', 'stopped'] as const) expect((await move([data.uuid], status)).status).toBe(409)
+    expect((await admin.call(offerApi.update, { params: { uuid: data.uuid }, body: form() })).status).toBe(409)
+  })
+
+  test('what is not complete is not activated: alone it is an error, among others it is listed', async () => {
+    const good = await create()
+    const noUrl = await create({ tracking_url: '', title: 'No URL' })
+    const noBase = await create({ goals: [goalInput({ rules: [ruleInput({ geos: ['PL'] })] })] })
+    expect(await move([noBase.data.uuid], 'active')).toMatchObject({
+      status: 422,
+      errors: { 1020: expect.any(String) },
+      fields: { 'goals.0.rules': expect.any(String) },
+    })
+    const { data } = await move([good.data.uuid, noUrl.data.uuid, noBase.data.uuid, '00000000-0000-4000-8000-000000000000'], 'active')
+    expect(data.changed).toBe(1)
+    expect(data.refused.map((offer) => [offer.id, offer.name])).toEqual([
+      [noUrl.data.id, 'No URL'],
+      [noBase.data.id, 'Shop'],
+    ])
+    const idle = await makeAdvertiser(api.db)
+    await api.db.updateTable('advertiser').set({ status: 'inactive' }).where('id', '=', idle.id).execute()
+    const theirs = await makeOffer(admin, idle.uuid, {}, false)
+    expect(await move([theirs.uuid], 'active')).toMatchObject({ status: 422, fields: { advertiser_uuid: expect.any(String) } })
+  })
+})
+
+describe('the list', () => {
+  test('filters by text, status, privacy, advertiser, country, vertical and tag', async () => {
+    const own = await makeAdvertiser(api.db)
+    const poland = await makeOffer(admin, own.uuid, {
+      title: 'Only 100% PL',
+      tags: ['x1'],
+      vertical: 'nutra',
+      targeting: { ...NO_TARGETING, geo: { mode: 'include', values: ['PL'] } },
+    })
+    const notPoland = await makeOffer(
+      admin,
+      own.uuid,
+      { title: 'Not PL', privacy: 'private', targeting: { ...NO_TARGETING, geo: { mode: 'exclude', values: ['PL', 'RU'] } } },
+      false,
+    )
+    const found = async (body: z.input<typeof offerFilters>) =>
+      (await admin.call(offerApi.list, { body: { advertiser_uuid: [own.uuid], ...body } })).data.list.map((row) => row.id)
+    expect(await found({ sort: 'title', direction: 'asc' })).toEqual([notPoland.id, poland.id])
+    expect(await found({ search: '100% p' })).toEqual([poland.id])
+    expect(await found({ search: String(notPoland.id) })).toEqual([notPoland.id])
+    expect(await found({ status: ['draft'] })).toEqual([notPoland.id])
+    expect(await found({ privacy: ['private'] })).toEqual([notPoland.id])
+    expect(await found({ geo: ['PL'] })).toEqual([poland.id])
+    expect(await found({ geo: ['DE'] })).toEqual([notPoland.id])
+    expect(await found({ geo: ['DE', 'PL'] })).toEqual([notPoland.id, poland.id])
+    expect(await found({ tag: ['x1', 'other'] })).toEqual([poland.id])
+    expect(await found({ vertical: ['nutra'] })).toEqual([poland.id])
+    expect(await found({ type: ['api'] })).toEqual([])
+  })
+
+  test('archived offers are left out unless asked for', async () => {
+    const own = await makeAdvertiser(api.db)
+    const offer = await makeOffer(admin, own.uuid)
+    for (const status of ['paused', 'stopped', 'archived'] as const)
+      await admin.call(offerApi.setStatus, { body: { uuids: [offer.uuid], status } })
+    const listed = async (status: ('archived' | 'active')[]) =>
+      (await admin.call(offerApi.list, { body: { advertiser_uuid: [own.uuid], status } })).data.summary.rows
+    expect([await listed([]), await listed(['archived'])]).toEqual([0, 1])
+  })
+})
+
+describe('whose offer it is', () => {
+  test('a manager reads every offer but learns advertiser, addresses and others’ terms of the own ones only', async () => {
+    const manager = await api.as('manager')
+    const mine = await api.as('affiliate', { managerId: manager.managerId, name: 'Mine' })
+    const other = await api.as('affiliate', { name: 'Other' })
+    const goals = [
+      goalInput({
+        rules: [
+          ruleInput(),
+          ruleInput({ affiliate_uuids: [mine.uuid, other.uuid] }),
+          ruleInput({ affiliate_uuids: [other.uuid], geos: ['PL'] }),
+        ],
+      }),
+    ]
+    const foreign = await makeOffer(admin, advertiser.uuid, { goals, notes: 'secret', trafficback_url: 'https://shop.example/back' })
+    await admin.call(offerApi.renewToken, { params: { uuid: foreign.uuid }, body: { own: true } })
+    const { data: seen } = await manager.call(offerApi.get, { params: { uuid: foreign.uuid } })
+    expect(seen).toMatchObject({
+      advertiser: null,
+      tracking_url: '',
+      trafficback_url: '',
+      notes: '',
+      postback_token: null,
+      editable: false,
+    })
+    expect(seen.goals[0]?.rules.map((rule) => rule.affiliates.map((affiliate) => affiliate.name))).toEqual([[], ['Mine']])
+    expect(JSON.stringify(seen)).not.toContain('Shop GmbH')
+    expect(JSON.stringify(seen)).not.toContain('shop.example')
+    const list = (await manager.call(offerApi.list, { body: { search: String(foreign.id) } })).data.list
+    expect(list).toMatchObject([{ id: foreign.id, advertiser: null, editable: false }])
+    expect((await manager.call(offerApi.list, { body: { advertiser_uuid: [advertiser.uuid] } })).data.list).toEqual([])
+
+    const at = { params: { uuid: foreign.uuid } }
+    expect((await manager.call(offerApi.update, { ...at, body: form() })).status).toBe(404)
+    expect((await manager.call(offerApi.setStatus, { body: { uuids: [foreign.uuid], status: 'paused' } })).status).toBe(404)
+    expect((await manager.call(offerApi.duplicate, at)).status).toBe(404)
+    expect((await manager.call(offerApi.renewToken, { ...at, body: { own: false } })).status).toBe(404)
+    expect((await manager.call(offerApi.history, at)).status).toBe(404)
+    expect((await manager.call(offerApi.undo, { ...at, body: { id: '1' } })).status).toBe(404)
+    expect((await manager.call(offerApi.testLink, { ...at, body: { affiliate_uuid: mine.uuid } })).status).toBe(404)
+    expect((await manager.call(offerApi.addAffiliates, { ...at, body: { affiliate_uuids: [mine.uuid] } })).status).toBe(404)
+    expect(
+      (
+        await manager.call(offerApi.decideAccess, {
+          body: { entries: [{ offer_uuid: foreign.uuid, affiliate_uuid: mine.uuid }], status: 'blocked' },
+        })
+      ).data,
+    ).toEqual({ changed: 0 })
+  })
+
+  test('a manager writes the offers of the own advertisers, keeps affiliates others put into rows, and adds only the own', async () => {
+    const manager = await api.as('manager')
+    const own = await makeAdvertiser(api.db, { managerId: manager.managerId })
+    const other = await api.as('affiliate', { name: 'Other' })
+    const offer = await makeOffer(admin, own.uuid, {
+      goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: [other.uuid] })] })],
+    })
+    const { data: seen } = await manager.call(offerApi.get, { params: { uuid: offer.uuid } })
+    expect(seen).toMatchObject({ editable: true, advertiser: { uuid: own.uuid }, tracking_url: 'https://shop.example/?c={click_id}' })
+    expect(seen.goals[0]?.rules[1]?.affiliates).toEqual([{ uuid: other.uuid, id: other.affiliateId, name: '' }])
+    const save = (changes: Partial<OfferInput>) =>
+      manager.call(offerApi.update, { params: { uuid: offer.uuid }, body: { ...offerForm(own.uuid), ...changes } })
+    expect((await save({ goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: [other.uuid] })] })] })).status).toBe(200)
+    const stranger = await api.as('affiliate')
+    expect((await save({ goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: [stranger.uuid] })] })] })).status).toBe(422)
+    expect(await save({ advertiser_uuid: advertiser.uuid })).toMatchObject({ status: 422, fields: { advertiser_uuid: expect.any(String) } })
+    expect((await manager.call(offerApi.create, { body: offerForm(advertiser.uuid) })).status).toBe(422)
+    expect((await manager.call(offerApi.create, { body: offerForm(own.uuid) })).status).toBe(200)
+  })
+
+  test('team leads choose offers for their statistics by name, and see no more of them', async () => {
+    const lead = await api.as('team lead')
+    const offer = await makeOffer(admin, advertiser.uuid, { title: 'Unmistakable' })
+    expect((await lead.call(offerApi.options, { body: { search: 'unmistak' } })).data.list).toEqual([
+      { uuid: offer.uuid, id: offer.id, name: 'Unmistakable', status: 'active', currency: 'USD' },
+    ])
+    expect((await lead.call(offerApi.get, { params: { uuid: offer.uuid } })).status).toBe(403)
+  })
+})

@@ -1,0 +1,99 @@
+import type { z } from 'zod'
+import type { simulation, simulationInput } from '#contract/offers/offer.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { CLICK_ID_LENGTH } from '#server/rules/click/click-id.ts'
+import { expand, parseTemplate } from '#server/rules/macros.ts'
+import { decideClick, viewSnapshot } from '#server/rules/offer/match.ts'
+import { choosePayoutRule } from '#server/rules/offer/payout.ts'
+import { mintTestToken, TEST_LINK_LIFETIME } from '#server/rules/click/test-click.ts'
+import { findAffiliateAccount } from '#server/features/people/affiliate/affiliate.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { clickUrl } from '../link/click-url.ts'
+import {
+  readSnapshotAffiliates,
+  readSnapshotOffers,
+  readSnapshotTrafficback,
+} from '#server/features/traffic/snapshot/snapshot-read.queries.ts'
+import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
+import { listGoals, listPayoutRules } from './goal.queries.ts'
+import { getOffer, lockOffer } from './offer.queries.ts'
+
+type Input = z.output<typeof simulationInput>
+
+/**
+ * What a tracker would do with a click, decided by the tracker's own rules on the rows as they are now, and what a
+ * conversion of each goal would bring. Throws `not_found`, `unknown_reference`.
+ */
+export async function simulateClick(db: Db, now: number, actor: Actor, key: string, input: Input): Promise<z.input<typeof simulation>> {
+  const offer = await getOffer(db, actor.scope, key)
+  if (offer === undefined) throw new AppError('not_found')
+  const affiliateId = await affiliateFor(db, actor, input.affiliate_uuid)
+  const at = input.at === undefined ? now : Date.parse(input.at)
+  const view = viewSnapshot({
+    offers: await readSnapshotOffers(db, at, [offer.id]),
+    affiliates: await readSnapshotAffiliates(db, [affiliateId]),
+    trafficback: await readSnapshotTrafficback(db),
+  })
+  const facts = { ...input, parameters: { offer_id: String(offer.id), pid: String(affiliateId), landing: '' }, at, random: 0 }
+  const decision = decideClick(view, facts)
+  const values = {
+    click_id: '0'.repeat(CLICK_ID_LENGTH), offer_id: String(offer.id), offer_name: offer.title, pid: String(affiliateId), landing_id: '0', geo: input.geo,
+    os: input.os, browser: input.browser, device: input.device, language: input.language, timestamp: String(Math.floor(at / 1000)),
+    date: new Date(at).toISOString().slice(0, 10), reason: decision.reason,
+  } // prettier-ignore
+  const { template } = parseTemplate(decision.destination ?? '', decision.outcome === 'redirect' ? 'offer' : 'trafficback')
+  const shown = decision.destination !== null && offer.editable
+  return {
+    outcome: decision.outcome,
+    reason: decision.reason,
+    destination: shown ? expand(template, values) : null,
+    verdicts: decision.verdicts,
+    payouts: await payoutsOf(db, offer.id, { affiliateId, geo: input.geo, device: input.device, os: input.os }),
+  }
+}
+
+/** A click link whose clicks are redirected like any other and touch no figures. Throws `not_found`, `unknown_reference`. */
+export async function makeTestLink(
+  db: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  affiliateKey: string,
+  trackingUrl: string,
+): Promise<{ url: string; expiresAt: number }> {
+  return db.transaction().execute(async (trx) => {
+    const offer = await lockOffer(trx, actor.scope, key)
+    if (offer === undefined) throw new AppError('not_found')
+    const affiliateId = await affiliateFor(trx, actor, affiliateKey)
+    const expiresAt = now + TEST_LINK_LIFETIME
+    const test = mintTestToken(offer.id, affiliateId, expiresAt, await ensureTrackingKeys(trx, now))
+    await recordAudit(trx, actor, now, { action: 'test_link', entity: 'offer', entityId: offer.id, after: { affiliate_id: affiliateId } })
+    return { url: clickUrl(trackingUrl, offer.id, affiliateId, { test }), expiresAt }
+  })
+}
+
+async function affiliateFor(db: DbOrTrx, actor: Actor, key: string): Promise<number> {
+  const affiliate = await findAffiliateAccount(db, actor.scope, key)
+  if (affiliate === undefined) throw new AppError('unknown_reference', { fields: { affiliate_uuid: 'Choose an affiliate of yours' } })
+  return affiliate.affiliateId
+}
+
+async function payoutsOf(db: Db, offerId: number, click: { affiliateId: number; geo: string; device: string; os: string }) {
+  const [goals, rules] = await Promise.all([listGoals(db, [offerId]), listPayoutRules(db, [offerId])])
+  return goals.map((goal) => {
+    const rule = choosePayoutRule(rules, { goalId: goal.id, ...click })
+    const { payout_fixed, payout_percent, revenue_fixed, revenue_percent } = rule ?? NOTHING
+    return {
+      goal: { uuid: goal.uuid, code: goal.code, title: goal.title },
+      rule: rule?.position ?? null,
+      payout_fixed,
+      payout_percent,
+      revenue_fixed,
+      revenue_percent,
+    }
+  })
+}
+
+const NOTHING = { payout_fixed: '0.0000', payout_percent: '0.0000', revenue_fixed: '0.0000', revenue_percent: '0.0000' }

@@ -1,0 +1,98 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { ownAccess, partnerOfferFilters } from '#contract/offers/partner-offer.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { takesGeo } from '../offer/offer.queries.ts'
+
+type Filters = z.output<typeof partnerOfferFilters>
+type OwnAccess = z.output<typeof ownAccess>
+
+const SORT_COLUMNS = { id: 'o.id', title: 'o.title', created_at: 'o.created_at' } as const satisfies Record<Filters['sort'], string>
+
+/** One page of the offers an affiliate may see, and how many there are in all. */
+export async function listPartnerOffers(db: Db, affiliateId: number, filters: Filters) {
+  const found = visibleOffers(db, affiliateId)
+    .$if(filters.tab !== 'all', (query) => query.where('o.status', '=', 'active'))
+    .$if(filters.tab === 'live', (query) => query.where(OWN_ACCESS, '=', 'approved'))
+    .$if(filters.tab === 'available', (query) =>
+      query.where(OWN_ACCESS, 'in', ['none', 'rejected']).where('o.privacy', '=', 'premoderation'),
+    )
+    .$if(filters.access.length > 0, (query) => query.where(OWN_ACCESS, 'in', filters.access))
+    .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
+    .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([where('o.title', 'ilike', containing(filters.search)), where(sql`o.id::text`, '=', filters.search)]),
+      ),
+    )
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([...LIST_COLUMNS])
+      .select(OWN_ACCESS.as('access'))
+      .orderBy(SORT_COLUMNS[filters.sort], filters.direction)
+      .orderBy('o.id', filters.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+
+/** One offer an affiliate may see; columns that are staff's alone are not even read. */
+export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
+  return visibleOffers(db, affiliateId)
+    .select([
+      ...LIST_COLUMNS,
+      'o.description',
+      'o.kpi',
+      'o.preview_url',
+      'o.start_at',
+      'o.stop_at',
+      'o.hold_days',
+      'o.click_lifetime_days',
+      'o.daily_cap',
+      'o.time_zone',
+      'o.deep_link_hosts',
+      'x.message as access_message',
+      'x.reason as access_reason',
+    ]) // prettier-ignore
+    .select(OWN_ACCESS.as('access'))
+    .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
+    .executeTakeFirst()
+}
+export type PartnerOfferRow = NonNullable<Awaited<ReturnType<typeof getPartnerOffer>>>
+export type PartnerListRow = Awaited<ReturnType<typeof listPartnerOffers>>['list'][number]
+
+/** Puts a request of an affiliate down; over an earlier rejection too, never over any other entry. Answers whether it is new. */
+export async function saveRequest(db: DbOrTrx, offerId: number, affiliateId: number, message: string, now: number): Promise<boolean> {
+  const request = { status: 'pending' as const, message, reason: '', requested_at: new Date(now), decided_at: null, decided_by: null }
+  const saved = await db
+    .insertInto('offer_access')
+    .values({ offer_id: offerId, affiliate_id: affiliateId, ...request })
+    .onConflict((conflict) =>
+      conflict.columns(['offer_id', 'affiliate_id']).doUpdateSet(request).where('offer_access.status', '=', 'rejected'),
+    )
+    .returning('offer_id')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+const LIST_COLUMNS = [
+  'o.uuid', 'o.id', 'o.title', 'o.type', 'o.status', 'o.privacy', 'o.vertical', 'o.currency', 'o.targeting', 'o.traffic_sources', 'o.created_at',
+] as const // prettier-ignore
+
+/** What an affiliate may do at an offer: a public one is open unless staff said no. */
+const OWN_ACCESS: RawBuilder<OwnAccess> = sql<OwnAccess>`case when x.status in ('rejected', 'blocked') then x.status when o.privacy = 'public' then 'approved' else coalesce(x.status, 'none') end`
+
+/** Running offers, private ones only where the affiliate was let in, and none it is blocked from. */
+function visibleOffers(db: DbOrTrx, affiliateId: number) {
+  return db
+    .selectFrom('offer as o')
+    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
+    .where('o.status', 'in', ['active', 'paused'])
+    .where(sql<boolean>`x.status is distinct from 'blocked' and (o.privacy <> 'private' or x.status = 'approved')`)
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { ownAccess } from '#contract/offers/partner-offer.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { getPartnerOffer, saveRequest } from './partner-offer.queries.ts'
+
+/** The affiliate a request is made for. Throws `not_found` for staff, whom the permission keeps away already. */
+export function affiliateOf(actor: Actor): number {
+  if (actor.affiliateId === null) throw new AppError('not_found')
+  return actor.affiliateId
+}
+
+/** Asks for access to an offer; asking again changes nothing. Throws `not_found`, `access_closed`. */
+export async function requestAccess(db: Db, now: number, actor: Actor, key: string, message: string): Promise<z.output<typeof ownAccess>> {
+  const affiliateId = affiliateOf(actor)
+  return db.transaction().execute(async (trx) => {
+    const offer = await getPartnerOffer(trx, affiliateId, key)
+    if (offer === undefined) throw new AppError('not_found')
+    // at a public offer only staff can take a rejection back: a request would open it again
+    if (offer.access === 'rejected' && offer.privacy !== 'premoderation') throw new AppError('access_closed')
+    if (offer.access !== 'none' && offer.access !== 'rejected') return offer.access
+    if (await saveRequest(trx, offer.id, affiliateId, message, now)) {
+      await recordAudit(trx, actor, now, {
+        action: 'request_access',
+        entity: 'offer',
+        entityId: offer.id,
+        after: { affiliate_id: affiliateId, message },
+      })
+      await announce(trx, 'offer', [offer.id])
+    }
+    const after = await getPartnerOffer(trx, affiliateId, key)
+    if (after === undefined) throw new AppError('not_found')
+    return after.access
+  })
+}

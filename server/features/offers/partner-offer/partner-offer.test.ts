@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { offerApi } from '#contract/offers/offer.ts'
+import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeAdvertiser } from '#test/support/factories.ts'
+import { goalInput, makeOffer, ruleInput } from '#test/support/offers.ts'
+
+let api: TestApi
+let admin: Caller
+let affiliate: Caller
+let advertiser: { id: number; uuid: string }
+beforeAll(async () => {
+  api = await startApi({ env: { TRACKING_URL: 'https://go.example' } })
+  admin = await api.as('admin')
+  affiliate = await api.as('affiliate')
+  advertiser = await makeAdvertiser(api.db, { name: 'Secret GmbH' })
+})
+afterAll(() => api.close())
+
+describe('what an affiliate sees', () => {
+  test('tabs show what is visible, what runs, and what may be asked for', async () => {
+    const own = await api.as('affiliate')
+    const make = (title: string, privacy: 'public' | 'premoderation' | 'private', activate = true) =>
+      makeOffer(admin, advertiser.uuid, { title: `Tab ${title}`, privacy }, activate)
+    const offers = {
+      open: await make('open', 'public'),
+      asked: await make('asked', 'premoderation'),
+      let_in: await make('let in', 'premoderation'),
+      may_ask: await make('may ask', 'premoderation'),
+      hidden: await make('hidden', 'private'),
+      added: await make('added', 'private'),
+      draft: await make('draft', 'public', false),
+      paused: await make('paused', 'public'),
+    }
+    await own.call(partnerOfferApi.requestAccess, { params: { uuid: offers.asked.uuid } })
+    for (const offer of [offers.let_in, offers.added])
+      await admin.call(offerApi.addAffiliates, { params: { uuid: offer.uuid }, body: { affiliate_uuids: [own.uuid] } })
+    await admin.call(offerApi.setStatus, { body: { uuids: [offers.paused.uuid], status: 'paused' } })
+    const titles = async (tab: 'all' | 'live' | 'available') =>
+      (await own.call(partnerOfferApi.list, { body: { tab, search: 'tab ', sort: 'title', direction: 'asc' } })).data.list.map((row) =>
+        row.title.slice(4),
+      )
+    expect(await titles('all')).toEqual(['added', 'asked', 'let in', 'may ask', 'open', 'paused'])
+    expect(await titles('live')).toEqual(['added', 'let in', 'open'])
+    expect(await titles('available')).toEqual(['may ask'])
+    for (const offer of [offers.hidden, offers.draft])
+      expect((await own.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })).status).toBe(404)
+    expect((await own.call(offerApi.options, { body: { search: 'tab ' } })).data.list.map((row) => row.name)).toEqual([
+      'Tab added',
+      'Tab let in',
+      'Tab open',
+      'Tab paused',
+    ])
+  })
+
+  test('only the terms that result, and nothing that is staff’s', async () => {
+    const rival = await api.as('affiliate')
+    const rules = [
+      ruleInput({ payout_fixed: '10', revenue_fixed: '77.0001' }),
+      ruleInput({ geos: ['PL', 'CZ'], payout_fixed: '12', revenue_fixed: '78.0001' }),
+      ruleInput({ affiliate_uuids: [affiliate.uuid], geos: ['PL'], payout_fixed: '18', revenue_fixed: '79.0001' }),
+      ruleInput({ affiliate_uuids: [rival.uuid], payout_fixed: '99', revenue_fixed: '100' }),
+    ]
+    const goals = [goalInput({ rules }), goalInput({ code: 'inner', title: 'Inner', is_default: false, hidden: true })]
+    const offer = await makeOffer(admin, advertiser.uuid, {
+      goals,
+      notes: 'Margin is great',
+      description: '<p>Hi</p>',
+      trafficback_url: 'https://back.example/',
+      title: 'Terms',
+    })
+    const { data } = await affiliate.call(partnerOfferApi.get, { params: { uuid: String(offer.id) } })
+    expect(data.goals).toEqual([
+      {
+        code: 'sale', title: 'Sale', type: 'CPA', is_default: true, repeatable: false,
+        terms: [
+          { geos: ['PL'], devices: [], oses: [], payout_fixed: '18.0000', payout_percent: '0.0000' },
+          { geos: ['CZ'], devices: [], oses: [], payout_fixed: '12.0000', payout_percent: '0.0000' },
+          { geos: [], devices: [], oses: [], payout_fixed: '10.0000', payout_percent: '0.0000' },
+        ],
+      },
+    ]) // prettier-ignore
+    expect(data).toMatchObject({ payout: { fixed: '10.0000' }, payout_varies: true, description: '<p>Hi</p>' })
+    const list = await affiliate.call(partnerOfferApi.list, { body: { search: 'Terms' } })
+    expect(list.data.list[0]).toMatchObject({ payout: { fixed: '10.0000' }, payout_varies: true, access: 'approved' })
+    for (const secret of [
+      '99.0000',
+      '77.0001',
+      '78.0001',
+      '79.0001',
+      'Secret',
+      'Margin',
+      'back.example',
+      'shop.example',
+      'Inner',
+      rival.uuid,
+      advertiser.uuid,
+    ]) {
+      expect(JSON.stringify([data, list.data])).not.toContain(secret)
+    }
+  })
+
+  test('staff endpoints are closed to affiliates, and these to staff', async () => {
+    const offer = await makeOffer(admin, advertiser.uuid)
+    expect((await affiliate.call(offerApi.get, { params: { uuid: offer.uuid } })).status).toBe(403)
+    expect((await affiliate.call(offerApi.accessList)).status).toBe(403)
+    expect((await admin.call(partnerOfferApi.list)).status).toBe(403)
+  })
+})
+
+describe('links', () => {
+  test('carry what was asked for, encoded, with other systems’ braces left alone', async () => {
+    const offer = await makeOffer(admin, advertiser.uuid, { deep_link_hosts: ['shop.example', '.shop.example'] })
+    const link = (body: object = {}) => affiliate.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body })
+    expect((await link()).data.url).toBe(`https://go.example/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}`)
+    expect((await link({ sub1: 'a b&c=d', sub10: '{zone_id}', source: 'фб', click_id: '{clickid}', domain: 'go.example' })).data.url).toBe(
+      `https://go.example/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}&sub1=a%20b%26c%3Dd&sub10={zone_id}&source=%D1%84%D0%B1&click_id={clickid}`,
+    )
+    expect((await link({ deeplink: 'https://uk.shop.example/p?id=1' })).data.url).toContain(
+      '&deeplink=https%3A%2F%2Fuk.shop.example%2Fp%3Fid%3D1',
+    )
+    expect(await link({ domain: 'evil.example' })).toMatchObject({ status: 422, fields: { domain: expect.any(String) } })
+  })
+
+  test.each([
+    'https://shop.example.evil.example/',
+    'https://shop.example@evil.example/',
+    'http://shop.example/',
+    '//shop.example/',
+    'https://evil.example\\@shop.example/',
+    'https://shop.example:8443/',
+    'https://ѕhop.example/',
+  ])('a deep link to %s is refused', async (deeplink) => {
+    const offer = await makeOffer(admin, advertiser.uuid, { deep_link_hosts: ['shop.example'] })
+    const answer = await affiliate.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: { deeplink } })
+    expect([400, 422]).toContain(answer.status)
+    expect(Object.keys(answer.fields)).toEqual(['deeplink'])
+  })
+
+  test('need access', async () => {
+    const offer = await makeOffer(admin, advertiser.uuid, { privacy: 'premoderation' })
+    expect((await affiliate.call(partnerOfferApi.link, { params: { uuid: offer.uuid } })).errors).toHaveProperty('1031')
+    expect((await affiliate.call(partnerOfferApi.createShortLink, { params: { uuid: offer.uuid } })).errors).toHaveProperty('1031')
+  })
+
+  test('the same short link is one, however often and fast it is asked for, and nobody else’s', async () => {
+    const offer = await makeOffer(admin, advertiser.uuid)
+    const make = (caller: Caller, sub1: string) =>
+      caller.call(partnerOfferApi.createShortLink, { params: { uuid: offer.uuid }, body: { sub1 } })
+    const made = await Promise.all([make(affiliate, 'x'), make(affiliate, 'x'), make(affiliate, 'y')])
+    expect(made[0].data).toEqual(made[1].data)
+    expect(made[0].data).toMatchObject({
+      url: `https://go.example/c/${made[0].data.code}`,
+      params: { sub1: 'x' },
+      offer: { uuid: offer.uuid },
+    })
+    expect(new Set(made.map((answer) => answer.data.code)).size).toBe(2)
+    const other = await api.as('affiliate')
+    expect((await make(other, 'x')).data.code).not.toBe(made[0].data.code)
+    const list = await affiliate.call(partnerOfferApi.shortLinks, { body: { offer_uuid: [offer.uuid] } })
+    expect(list.data).toMatchObject({ summary: { rows: 2 } })
+    expect((await other.call(partnerOfferApi.shortLinks)).data.summary.rows).toBe(1)
+  })
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { advertiserFilters } from '#contract/people/advertiser.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+type Filters = z.output<typeof advertiserFilters>
+
+const SORT_COLUMNS = { id: 'd.id', name: 'd.name', status: 'd.status', created_at: 'd.created_at' } as const satisfies Record<
+  Filters['sort'],
+  string
+>
+
+/** One page of the advertisers in scope, and how many there are in all. Without a status deleted ones are left out. */
+export async function listAdvertisers(db: Db, scope: Scope, filters: Filters) {
+  const found = advertisersInScope(db, scope)
+    .$if(filters.status.length > 0, (query) => query.where('d.status', 'in', filters.status))
+    .$if(filters.status.length === 0, (query) => query.where('d.status', '!=', 'deleted'))
+    .$if(filters.manager_uuid.length > 0, (query) => query.where('ma.uuid', 'in', filters.manager_uuid))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('d.name', 'ilike', containing(filters.search)),
+          where('d.email', 'ilike', containing(filters.search)),
+          where(sql`d.id::text`, '=', filters.search),
+        ]),
+      ),
+    )
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([...LIST_COLUMNS])
+      .select(OFFERS)
+      .orderBy(SORT_COLUMNS[filters.sort], filters.direction)
+      .orderBy('d.id', filters.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+
+/** One advertiser in scope by uuid or numeric id, with everything staff may see; `lock` keeps it from changing meanwhile. */
+export function getAdvertiser(db: DbOrTrx, scope: Scope, key: string, lock = false) {
+  return advertisersInScope(db, scope)
+    .select([...LIST_COLUMNS, 'd.company', 'd.contacts', 'd.postback_token', 'd.allowed_ips', 'd.notes', 'd.manager_id'])
+    .select(OFFERS)
+    .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
+    .$if(lock, (query) => query.forNoKeyUpdate('d'))
+    .executeTakeFirst()
+}
+export type AdvertiserRow = NonNullable<Awaited<ReturnType<typeof getAdvertiser>>>
+
+/** Locks the advertisers in scope whose status would change, in the order of their ids. */
+export function lockAdvertisers(db: DbOrTrx, scope: Scope, uuids: string[], status: Filters['status'][number]) {
+  return advertisersInScope(db, scope)
+    .select(['d.id', 'd.status'])
+    .where('d.uuid', 'in', uuids)
+    .where('d.status', '!=', status)
+    .orderBy('d.id')
+    .forNoKeyUpdate('d')
+    .execute()
+}
+
+/** Whether any of these advertisers has an active offer. */
+export async function haveActiveOffers(db: DbOrTrx, ids: number[]): Promise<boolean> {
+  if (ids.length === 0) return false
+  return (
+    (await db
+      .selectFrom('offer')
+      .select('id')
+      .where('advertiser_id', 'in', ids)
+      .where('status', '=', 'active')
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** Active advertisers in scope to choose from, by name. */
+export function listAdvertiserOptions(db: Db, scope: Scope, search: string) {
+  return advertisersInScope(db, scope)
+    .select(['d.uuid', 'd.id', 'd.name', 'd.currency'])
+    .where('d.status', '=', 'active')
+    .where('d.name', 'ilike', containing(search))
+    .orderBy('d.name')
+    .limit(50)
+    .execute()
+}
+
+/** An advertiser in scope to whom an offer may be given; undefined when there is none. The row is kept from being deleted meanwhile. */
+export async function findAdvertiserId(db: DbOrTrx, scope: Scope, uuid: string): Promise<number | undefined> {
+  return (
+    await advertisersInScope(db, scope)
+      .select('d.id')
+      .where('d.uuid', '=', uuid)
+      .where('d.status', '!=', 'deleted')
+      .forShare('d')
+      .executeTakeFirst()
+  )?.id
+}
+
+const LIST_COLUMNS = [
+  'd.uuid', 'd.id', 'd.name', 'd.email', 'd.status', 'd.currency', 'd.created_at',
+  'ma.uuid as manager_uuid', 'm.id as manager_number', 'ma.name as manager_name',
+] as const // prettier-ignore
+
+const OFFERS = sql<string>`(select count(*) from offer o where o.advertiser_id = d.id)`.as('offers')
+
+function advertisersInScope(db: DbOrTrx, scope: Scope) {
+  return db
+    .selectFrom('advertiser as d')
+    .leftJoin('manager as m', 'm.id', 'd.manager_id')
+    .leftJoin('account as ma', 'ma.id', 'm.account_id')
+    .where(inScope(scope, { advertiserManager: 'd.manager_id' }))
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { advertiserApi, type AdvertiserInput } from '#contract/people/advertiser.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+
+let api: TestApi
+let admin: Caller
+beforeAll(async () => {
+  api = await startApi()
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+let counter = 0
+function input(changes: Partial<AdvertiserInput> = {}): AdvertiserInput {
+  counter += 1
+  return {
+    name: `Advertiser ${counter}`, email: '', status: 'active', manager_uuid: null, company: {}, contacts: {}, allowed_ips: [], currency: 'EUR', notes: '', ...changes,
+  } // prettier-ignore
+}
+
+describe('making and changing an advertiser', () => {
+  test('a new one has a postback token of its own and is found by name, e-mail and number', async () => {
+    const made = await admin.call(advertiserApi.create, {
+      body: input({
+        name: 'Shop_1 GmbH',
+        email: 'Pay@Shop.example',
+        company: { vat_id: 'DE123' },
+        allowed_ips: ['203.0.113.7', '2001:db8::/32'],
+      }),
+    })
+    expect(made.data).toMatchObject({
+      email: 'pay@shop.example',
+      company: { vat_id: 'DE123', name: '' },
+      allowed_ips: ['203.0.113.7', '2001:db8::/32'],
+      offers: 0,
+      manager: null,
+    })
+    expect(made.data.postback_token).toMatch(/^[\w-]{43}$/)
+    for (const search of ['shop_1', 'pay@shop', String(made.data.id)]) {
+      expect((await admin.call(advertiserApi.list, { body: { search } })).data.list.map((row) => row.uuid)).toEqual([made.data.uuid])
+    }
+  })
+
+  test.each(['10.0.0', '10.0.0.0/33', '::1/129', 'shop.example', ''])('"%s" is no network postbacks may come from', async (network) => {
+    const answer = await admin.call(advertiserApi.create, { body: input({ allowed_ips: [network] }) })
+    expect(answer).toMatchObject({ status: 400, fields: { 'allowed_ips.0': expect.stringContaining('203.0.113.7') } })
+  })
+
+  test('a new token replaces the old one, and neither is written to the log', async () => {
+    const { data } = await admin.call(advertiserApi.create, { body: input() })
+    const renewed = await admin.call(advertiserApi.renewToken, { params: { uuid: data.uuid } })
+    expect(renewed.data.postback_token).not.toBe(data.postback_token)
+    expect((await admin.call(advertiserApi.get, { params: { uuid: data.uuid } })).data.postback_token).toBe(renewed.data.postback_token)
+    const log = JSON.stringify(await api.db.selectFrom('audit').select(['before', 'after']).where('entity', '=', 'advertiser').execute())
+    expect(log).not.toContain(renewed.data.postback_token)
+    expect(log).not.toContain(data.postback_token)
+  })
+
+  test('one with an active offer cannot be deleted, and a deleted one leaves lists and choices', async () => {
+    const { data } = await admin.call(advertiserApi.create, { body: input() })
+    const offer = await api.db
+      .insertInto('offer')
+      .values({ type: 'direct', title: 'Running', status: 'active', advertiser_id: data.id, currency: 'EUR' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await admin.call(advertiserApi.setStatus, { body: { uuids: [data.uuid], status: 'deleted' } })).toMatchObject({
+      status: 409,
+      errors: { 1022: expect.any(String) },
+    })
+    expect((await admin.call(advertiserApi.update, { params: { uuid: data.uuid }, body: input({ status: 'deleted' }) })).status).toBe(409)
+    await api.db.updateTable('offer').set({ status: 'paused' }).where('id', '=', offer.id).execute()
+    expect((await admin.call(advertiserApi.setStatus, { body: { uuids: [data.uuid], status: 'deleted' } })).data).toEqual({ changed: 1 })
+    const listed = async (status: ('active' | 'deleted')[]) =>
+      (await admin.call(advertiserApi.list, { body: { search: String(data.id), status } })).data.list.map((row) => row.id)
+    expect(await listed([])).not.toContain(data.id)
+    expect(await listed(['deleted'])).toContain(data.id)
+    expect((await admin.call(advertiserApi.options, { body: { search: data.name } })).data.list).toEqual([])
+  })
+})
+
+describe('scopes', () => {
+  test('a manager sees the own advertisers, a team lead those of the team, and a stranger’s row does not exist', async () => {
+    const lead = await api.as('team lead')
+    const manager = await api.as('manager', { teamLeadId: lead.managerId })
+    const stranger = await api.as('manager')
+    const { data: mine } = await manager.call(advertiserApi.create, { body: input() })
+    const { data: theirs } = await stranger.call(advertiserApi.create, { body: input() })
+    for (const caller of [manager, lead]) {
+      expect((await caller.call(advertiserApi.list)).data.list.map((row) => row.uuid)).toEqual([mine.uuid])
+      expect((await caller.call(advertiserApi.options)).data.list.map((row) => row.uuid)).toEqual([mine.uuid])
+      expect((await caller.call(advertiserApi.get, { params: { uuid: theirs.uuid } })).status).toBe(404)
+      expect((await caller.call(advertiserApi.get, { params: { uuid: String(theirs.id) } })).status).toBe(404)
+      expect((await caller.call(advertiserApi.update, { params: { uuid: theirs.uuid }, body: input() })).status).toBe(404)
+      expect((await caller.call(advertiserApi.renewToken, { params: { uuid: theirs.uuid } })).status).toBe(404)
+      expect((await caller.call(advertiserApi.setStatus, { body: { uuids: [theirs.uuid], status: 'inactive' } })).data).toEqual({
+        changed: 0,
+      })
+    }
+    expect(mine.manager).toMatchObject({ uuid: manager.uuid })
+    expect(await manager.call(advertiserApi.create, { body: input({ manager_uuid: stranger.uuid }) })).toMatchObject({
+      status: 422,
+      fields: { manager_uuid: expect.any(String) },
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { affiliateInput } from '#test/support/factories.ts'
+
+let api: TestApi
+let admin: Caller
+beforeAll(async () => {
+  api = await startApi()
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+describe('making and changing an affiliate', () => {
+  test('a new affiliate is found by name, e-mail and number, and gets a link to set its password', async () => {
+    const input = affiliateInput({ name: 'Медіа 100% <b>Плюс</b>', email: 'Media@Plus.example', tags: ['vip'] })
+    const made = await admin.call(affiliateApi.create, { body: input })
+    expect(made.status).toBe(200)
+    expect(made.data.link).toMatch(/\/set-password\/[\w-]{43}$/)
+    for (const search of ['100% <b>', 'media@plus', String(made.data.id)]) {
+      const found = await admin.call(affiliateApi.list, { body: { search } })
+      expect(found.data.list.map((row) => row.uuid)).toEqual([made.data.uuid])
+    }
+    expect((await admin.call(affiliateApi.list, { body: { search: '100_' } })).data.list).toEqual([])
+    const detail = await admin.call(affiliateApi.get, { params: { uuid: String(made.data.id) } })
+    expect(detail.data).toMatchObject({ uuid: made.data.uuid, email: 'media@plus.example', tags: ['vip'], time_zone: 'Europe/Kyiv' })
+  })
+
+  test('an e-mail belongs to one account only, however many ask for it at once', async () => {
+    const input = affiliateInput()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => admin.call(affiliateApi.create, { body: input })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    const refused = answers.find((answer) => answer.status !== 200)
+    expect(refused).toMatchObject({ status: 409, fields: { email: 'This e-mail is already in use' } })
+  })
+
+  test('an address that only looks like another one is refused at its field', async () => {
+    const answer = await admin.call(affiliateApi.create, { body: affiliateInput({ email: 'аdmin@example.com' }) })
+    expect(answer).toMatchObject({ status: 400, errors: { 400: 'Bad request. Please check your input.' } })
+    expect(Object.keys(answer.fields)).toEqual(['email'])
+  })
+
+  test('a change is kept, and written to the audit log with personal fields masked', async () => {
+    const { data } = await admin.call(affiliateApi.create, { body: affiliateInput() })
+    const changed = await admin.call(affiliateApi.update, {
+      params: { uuid: data.uuid },
+      body: affiliateInput({ name: 'Renamed', phone: '+380 44', status: 'banned' }),
+    })
+    expect(changed.data).toMatchObject({ name: 'Renamed', status: 'banned' })
+    const entries = await api.db
+      .selectFrom('audit')
+      .select(['action', 'after'])
+      .where('entity', '=', 'affiliate')
+      .where('entity_id', '=', String(data.id))
+      .orderBy('id')
+      .execute()
+    expect(entries.map((entry) => entry.action)).toEqual(['create', 'update'])
+    expect(entries[1]?.after).toMatchObject({ name: 'Renamed', phone: '•••' })
+  })
+
+  test('one status is given to many, and only those that change are counted', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => admin.call(affiliateApi.create, { body: affiliateInput() })))
+    const uuids = made.map((answer) => answer.data.uuid)
+    expect((await admin.call(affiliateApi.setStatus, { body: { uuids: uuids.slice(0, 2), status: 'inactive' } })).data).toEqual({
+      changed: 2,
+    })
+    expect((await admin.call(affiliateApi.setStatus, { body: { uuids, status: 'inactive' } })).data).toEqual({ changed: 1 })
+  })
+})
+
+describe('scopes', () => {
+  test('a manager sees the own affiliates, a team lead those of the team, and a stranger’s row does not exist for them', async () => {
+    const lead = await api.as('team lead')
+    const manager = await api.as('manager', { teamLeadId: lead.managerId })
+    const stranger = await api.as('manager')
+    const { data: mine } = await manager.call(affiliateApi.create, { body: affiliateInput() })
+    const { data: theirs } = await stranger.call(affiliateApi.create, { body: affiliateInput() })
+
+    const visible = async (caller: Caller) => (await caller.call(affiliateApi.list)).data.list.map((row) => row.uuid)
+    expect(await visible(manager)).toEqual([mine.uuid])
+    expect(await visible(lead)).toEqual([mine.uuid])
+    expect(await visible(stranger)).toEqual([theirs.uuid])
+
+    for (const caller of [manager, lead]) {
+      expect((await caller.call(affiliateApi.get, { params: { uuid: theirs.uuid } })).status).toBe(404)
+      expect((await caller.call(affiliateApi.get, { params: { uuid: String(theirs.id) } })).status).toBe(404)
+      expect((await caller.call(affiliateApi.update, { params: { uuid: theirs.uuid }, body: affiliateInput() })).status).toBe(404)
+      expect((await caller.call(affiliateApi.passwordLink, { params: { uuid: theirs.uuid } })).status).toBe(404)
+      expect((await caller.call(affiliateApi.setStatus, { body: { uuids: [theirs.uuid], status: 'banned' } })).data).toEqual({ changed: 0 })
+    }
+  })
+
+  test('nobody can give an affiliate to a manager outside the own scope', async () => {
+    const manager = await api.as('manager')
+    const stranger = await api.as('manager')
+    const answer = await manager.call(affiliateApi.create, { body: affiliateInput({ manager_uuid: stranger.uuid }) })
+    expect(answer).toMatchObject({ status: 422, fields: { manager_uuid: 'Choose a manager of yours' } })
+  })
+
+  test('affiliates and guests get nothing', async () => {
+    const affiliate = await api.as('affiliate')
+    expect((await affiliate.call(affiliateApi.list)).status).toBe(403)
+    expect((await api.guest.call(affiliateApi.list)).status).toBe(401)
+  })
+})
+
+test('a list tells its size, takes at most 100 rows a page, and sorts by the columns it names', async () => {
+  const lead = await api.as('team lead')
+  for (const name of ['b', 'a', 'c']) await lead.call(affiliateApi.create, { body: affiliateInput({ name }) })
+  const page = await lead.call(affiliateApi.list, { body: { sort: 'name', direction: 'asc', count: 2, page: 2 } })
+  expect(page.data.summary.rows).toBe(3)
+  expect(page.data.list.map((row) => row.name)).toEqual(['c'])
+  expect((await lead.call(affiliateApi.list, { body: { count: 101 } })).status).toBe(400)
+})

@@ -1,0 +1,84 @@
+import type { FastifyRequest } from 'fastify'
+import { authApi } from '#contract/people/auth.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { implement, type HttpApp } from '#server/access/implement.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { findAffiliateAccount } from '../affiliate/affiliate.queries.ts'
+import { actAs, changePassword, setPassword, signIn } from './auth.service.ts'
+import { findLink } from './link.queries.ts'
+import { endSessions, listSessions } from './session.queries.ts'
+import { getProfile, updateProfile } from './profile.queries.ts'
+
+/** Sign-in, sessions, own profile and password. */
+export function authRoutes(app: HttpApp, { db }: { db: Db }): void {
+  const { clock } = app
+  implement(app, authApi, {
+    login: ({ body, request }) => signIn(db, clock.now(), body.email, body.password, deviceOf(request)),
+
+    logout: async ({ actor }) => {
+      if (actor !== undefined) await endSessions(db, { token: actor.token })
+      return {}
+    },
+
+    getAffiliateToken: async ({ body, actor, request }) => {
+      const affiliate = await findAffiliateAccount(db, actor.scope, body.uuid)
+      if (affiliate === undefined) throw new AppError('not_found')
+      const session = await actAs(db, clock.now(), actor, affiliate, deviceOf(request))
+      return { token: session.token, uuid: body.uuid, email: affiliate.email, expires_at: session.expiresAt.toISOString() }
+    },
+
+    me: ({ actor }) => getProfile(db, actor),
+
+    updateProfile: async ({ body, actor }) => {
+      await updateProfile(db, clock.now(), actor, body)
+      return getProfile(db, actor)
+    },
+
+    changePassword: async ({ body, actor }) => {
+      refuseWhileActing(actor)
+      await changePassword(db, clock.now(), actor, body.current, body.password)
+      return {}
+    },
+
+    sessions: async ({ actor }) => {
+      refuseWhileActing(actor)
+      const sessions = await listSessions(db, actor.accountId, clock.now())
+      return {
+        list: sessions.map((session) => ({
+          uuid: session.uuid,
+          device: session.device,
+          address: session.address,
+          created_at: session.created_at.toISOString(),
+          last_seen_at: session.last_seen_at.toISOString(),
+          current: session.id === actor.sessionId,
+        })),
+      }
+    },
+
+    revokeSession: async ({ body, actor }) => {
+      refuseWhileActing(actor)
+      if ((await endSessions(db, { accountId: actor.accountId, uuid: body.uuid })) === 0) throw new AppError('not_found')
+      return {}
+    },
+
+    checkLink: async ({ body }) => {
+      const link = await findLink(db, body.token, clock.now())
+      if (link === undefined) throw new AppError('link_expired')
+      if (link.account_id === null) return { email: '', setup: true }
+      const account = await db.selectFrom('account').select('email').where('id', '=', link.account_id).executeTakeFirstOrThrow()
+      return { email: account.email, setup: false }
+    },
+
+    setPassword: ({ body }) => setPassword(db, clock.now(), body),
+  })
+}
+
+function deviceOf(request: FastifyRequest) {
+  return { address: request.ip, device: request.headers['user-agent'] ?? '' }
+}
+
+/** Staff who act as an affiliate see its area, not its password and sessions. */
+function refuseWhileActing(actor: Actor): void {
+  if (actor.acting !== null) throw new AppError('forbidden')
+}

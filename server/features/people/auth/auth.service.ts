@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { login } from '#contract/people/auth.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { hashPassword, verifyPassword } from '#server/platform/secret.ts'
+import { recordAudit } from '../audit/audit.queries.ts'
+import { createLink, findLink, useLink } from './link.queries.ts'
+import { endSessions, openSession } from './session.queries.ts'
+import { bookAttempt, clearAttempts } from './throttle.queries.ts'
+
+type Device = { address: string; device: string }
+
+/** Signs in. Throws `wrong_credentials` whether the address is unknown or the password wrong, after the same work. */
+export async function signIn(db: Db, now: number, email: string, password: string, from: Device): Promise<z.input<typeof login>> {
+  const delay = await bookAttempt(db, email, from.address, now)
+  if (delay > 0) await wait(delay)
+  const account = await db
+    .selectFrom('account as a')
+    .leftJoin('affiliate as f', 'f.account_id', 'a.id')
+    .leftJoin('manager as m', 'm.account_id', 'a.id')
+    .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.password_hash', 'f.status as affiliate_status', 'm.status as manager_status'])
+    .where('a.email', '=', email)
+    .executeTakeFirst()
+  const right = await verifyPassword(account?.password_hash ?? null, password)
+  if (account === undefined || !right) throw new AppError('wrong_credentials')
+  // only somebody who knows the password learns that the account is not active
+  if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
+  const token = await db.transaction().execute(async (trx) => {
+    await clearAttempts(trx, email, from.address)
+    await trx
+      .updateTable('account')
+      .set({ last_login_at: new Date(now) })
+      .where('id', '=', account.id)
+      .execute()
+    return (await openSession(trx, now, { accountId: account.id, ...from })).token
+  })
+  return {
+    token,
+    user_role: account.role,
+    uuid: account.uuid,
+    type: account.role === 'affiliate' ? 'affiliate' : 'manager',
+    email: account.email,
+  }
+}
+
+/** Opens a session in an affiliate's name for a member of staff who may see that affiliate. */
+export async function actAs(db: Db, now: number, actor: Actor, affiliate: { accountId: number; affiliateId: number }, from: Device) {
+  return db.transaction().execute(async (trx) => {
+    const session = await openSession(trx, now, { accountId: affiliate.accountId, actingAccountId: actor.accountId, ...from })
+    await recordAudit(trx, actor, now, { action: 'act_as', entity: 'affiliate', entityId: affiliate.affiliateId })
+    return session
+  })
+}
+
+/**
+ * Changes the own password, and ends every other session of the account. Throws `wrong_password`; guesses count like those
+ * of a sign-in, so that who finds an open session does not find out the password too.
+ */
+export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
+  const delay = await bookAttempt(db, actor.email, actor.address, now)
+  if (delay > 0) await wait(delay)
+  const account = await db.selectFrom('account').select('password_hash').where('id', '=', actor.accountId).executeTakeFirstOrThrow()
+  if (!(await verifyPassword(account.password_hash, current)))
+    throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
+  const hash = await hashPassword(password)
+  await db.transaction().execute(async (trx) => {
+    await clearAttempts(trx, actor.email, actor.address)
+    await trx.updateTable('account').set({ password_hash: hash }).where('id', '=', actor.accountId).execute()
+    await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
+    await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
+  })
+}
+
+/**
+ * Sets the password behind a one-time link and ends all sessions of the account. A setup link makes the first admin,
+ * who needs an e-mail and a name. Throws `link_expired`; a link works once, even when it is sent twice at the same moment.
+ */
+export async function setPassword(
+  db: Db,
+  now: number,
+  input: { token: string; password: string; email?: string | undefined; name?: string | undefined },
+): Promise<{ email: string }> {
+  // a hash takes much CPU and memory: only who holds a link may ask for one
+  if ((await findLink(db, input.token, now)) === undefined) throw new AppError('link_expired')
+  const hash = await hashPassword(input.password)
+  return db.transaction().execute(async (trx) => {
+    const link = await findLink(trx, input.token, now, true)
+    if (link === undefined) throw new AppError('link_expired')
+    await useLink(trx, link.token_hash, now)
+    if (link.account_id !== null) {
+      const account = await trx
+        .updateTable('account')
+        .set({ password_hash: hash })
+        .where('id', '=', link.account_id)
+        .returning(['id', 'email'])
+        .executeTakeFirstOrThrow()
+      await endSessions(trx, { accountId: account.id, except: 0 })
+      await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: account.id })
+      return { email: account.email }
+    }
+    const { email, name } = input
+    if (email === undefined || name === undefined)
+      throw new AppError('bad_request', { fields: { ...(email ? {} : { email: 'Required' }), ...(name ? {} : { name: 'Required' }) } })
+    const account = await trx
+      .insertInto('account')
+      .values({ role: 'admin', email, name, password_hash: hash, created_at: new Date(now) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.insertInto('manager').values({ account_id: account.id, type: 'head' }).execute()
+    await recordAudit(trx, null, now, { action: 'setup', entity: 'account', entityId: account.id })
+    return { email }
+  })
+}
+
+/** The link that makes the first admin, or undefined when there already is somebody who can sign in. */
+export async function createSetupLink(db: Db, now: number): Promise<string | undefined> {
+  const anybody = await db.selectFrom('manager').select('id').limit(1).executeTakeFirst()
+  return anybody === undefined ? createLink(db, now, 'setup', null) : undefined
+}

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { authApi } from '#contract/people/auth.ts'
+import { hashPassword } from '#server/platform/secret.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { affiliateInput } from '#test/support/factories.ts'
+import { createSetupLink } from './auth.service.ts'
+
+const PASSWORD = 'correct horse battery'
+
+let api: TestApi
+let hash: string
+beforeAll(async () => {
+  api = await startApi({ env: { TRUST_PROXY: '127.0.0.1' } })
+  hash = await hashPassword(PASSWORD)
+})
+afterAll(() => api.close())
+
+const withPassword = async (caller: Caller) => {
+  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', caller.accountId).execute()
+  return caller
+}
+const login = (email: string, password: string, address = '198.51.100.1') =>
+  fetch(`${api.url}${authApi.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify({ email, password }),
+  })
+
+describe('signing in', () => {
+  test('answers token, role, uuid, type and e-mail; the token works until logout', async () => {
+    const lead = await withPassword(await api.as('team lead'))
+    const answer = await api.guest.call(authApi.login, { body: { email: ` ${lead.email.toUpperCase()} `, password: PASSWORD } })
+    expect(answer.data).toMatchObject({ user_role: 'team lead', type: 'manager', uuid: lead.uuid, email: lead.email })
+    const headers = { authorization: `Bearer ${answer.data.token}` }
+    expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(200)
+    expect((await fetch(`${api.url}${authApi.logout.path}`, { headers })).status).toBe(200)
+    expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(401)
+    expect((await fetch(`${api.url}${authApi.logout.path}`, { headers })).status).toBe(200)
+  })
+
+  test('an unknown address and a wrong password are told apart by nobody', async () => {
+    const somebody = await withPassword(await api.as('manager'))
+    const wrong = await login(somebody.email, 'nope')
+    const unknown = await login('nobody@example.com', 'nope')
+    expect([wrong.status, unknown.status]).toEqual([422, 422])
+    expect(await wrong.text()).toBe(await unknown.text())
+  })
+
+  test('somebody who is not active is told so only with the right password, and their sessions end', async () => {
+    const affiliate = await withPassword(await api.as('affiliate'))
+    const admin = await api.as('admin')
+    await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status: 'banned' } })
+    expect((await affiliate.call(authApi.me)).status).toBe(401)
+    expect((await api.guest.call(authApi.login, { body: { email: affiliate.email, password: PASSWORD } })).errors).toHaveProperty('1003')
+    expect((await api.guest.call(authApi.login, { body: { email: affiliate.email, password: 'nope' } })).errors).toHaveProperty('1001')
+  })
+})
+
+describe('guessing', () => {
+  beforeEach(() => api.db.deleteFrom('login_attempt').execute())
+
+  test('ten wrong passwords of one account from one address close it for 15 minutes, also when sent at once; the owner elsewhere gets in', async () => {
+    const owner = await withPassword(await api.as('manager'))
+    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await login(owner.email, 'guess')).status))
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20)
+    const refused = await login(owner.email, PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+    expect((await login(owner.email, PASSWORD, '203.0.113.9')).status).toBe(200)
+    api.clock.advance(15 * 60_000 + 1)
+    expect((await login(owner.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('an address that fails a hundred times within an hour is closed, whatever the accounts', async () => {
+    const now = new Date(api.clock.now())
+    await api.db
+      .insertInto('login_attempt')
+      .values(Array.from({ length: 100 }, (_none, index) => ({ email: `x${index}@example.com`, address: '192.0.2.77', at: now })))
+      .execute()
+    expect((await login('fresh@example.com', 'guess', '192.0.2.77')).status).toBe(429)
+    expect((await login('fresh@example.com', 'guess', '192.0.2.78')).status).toBe(422)
+  })
+
+  test('who has a session finds out the password no faster', async () => {
+    const caller = await withPassword(await api.as('manager'))
+    const change = (current: string) => caller.call(authApi.changePassword, { body: { current, password: 'another password' } })
+    for (let guess = 0; guess < 10; guess++) expect((await change(`guess ${guess}`)).status).toBe(422)
+    expect((await change(PASSWORD)).status).toBe(429)
+    api.clock.advance(15 * 60_000)
+    expect((await change(PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('sessions', () => {
+  test('only a hash of the token is stored', async () => {
+    const caller = await api.as('head')
+    const row = await api.db.selectFrom('session').select('token_hash').where('account_id', '=', caller.accountId).executeTakeFirstOrThrow()
+    expect(row.token_hash.equals(createHash('sha256').update(caller.token).digest())).toBe(true)
+  })
+
+  test('a session slides for 30 days, and one of them can be ended from another', async () => {
+    const caller = await withPassword(await api.as('manager'))
+    api.clock.advance(29 * 86_400_000)
+    expect((await caller.call(authApi.me)).status).toBe(200)
+    api.clock.advance(29 * 86_400_000)
+    expect((await caller.call(authApi.me)).status).toBe(200)
+    const second = await api.guest.call(authApi.login, { body: { email: caller.email, password: PASSWORD } })
+    const { list } = (await caller.call(authApi.sessions)).data
+    expect(list).toHaveLength(2)
+    const other = list.find((session) => !session.current)
+    expect((await caller.call(authApi.revokeSession, { body: { uuid: other?.uuid ?? '' } })).status).toBe(200)
+    expect((await fetch(`${api.url}${authApi.me.path}`, { headers: { authorization: `Bearer ${second.data.token}` } })).status).toBe(401)
+    api.clock.advance(31 * 86_400_000)
+    expect((await caller.call(authApi.me)).status).toBe(401)
+  })
+
+  test('changing the password needs the current one and ends the other sessions', async () => {
+    const caller = await withPassword(await api.as('manager'))
+    const other = await api.guest.call(authApi.login, { body: { email: caller.email, password: PASSWORD } })
+    expect((await caller.call(authApi.changePassword, { body: { current: 'nope', password: 'another password' } })).fields).toHaveProperty(
+      'current',
+    )
+    expect((await caller.call(authApi.changePassword, { body: { current: PASSWORD, password: 'another password' } })).status).toBe(200)
+    expect((await caller.call(authApi.me)).status).toBe(200)
+    expect((await fetch(`${api.url}${authApi.me.path}`, { headers: { authorization: `Bearer ${other.data.token}` } })).status).toBe(401)
+    expect((await login(caller.email, 'another password')).status).toBe(200)
+  })
+
+  test('nobody ends a session of somebody else', async () => {
+    const caller = await api.as('manager')
+    const stranger = await api.as('manager')
+    const { uuid } = await api.db
+      .selectFrom('session')
+      .select('uuid')
+      .where('account_id', '=', stranger.accountId)
+      .executeTakeFirstOrThrow()
+    expect((await caller.call(authApi.revokeSession, { body: { uuid } })).status).toBe(404)
+  })
+})
+
+describe('one-time links', () => {
+  const tokenOf = (link: string) => link.split('/').at(-1) ?? ''
+
+  test('a set-password link works once, for a week, and a new one replaces it', async () => {
+    const admin = await api.as('admin')
+    const { data } = await admin.call(affiliateApi.create, { body: affiliateInput() })
+    const first = tokenOf(data.link)
+    const second = tokenOf((await admin.call(affiliateApi.passwordLink, { params: { uuid: data.uuid } })).data.link)
+    expect((await api.guest.call(authApi.checkLink, { body: { token: first } })).status).toBe(410)
+    expect((await api.guest.call(authApi.checkLink, { body: { token: second } })).data.setup).toBe(false)
+    const uses = await Promise.all(
+      [1, 2, 3].map(() => api.guest.call(authApi.setPassword, { body: { token: second, password: PASSWORD } })),
+    )
+    expect(uses.map((use) => use.status).sort()).toEqual([200, 410, 410])
+    const email = uses.find((use) => use.status === 200)?.data.email ?? ''
+    expect((await login(email, PASSWORD)).status).toBe(200)
+
+    const third = tokenOf((await admin.call(affiliateApi.passwordLink, { params: { uuid: data.uuid } })).data.link)
+    api.clock.advance(7 * 86_400_000 + 1)
+    expect((await api.guest.call(authApi.setPassword, { body: { token: third, password: PASSWORD } })).status).toBe(410)
+  })
+
+  test('a new instance makes its first admin by a setup link, and only then', async () => {
+    const fresh = await startApi()
+    const token = (await createSetupLink(fresh.db, fresh.clock.now())) ?? ''
+    expect((await fresh.guest.call(authApi.setPassword, { body: { token, password: PASSWORD } })).fields).toEqual({
+      email: 'Required',
+      name: 'Required',
+    })
+    expect(
+      (await fresh.guest.call(authApi.setPassword, { body: { token, password: PASSWORD, email: 'first@example.com', name: 'First' } }))
+        .status,
+    ).toBe(200)
+    const answer = await fresh.guest.call(authApi.login, { body: { email: 'first@example.com', password: PASSWORD } })
+    expect(answer.data.user_role).toBe('admin')
+    expect(await createSetupLink(fresh.db, fresh.clock.now())).toBeUndefined()
+    await fresh.close()
+  })
+})
+
+describe('acting as an affiliate', () => {
+  test('staff get a token of two hours for an affiliate in their scope; both people stand in the audit log; passwords stay out of reach', async () => {
+    const manager = await api.as('manager')
+    const mine = await api.as('affiliate', { managerId: manager.managerId })
+    const theirs = await api.as('affiliate')
+    expect((await manager.call(authApi.getAffiliateToken, { body: { uuid: theirs.uuid } })).status).toBe(404)
+    const { data } = await manager.call(authApi.getAffiliateToken, { body: { uuid: mine.uuid } })
+    const headers = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' }
+    const post = (path: string, body: object) => fetch(`${api.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(await (await fetch(`${api.url}${authApi.me.path}`, { headers })).json()).toMatchObject({
+      data: { user_role: 'affiliate', uuid: mine.uuid },
+    })
+    expect((await post(authApi.changePassword.path, { current: 'x', password: 'xxxxxxxx' })).status).toBe(403)
+    await post(authApi.updateProfile.path, { name: 'By staff', language: 'uk', time_zone: 'Europe/Kyiv' })
+    const entry = await api.db
+      .selectFrom('audit')
+      .select(['actor_id', 'acting_id'])
+      .where('entity', '=', 'account')
+      .where('entity_id', '=', String(mine.accountId))
+      .executeTakeFirstOrThrow()
+    expect(entry).toEqual({ actor_id: mine.accountId, acting_id: manager.accountId })
+    api.clock.advance(2 * 3_600_000 + 1)
+    expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(401)
+  })
+})
+
+test('where signatures are required, a call without one, with an old or a changed one is refused', async () => {
+  const strict = await startApi({ env: { REQUIRE_SIGNATURE: '1' } })
+  const admin = await strict.as('admin')
+  const body = JSON.stringify({ count: 1 })
+  const send = (timestamp: number, signed: string) => {
+    const signature = createHash('sha256').update(`${timestamp}.${admin.token}.${signed}`).digest('hex')
+    return fetch(`${strict.url}${affiliateApi.list.path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/json',
+        'x-timestamp': String(timestamp),
+        'x-signature': signature,
+      },
+      body,
+    })
+  }
+  const now = strict.clock.now()
+  expect((await admin.call(affiliateApi.list)).status).toBe(400)
+  expect((await send(now, body)).status).toBe(200)
+  expect((await send(now - 6 * 60_000, body)).status).toBe(400)
+  expect((await send(now, '{"count":2}')).status).toBe(400)
+  await strict.close()
+})

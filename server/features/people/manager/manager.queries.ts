@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { MANAGED_ROLES, type managerFilters, type managerStatus } from '#contract/people/manager.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+type Filters = z.output<typeof managerFilters>
+type StaffRole = Filters['role'][number]
+
+/** Whose managers a query may see: rows in `scope` that have one of the roles the asker manages. */
+export type Managed = { scope: Scope; roles: readonly StaffRole[] }
+
+/** What somebody may see and change under Managers. */
+export function managedBy(actor: Actor): Managed {
+  return { scope: actor.scope, roles: MANAGED_ROLES[actor.role] }
+}
+
+const SORT_COLUMNS = {
+  id: 'm.id',
+  name: 'a.name',
+  status: 'm.status',
+  created_at: 'a.created_at',
+  last_login_at: 'a.last_login_at',
+} as const satisfies Record<Filters['sort'], string>
+
+/** One page of the managers somebody manages, and how many there are in all. Without a status deleted ones are left out. */
+export async function listManagers(db: Db, managed: Managed, filters: Filters) {
+  const found = managersManaged(db, managed)
+    .$if(filters.status.length > 0, (query) => query.where('m.status', 'in', filters.status))
+    .$if(filters.status.length === 0, (query) => query.where('m.status', '!=', 'deleted'))
+    .$if(filters.role.length > 0, (query) => query.where('a.role', 'in', filters.role))
+    .$if(filters.type.length > 0, (query) => query.where('m.type', 'in', filters.type))
+    .$if(filters.team_lead_uuid.length > 0, (query) => query.where('la.uuid', 'in', filters.team_lead_uuid))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('a.name', 'ilike', containing(filters.search)),
+          where('a.email', 'ilike', containing(filters.search)),
+          where(sql`m.id::text`, '=', filters.search),
+        ]),
+      ),
+    )
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([...LIST_COLUMNS])
+      .select(COUNTS)
+      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
+      .orderBy('m.id', filters.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+
+/** One of the managers somebody manages, by uuid or numeric id; `lock` keeps it from changing meanwhile. */
+export function getManager(db: DbOrTrx, managed: Managed, key: string, lock = false) {
+  return managersManaged(db, managed)
+    .select([...LIST_COLUMNS, 'm.contacts', 'm.notes', 'm.account_id', 'm.team_lead_id', 'a.time_zone'])
+    .select(COUNTS)
+    .where(keyIs(key, { uuid: 'a.uuid', id: 'm.id' }))
+    .$if(lock, (query) => query.forUpdate('m'))
+    .executeTakeFirst()
+}
+export type ManagerRow = NonNullable<Awaited<ReturnType<typeof getManager>>>
+
+/** Locks the managers somebody manages whose status would change, in the order of their ids. */
+export function lockManagers(db: DbOrTrx, managed: Managed, uuids: string[], status: z.output<typeof managerStatus>) {
+  return managersManaged(db, managed)
+    .select(['m.id', 'm.account_id', 'm.status', 'a.role'])
+    .where('a.uuid', 'in', uuids)
+    .where('m.status', '!=', status)
+    .orderBy('m.id')
+    .forUpdate('m')
+    .execute()
+}
+
+/** Locks the active admins in the order of their ids, so that two of them cannot remove each other at once; answers their account ids. */
+export async function lockActiveAdmins(db: DbOrTrx): Promise<number[]> {
+  const admins = await db
+    .selectFrom('manager as m')
+    .innerJoin('account as a', 'a.id', 'm.account_id')
+    .select('m.account_id')
+    .where('a.role', '=', 'admin')
+    .where('m.status', '=', 'active')
+    .orderBy('m.id')
+    .forUpdate('m')
+    .execute()
+  return admins.map((admin) => admin.account_id)
+}
+
+/** Whether anybody reports to a manager. */
+export async function hasTeam(db: DbOrTrx, managerId: number): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('manager')
+      .select('id')
+      .where('team_lead_id', '=', managerId)
+      .where('status', '!=', 'deleted')
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** Active managers in scope to choose from, by name; `roles` narrows where it names any. */
+export function listManagerOptions(db: Db, scope: Scope, search: string, roles: readonly StaffRole[] = []) {
+  return managersInScope(db, scope)
+    .select(['a.uuid', 'm.id', 'a.name'])
+    .where('m.status', '=', 'active')
+    .$if(roles.length > 0, (query) => query.where('a.role', 'in', roles))
+    .where('a.name', 'ilike', containing(search))
+    .orderBy('a.name')
+    .limit(50)
+    .execute()
+}
+
+/** The id of an active manager in scope to whom something may be given; undefined when there is none. */
+export async function findManagerId(db: DbOrTrx, scope: Scope, uuid: string, role?: StaffRole): Promise<number | undefined> {
+  return (
+    await managersInScope(db, scope)
+      .select('m.id')
+      .where('a.uuid', '=', uuid)
+      .where('m.status', '=', 'active')
+      .$if(role !== undefined, (query) => query.where('a.role', '=', role ?? 'manager'))
+      .executeTakeFirst()
+  )?.id
+}
+
+const LIST_COLUMNS = [
+  'a.uuid', 'm.id', 'a.name', 'a.email', 'm.status', 'a.role', 'm.type', 'a.created_at', 'a.last_login_at',
+  'la.uuid as lead_uuid', 'l.id as lead_number', 'la.name as lead_name',
+] as const // prettier-ignore
+
+const COUNTS = [
+  sql<string>`(select count(*) from affiliate f where f.manager_id = m.id)`.as('affiliates'),
+  sql<string>`(select count(*) from advertiser d where d.manager_id = m.id and d.status <> 'deleted')`.as('advertisers'),
+]
+
+function managersInScope(db: DbOrTrx, scope: Scope) {
+  return db
+    .selectFrom('manager as m')
+    .innerJoin('account as a', 'a.id', 'm.account_id')
+    .where(inScope(scope, { affiliateManager: 'm.id' }))
+}
+
+function managersManaged(db: DbOrTrx, { scope, roles }: Managed) {
+  return managersInScope(db, scope)
+    .leftJoin('manager as l', 'l.id', 'm.team_lead_id')
+    .leftJoin('account as la', 'la.id', 'l.account_id')
+    .where(sql<boolean>`a.role = any(${roles}::text[])`)
+}

@@ -1,0 +1,95 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { conversionFilters } from '#contract/traffic/conversion.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { countRows } from '#server/platform/pg/paging.ts'
+import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
+import { inScope, isInScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+type Filters = z.output<typeof conversionFilters>
+
+/** Raw conversions in scope, newest first, up to the moment `until`; `after` leads to the next page. */
+export async function listConversions(db: Db, scope: Scope, filters: Filters, until: Date) {
+  const found = conversionsInScope(db, scope)
+    .where(isWithin(filters, until, 'c.created_at'))
+    .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+    .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
+    // nobody finds out by filtering whose advertiser it is
+    .$if(filters.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', filters.advertiser_uuid).where(seesAdvertiser(scope)))
+    .$if(filters.status.length > 0, (query) => query.where('c.status', 'in', filters.status))
+    .$if(filters.goal.length > 0, (query) => query.where('g.code', 'in', filters.goal))
+    .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
+    .$if(filters.search !== '', (query) => query.where(isNamed(filters.search)))
+  const { limit, offset } = rawPageOf(filters)
+  const [rows, page] = await Promise.all([
+    countRows(found),
+    found
+      .where(isAfter(filters.after, { at: 'c.created_at', id: 'c.id' }))
+      .select([...COLUMNS])
+      .select(namesSeen(scope))
+      .orderBy('c.created_at', 'desc')
+      .orderBy('c.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, ...cutPage(page, filters.count, (row) => ({ at: row.created_at, id: row.id })) }
+}
+export type ConversionListRow = Awaited<ReturnType<typeof listConversions>>['list'][number]
+
+/** One conversion in scope by uuid or number, with names. */
+export function getConversion(db: DbOrTrx, scope: Scope, key: string) {
+  return conversionsInScope(db, scope)
+    .select([...COLUMNS, 'c.ua', 'c.rule', 'c.affiliate_id', 'c.goal_id', 'c.cap_day'])
+    .select(namesSeen(scope))
+    .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
+    .executeTakeFirst()
+}
+
+/** Conversions in scope by uuid, locked in the order of their numbers until the transaction ends. */
+export function lockConversions(trx: DbOrTrx, scope: Scope, uuids: readonly string[]) {
+  return conversionsInScope(trx, scope)
+    .selectAll('c')
+    .where('c.uuid', 'in', [...uuids])
+    .orderBy('c.id')
+    .forUpdate('c')
+    .execute()
+}
+
+function conversionsInScope(db: DbOrTrx, scope: Scope) {
+  return db
+    .selectFrom('conversion as c')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .innerJoin('affiliate as f', 'f.id', 'c.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .innerJoin('advertiser as v', 'v.id', 'c.advertiser_id')
+    .where(inScope(scope, { affiliateId: 'c.affiliate_id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
+}
+
+const COLUMNS = [
+  'c.uuid', 'c.id', 'c.created_at', 'c.click_at', 'c.click_id', 'c.transaction_id', 'c.status', 'c.payment_state', 'c.reason', 'c.hold_until', 'c.currency', 'c.payout',
+  'c.revenue', 'c.amount', 'c.geo', 'c.device', 'c.os', 'c.browser', 'c.lang', 'c.landing', 'c.prelanding', 'c.source', 'c.subs', 'c.aff_click_id', 'c.ip',
+  'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_title', 'g.code as goal_code', 'g.title as goal_title',
+  'a.uuid as affiliate_uuid', 'f.id as affiliate_number', 'a.name as affiliate_name', 'v.uuid as advertiser_uuid', 'v.id as advertiser_number', 'v.name as advertiser_name',
+] as const // prettier-ignore
+
+/** Which of the two partners may be named: a manager sees the other side of a conversion only where it is theirs too. */
+function namesSeen(scope: Scope) {
+  return [
+    isInScope(scope, { affiliateId: 'c.affiliate_id', affiliateManager: 'f.manager_id' }).as('sees_affiliate'),
+    seesAdvertiser(scope).as('sees_advertiser'),
+  ] as const
+}
+
+function seesAdvertiser(scope: Scope): RawBuilder<boolean> {
+  return isInScope(scope, { advertiserManager: 'v.manager_id' })
+}
+
+function isNamed(text: string): RawBuilder<boolean> {
+  const number = /^\d{1,18}$/.test(text) ? sql`or c.id = ${text}::bigint` : sql``
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? sql`or c.uuid = ${text}::uuid` : sql``
+  return sql`(c.click_id = ${text.toLowerCase()} or c.transaction_id = ${text} or (c.aff_click_id = ${text} and c.aff_click_id <> '') ${number} ${uuid})`
+}

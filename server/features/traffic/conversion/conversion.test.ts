@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { currencyRateApi } from '#contract/money/currency.ts'
+import { ledgerApi } from '#contract/money/ledger.ts'
+import { postbackApi } from '#contract/traffic/postback.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { verifyChain } from '#server/rules/conversion/history-chain.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeAdvertiser } from '#test/support/factories.ts'
+import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/money.ts'
+import { openClickFinder } from '../click/click.queries.ts'
+import { receivePostback } from '../postback/receive.service.ts'
+
+const HOUR = 3_600_000
+let api: TestApi
+let keys: ClickIdKeys
+let admin: Caller
+
+beforeAll(async () => {
+  api = await startApi({ clickhouse: true })
+  keys = await makeClickKeys(api.db)
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+beforeEach(() => api.clock.set('2026-11-21T10:00:00Z'))
+
+type MadeOffer = Awaited<ReturnType<typeof makeOffer>>
+
+/** Clicks of an affiliate on an offer, stored, and the advertiser's postback for each. */
+async function convert(affiliate: Caller, offer: MadeOffer, count = 1, query: Record<string, string> = {}): Promise<MadeClick[]> {
+  const now = api.clock.now()
+  const clicks = Array.from({ length: count }, () =>
+    makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: now - HOUR }),
+  )
+  await storeClicks(api.clickhouse, clicks)
+  const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
+  for (const click of clicks) {
+    await receivePostback(
+      parts,
+      handOver({ click_id: click.id, token: offer.token, ...query }, { received_at: new Date(now).toISOString() }),
+    )
+  }
+  return clicks
+}
+
+const listOf = async (who: Caller, body = {}) => (await who.call(conversionApi.list, { body })).data
+
+describe('the list of conversions', () => {
+  test('shows an affiliate its own, without revenue, advertiser and whole addresses', async () => {
+    const affiliate = await api.as('affiliate')
+    const stranger = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    await convert(affiliate, offer)
+    const { list, total, summary } = await listOf(affiliate)
+    expect(summary).toEqual({ rows: 1 })
+    expect(total).toEqual({ payout_USD: '10.0000' })
+    expect(list[0]).toMatchObject({ payout: '10.0000', status: 'approved', ip: '203.0.113.0' })
+    for (const field of ['revenue', 'amount', 'advertiser']) expect(list[0]).not.toHaveProperty(field)
+    expect((await listOf(stranger)).list).toEqual([])
+    expect((await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).total).toEqual({ payout_USD: '10.0000', revenue_USD: '15.0000' })
+  })
+
+  test('shows a manager what is theirs on either side, and names only that side', async () => {
+    const manager = await api.as('manager')
+    const mine = await api.as('affiliate', { managerId: manager.managerId })
+    const other = await api.as('affiliate')
+    const myAdvertiser = await makeAdvertiser(api.db, { managerId: manager.managerId })
+    await convert(mine, await makeOffer(api.db))
+    await convert(other, await makeOffer(api.db, { advertiserId: myAdvertiser.id }))
+    await convert(other, await makeOffer(api.db))
+    const { list, summary } = await listOf(manager)
+    expect(summary.rows).toBe(2)
+    expect(list.map((one) => [one.affiliate?.uuid ?? null, one.advertiser?.uuid ?? null]).toSorted()).toEqual(
+      [
+        [null, myAdvertiser.uuid],
+        [mine.uuid, null],
+      ].toSorted(),
+    )
+    expect((await manager.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(403)
+  })
+
+  test('is frozen on page one: rows that come meanwhile are neither shown nor move the others', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    await convert(affiliate, offer, 7)
+    const seen: string[] = []
+    let page = await listOf(affiliate, { count: 3 })
+    seen.push(...page.list.map((one) => one.uuid))
+    while (page.after !== null) {
+      api.clock.advance(1_000)
+      await convert(affiliate, offer)
+      page = await listOf(affiliate, { count: 3, until: page.until, after: page.after })
+      seen.push(...page.list.map((one) => one.uuid))
+      expect(page.summary.rows).toBe(7)
+    }
+    expect(new Set(seen).size).toBe(7)
+    expect(seen).toHaveLength(7)
+    // the same by page numbers
+    const second = await listOf(affiliate, { count: 3, page: 2, until: page.until })
+    expect(second.list.map((one) => one.uuid)).toEqual(seen.slice(3, 6))
+  })
+
+  test('is searched by click id, transaction id and number, and filtered by status, goal and time', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const [click] = await convert(affiliate, offer, 1, { txn_id: "o'range" })
+    await convert(affiliate, offer, 1, { status: 'pending' })
+    const rows = async (body: object) => (await listOf(affiliate, body)).summary.rows
+    expect(await rows({ search: click?.id.toUpperCase() })).toBe(1)
+    expect(await rows({ search: "o'range" })).toBe(1)
+    const id = (await listOf(affiliate, { search: "o'range" })).list[0]?.id
+    expect(await rows({ search: id })).toBe(1)
+    expect(await rows({ status: ['pending', 'trash'] })).toBe(1)
+    expect(await rows({ goal: ['sale'] })).toBe(2)
+    expect(await rows({ from: '2026-11-21T10:00:00Z', to: '2026-11-21T10:00:00.001Z' })).toBe(2)
+    expect(await rows({ to: '2026-11-21T10:00:00Z' })).toBe(0)
+    expect(await rows({ after: "garbage'; --" })).toBe(2)
+  })
+})
+
+describe('a decision of staff', () => {
+  test('changes many at once, asks for a reason to decline, and tells which could not change', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    await convert(affiliate, offer, 3, { status: 'pending' })
+    const uuids = (await listOf(affiliate)).list.map((one) => one.uuid)
+    const unreasoned = await admin.call(conversionApi.decide, { body: { uuids, status: 'declined' } })
+    expect([unreasoned.status, Object.keys(unreasoned.fields)]).toEqual([422, ['reason']])
+    await api.db
+      .updateTable('conversion')
+      .set({ payment_state: 'paid' })
+      .where('uuid', '=', uuids[0] ?? '')
+      .execute()
+    const stranger = '00000000-0000-4000-8000-000000000000'
+    const answer = await admin.call(conversionApi.decide, { body: { uuids: [...uuids, stranger], status: 'approved' } })
+    expect(answer.data).toEqual({
+      changed: 2,
+      refused: [
+        { uuid: stranger, reason: 'not_found' },
+        { uuid: uuids[0], reason: 'paid' },
+      ],
+    })
+    expect((await affiliate.call(ledgerApi.balance)).data).toEqual({ list: [{ currency: 'USD', available: '20.0000', hold: '0.0000' }] })
+    expect((await admin.call(affiliateApi.get, { params: { uuid: affiliate.uuid } })).data.balance).toEqual([
+      { currency: 'USD', available: '20.0000', hold: '0.0000' },
+    ])
+    const again = await admin.call(conversionApi.decide, { body: { uuids: uuids.slice(1), status: 'approved' } })
+    expect(again.data.refused.map((one) => one.reason)).toEqual(['same_status', 'same_status'])
+  })
+
+  test('is possible for a manager only on what is theirs', async () => {
+    const affiliate = await api.as('affiliate')
+    await convert(affiliate, await makeOffer(api.db), 1, { status: 'pending' })
+    const uuids = (await listOf(affiliate)).list.map((one) => one.uuid)
+    const manager = await api.as('manager')
+    expect((await manager.call(conversionApi.decide, { body: { uuids, status: 'approved' } })).data).toEqual({
+      changed: 0,
+      refused: [{ uuid: uuids[0], reason: 'not_found' }],
+    })
+    expect((await affiliate.call(conversionApi.decide, { body: { uuids, status: 'approved' } })).status).toBe(403)
+  })
+
+  test('finds no place in a full cap, and takes one that a decline makes free', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db, { dailyCap: 1 })
+    await convert(affiliate, offer, 2)
+    const { list } = await listOf(affiliate)
+    const winner = list.find((one) => one.status === 'approved')?.uuid ?? ''
+    const loser = list.find((one) => one.reason === 'cap_reached')?.uuid ?? ''
+    const decide = async (uuid: string, status: 'approved' | 'declined') =>
+      (await admin.call(conversionApi.decide, { body: { uuids: [uuid], status, reason: 'checked' } })).data
+    expect(await decide(loser, 'approved')).toEqual({ changed: 0, refused: [{ uuid: loser, reason: 'cap_reached' }] })
+    expect(await decide(winner, 'declined')).toMatchObject({ changed: 1 })
+    expect(await decide(loser, 'approved')).toMatchObject({ changed: 1 })
+  })
+})
+
+describe('the why-page', () => {
+  test('shows click, verdicts, history, postbacks and money of one conversion', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db, { holdDays: 3 })
+    const [click] = await convert(affiliate, offer)
+    const { list } = await listOf(admin, { search: click?.id })
+    await admin.call(conversionApi.decide, { body: { uuids: [list[0]?.uuid ?? ''], status: 'declined', reason: 'fraud' } })
+    const { data } = await admin.call(conversionApi.get, { params: { uuid: list[0]?.id ?? '' } })
+    expect(data.conversion).toMatchObject({ uuid: list[0]?.uuid, status: 'declined', reason: 'fraud', revenue: '15.0000' })
+    expect(data.click).toMatchObject({ geo: 'UA', ua: 'Mozilla/5.0', flags: [] })
+    expect(data.verdicts.every((one) => one.passed)).toBe(true)
+    expect(data.history.map((one) => [one.from, one.to, one.origin])).toEqual([
+      [null, 'hold', 'postback'],
+      ['hold', 'declined', 'staff'],
+    ])
+    expect(data.history[1]?.actor).toMatch(/^admin/)
+    expect(data.postbacks_in).toMatchObject([{ outcome: 'created', query: expect.stringContaining('token=***') }])
+    expect(data.money.map((one) => one.kind)).toEqual(['revenue', 'payout', 'revenue_reversal', 'payout_reversal'])
+    expect(data.money[1]?.entries).toEqual([
+      { account: 'payout_cost', amount: '10.0000' },
+      { account: 'affiliate_hold', amount: '-10.0000' },
+    ])
+    expect((await (await api.as('team lead')).call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(404)
+  })
+
+  test('an affiliate can verify its own chain', async () => {
+    const affiliate = await api.as('affiliate')
+    await convert(affiliate, await makeOffer(api.db), 5)
+    const { data } = await affiliate.call(conversionApi.chain, { body: {} })
+    expect(verifyChain(data.list)).toEqual({ head: data.head })
+    expect(JSON.parse(data.list[0]?.body ?? '')).toMatchObject({ seq: 1, from: null, to: 'approved', payout: '10.0000' })
+  })
+})
+
+describe('a file', () => {
+  test('changes and makes conversions line by line, and says which lines failed', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const [pending] = await convert(affiliate, offer, 1, { status: 'pending' })
+    const fresh = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: api.clock.now() - HOUR })
+    await storeClicks(api.clickhouse, [fresh])
+    const { list } = await listOf(affiliate)
+    const csv = `\ufeffconversion_id;click_id;status;reason\r\n${list[0]?.id};;declined;"not paid; sorry"\r\n;${fresh.id};approved;\r\n;${fresh.id};approved;\r\n;nonsense;approved;\r\n99999999;;approved;\r\n`
+    const { data } = await admin.call(conversionApi.import, { body: { csv } })
+    expect(data).toMatchObject({ created: 1, changed: 1, unchanged: 1 })
+    expect(data.failed.map((one) => one.line)).toEqual([5, 6])
+    expect((await listOf(affiliate, { search: pending?.id })).list[0]).toMatchObject({ status: 'declined', reason: 'not paid; sorry' })
+    expect((await admin.call(conversionApi.import, { body: { csv: 'a,b\n1,2' } })).status).toBe(422)
+    const manager = await api.as('manager')
+    expect((await manager.call(conversionApi.import, { body: { csv: `click_id,status\n${fresh.id},declined` } })).data).toMatchObject({
+      changed: 0,
+      failed: [{ line: 2 }],
+    })
+  })
+})
+
+describe('postbacks as staff see them', () => {
+  test('refused ones stand in the log with their reason, and can be applied once the mistake is mended', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const [click] = await convert(affiliate, offer, 1, { goal: 'deposit' })
+    const log = async (who: Caller) => (await who.call(postbackApi.list, { body: { search: click?.id } })).data.list
+    const [row] = await log(admin)
+    expect(row).toMatchObject({
+      direction: 'in',
+      outcome: 'refused',
+      reason: 'goal_unknown',
+      http_status: 422,
+      affiliate: { uuid: affiliate.uuid },
+    })
+    expect(await log(await api.as('team lead'))).toEqual([])
+    const goal = await api.db
+      .insertInto('goal')
+      .values({ offer_id: offer.id, code: 'deposit', title: 'Deposit' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await api.db.insertInto('payout_rule').values({ offer_id: offer.id, goal_id: goal.id, payout_fixed: '3', revenue_fixed: '4' }).execute()
+    expect((await admin.call(postbackApi.replay, { body: { direction: 'in', ids: [row?.id ?? ''] } })).data).toEqual({ replayed: 1 })
+    expect(await log(admin)).toMatchObject([{ outcome: 'created', conversion: { uuid: expect.any(String) } }])
+  })
+
+  test('the network may have a token and statuses of its own', async () => {
+    const bad = await admin.call(postbackApi.updateIncoming, { body: { token: 'new', allowed_ips: ['10.0.0.0/33'], statuses: {} } })
+    expect([bad.status, Object.keys(bad.fields)]).toEqual([422, ['allowed_ips']])
+    const { data } = await admin.call(postbackApi.updateIncoming, {
+      body: { token: 'new', allowed_ips: [], statuses: { ftd: 'approved' } },
+    })
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    await convert(affiliate, { ...offer, token: data.token ?? '' }, 1, { status: 'FTD' })
+    expect((await listOf(affiliate)).list).toMatchObject([{ status: 'approved' }])
+    await admin.call(postbackApi.updateIncoming, { body: { token: 'none', allowed_ips: [], statuses: {} } })
+  })
+})
+
+test('rates are set by day and hold until the next day that has one', async () => {
+  const set = (day: string, rate: string) => admin.call(currencyRateApi.set, { body: { day, rates: [{ currency: 'EUR', rate }] } })
+  expect((await set('2026-11-01', '1.08')).data).toEqual({ changed: 1 })
+  expect((await set('2026-11-10', '1.1')).status).toBe(200)
+  expect((await set('2026-11-10', '1.2')).status).toBe(200)
+  const on = async (day: string) =>
+    (await admin.call(currencyRateApi.list, { body: { day } })).data.list.find((one) => one.currency === 'EUR')
+  expect(await on('2026-10-31')).toEqual({ currency: 'EUR', rate: null, day: null })
+  expect(await on('2026-11-09')).toEqual({ currency: 'EUR', rate: '1.08000000', day: '2026-11-01' })
+  expect(await on('2026-12-01')).toEqual({ currency: 'EUR', rate: '1.20000000', day: '2026-11-10' })
+  for (const rate of ['0', '-1', '1e5', '0.000000000']) expect((await set('2026-11-10', rate)).status).toBe(400)
+})

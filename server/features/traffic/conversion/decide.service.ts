@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { decision } from '#contract/traffic/conversion.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { recordChanges, type Change, type ConversionRow } from './change.service.ts'
+import { lockConversions } from './conversion.queries.ts'
+import { repaid } from './report.service.ts'
+import { loadTerms, type OfferTerms } from './terms.queries.ts'
+
+type Decision = z.output<typeof decision>
+type Refused = { uuid: string; reason: 'not_found' | 'paid' | 'same_status' | 'not_allowed' | 'cap_reached' }
+
+/**
+ * Gives conversions in scope the status staff decide on; each that cannot take it is answered with its reason, the
+ * others change. Approving one on hold releases it; approving another starts its hold where days are left.
+ * Throws `invalid_input` when a decline says no reason.
+ */
+export async function decideConversions(
+  db: Db,
+  now: number,
+  actor: Actor,
+  input: Decision,
+): Promise<{ changed: number; refused: Refused[] }> {
+  const endsBadly = input.status === 'declined' || input.status === 'trash'
+  if (endsBadly && input.reason === '') throw new AppError('invalid_input', { fields: { reason: 'Say why: the affiliate sees it' } })
+  return db.transaction().execute(async (trx) => {
+    const rows = await lockConversions(trx, actor.scope, input.uuids)
+    const terms =
+      rows.length === 0
+        ? new Map<number, OfferTerms>()
+        : await loadTerms(
+            trx,
+            rows.map((row) => row.offer_id),
+          )
+    const refused: Refused[] = missing(input.uuids, rows)
+    const changes: Change[] = []
+    for (const before of rows) {
+      const at = before.created_at.getTime()
+      const settled =
+        input.status === 'approved' && before.status === 'hold'
+          ? { status: 'approved' as const, holdUntil: null }
+          : settle(input.status, { at, holdDays: terms.get(before.offer_id)?.hold_days ?? 0, now })
+      if (before.payment_state === 'paid') refused.push({ uuid: before.uuid, reason: 'paid' })
+      else if (settled.status === before.status) refused.push({ uuid: before.uuid, reason: 'same_status' })
+      else if (!mayBecome(before, settled.status, 'staff')) refused.push({ uuid: before.uuid, reason: 'not_allowed' })
+      else {
+        const holdUntil = settled.holdUntil === null ? null : new Date(settled.holdUntil)
+        const after = repaid(before, {
+          ...before,
+          status: settled.status,
+          hold_until: holdUntil,
+          reason: input.reason,
+          updated_at: new Date(now),
+        })
+        changes.push({ before, after, origin: 'staff', actorId: actor.accountId })
+      }
+    }
+    const outcome = await recordChanges(trx, changes, now)
+    refused.push(...outcome.refused.map((change): Refused => ({ uuid: change.after.uuid, reason: 'cap_reached' })))
+    for (const { before, after } of outcome.recorded) {
+      await recordAudit(trx, actor, now, {
+        action: 'decide',
+        entity: 'conversion',
+        entityId: after.id,
+        before: { status: before?.status, reason: before?.reason },
+        after: { status: after.status, reason: after.reason },
+      })
+    }
+    return { changed: outcome.recorded.length, refused }
+  })
+}
+
+function missing(uuids: readonly string[], rows: readonly ConversionRow[]): Refused[] {
+  const found = new Set(rows.map((row) => row.uuid))
+  return [...new Set(uuids)].filter((uuid) => !found.has(uuid)).map((uuid) => ({ uuid, reason: 'not_found' }))
+}

@@ -1,0 +1,111 @@
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { settle } from '#server/rules/conversion/conversion-status.ts'
+import { choosePayoutRule, payoutOf } from '#server/rules/offer/payout.ts'
+import { recordChanges, type ConversionDraft, type RecordedChange } from './change.service.ts'
+import type { Goal, OfferTerms } from './terms.queries.ts'
+
+/** What a conversion takes over from its click. */
+export type ConversionClick = {
+  /** Our click id, in its lower-case form. */
+  id: string
+  /** Milliseconds. */
+  at: number
+  affiliateId: number
+  landing: number
+  prelanding: number
+  geo: string
+  device: string
+  os: string
+  browser: string
+  lang: string
+  source: string
+  /** sub1 to sub10. */
+  subs: string[]
+  affClickId: string
+  ip: string
+  ua: string
+}
+
+/** What was reported about a conversion, by an advertiser, a file, or the demo generator. */
+export type Report = {
+  status: ConversionStatus
+  /** As reported, in `currency`; null = not given. */
+  amount: string | null
+  currency: Currency
+  /** The same in the offer's currency. */
+  converted: string | null
+  transactionId: string | null
+  reason: string
+}
+
+/** A new conversion as it will be stored, paid by the most specific rule of its goal; null where the goal has no rule that fits. */
+export function draftConversion(
+  terms: OfferTerms,
+  goal: Goal,
+  click: ConversionClick,
+  report: Report,
+  at: number,
+  now: number,
+): ConversionDraft | null {
+  const rule = choosePayoutRule(terms.rules, {
+    goalId: goal.id,
+    affiliateId: click.affiliateId,
+    geo: click.geo,
+    device: click.device,
+    os: click.os,
+  })
+  if (rule === null) return null
+  const { status, holdUntil } = settle(report.status, { at, holdDays: terms.hold_days, now })
+  return {
+    uuid: crypto.randomUUID(),
+    offer_id: terms.id,
+    goal_id: goal.id,
+    affiliate_id: click.affiliateId,
+    advertiser_id: terms.advertiser_id,
+    click_id: click.id,
+    click_at: new Date(click.at),
+    transaction_id: report.transactionId,
+    status,
+    payment_state: 'open',
+    reason: report.reason,
+    ...payoutOf(rule, report.converted),
+    amount: report.converted,
+    currency: terms.currency,
+    rule,
+    hold_until: holdUntil === null ? null : new Date(holdUntil),
+    cap_day: null,
+    test: false,
+    landing: click.landing,
+    prelanding: click.prelanding,
+    geo: click.geo,
+    device: click.device,
+    os: click.os,
+    browser: click.browser,
+    lang: click.lang,
+    source: click.source,
+    subs: click.subs,
+    aff_click_id: click.affClickId,
+    ip: click.ip,
+    ua: click.ua,
+    reported_status: report.status,
+    reported_amount: report.amount,
+    reported_currency: report.amount === null ? null : report.currency,
+    created_at: new Date(at),
+    updated_at: new Date(at),
+  }
+}
+
+/**
+ * Stores many new conversions at once, in order of time, with everything that follows from them. The drafts must not
+ * repeat an identity that exists: the generator makes sure, postbacks go through `applyReport`.
+ */
+export async function createConversions(trx: Trx, drafts: readonly ConversionDraft[], now: number): Promise<RecordedChange[]> {
+  const { recorded } = await recordChanges(
+    trx,
+    drafts.map((after) => ({ before: null, after, origin: 'postback', actorId: null })),
+    now,
+  )
+  return recorded
+}

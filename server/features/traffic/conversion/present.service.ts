@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { conversion } from '#contract/traffic/conversion.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import { readableAddress } from '#server/platform/address.ts'
+import type { ConversionListRow } from './conversion.queries.ts'
+
+/** A conversion as an audience sees it: affiliates get neither revenue, amount and advertiser, nor whole addresses. */
+export function presentConversion(row: ConversionListRow, audience: 'staff' | 'affiliate'): z.input<typeof conversion> {
+  const affiliate = { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.affiliate_name }
+  const advertiser = { uuid: row.advertiser_uuid, id: row.advertiser_number, name: row.advertiser_name }
+  return {
+    uuid: row.uuid,
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    click_at: row.click_at.toISOString(),
+    click_id: row.click_id,
+    transaction_id: row.transaction_id,
+    offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
+    goal: { code: row.goal_code, title: row.goal_title },
+    affiliate: row.sees_affiliate ? affiliate : null,
+    status: row.status,
+    payment_state: row.payment_state,
+    reason: row.reason,
+    hold_until: row.hold_until?.toISOString() ?? null,
+    currency: row.currency,
+    payout: row.payout,
+    geo: row.geo,
+    device: row.device,
+    os: row.os,
+    browser: row.browser,
+    lang: row.lang,
+    landing_id: row.landing,
+    prelanding_id: row.prelanding,
+    source: row.source,
+    subs: row.subs,
+    aff_click_id: row.aff_click_id,
+    ip: readableAddress(row.ip, audience !== 'staff'),
+    ...(audience === 'staff' ? { advertiser: row.sees_advertiser ? advertiser : null, revenue: row.revenue, amount: row.amount } : {}),
+  }
+}
+
+/** Sums of a page, per currency: amounts of different ones are never added. */
+export function sumsOf(rows: readonly ConversionListRow[], audience: 'staff' | 'affiliate'): Record<string, string> {
+  const sums: Record<string, string> = {}
+  for (const row of rows) {
+    const columns = audience === 'staff' ? (['payout', 'revenue'] as const) : (['payout'] as const)
+    for (const column of columns) sums[`${column}_${row.currency}`] = addAmounts(sums[`${column}_${row.currency}`] ?? '0', row[column])
+  }
+  return sums
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settingApi } from '#contract/network/setting.ts'
+import { applyReport } from '#server/features/traffic/conversion/report.service.ts'
+import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import { getGeneralSettings, saveGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
+
+const DAY = 86_400_000
+const NOW = Date.parse('2026-11-21T02:20:00Z')
+
+let api: TestApi
+let admin: Caller
+beforeAll(async () => {
+  api = await startApi({ clickhouse: true, at: new Date(NOW).toISOString() })
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+const ask = async <Row>(query: string) => (await api.clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>()
+const stored = () =>
+  ask<{ day: number; ip: string; ua: number; sub1: string }>(
+    `SELECT toInt32(dateDiff('day', ts, toDateTime('2026-11-21 02:20:00', 'UTC'))) AS day, IPv6NumToString(ip) AS ip, ua != '' AS ua, sub1 FROM click ORDER BY ts DESC`,
+  )
+const parts = () =>
+  ask<{ name: string }>(`SELECT name FROM system.parts WHERE active AND database = currentDatabase() AND table = 'click' ORDER BY name`)
+
+test('addresses go after the days of the settings, single clicks after the months, totals stay; a second night changes nothing', async () => {
+  const offer = await makeOffer(api.db)
+  const [affiliateId, keys] = await Promise.all([makeAffiliateId(api.db), makeClickKeys(api.db)])
+  const clickAt = (at: number) => ({ ...makeClick(keys, { offerId: offer.id, affiliateId, at }), subs: ['kept'] })
+  // 21 October 2025 is thirteen months ago: its month stays whole, the one before goes
+  const ages = [1, 89.9, 90.1, 120, 416, 418, 500]
+  await storeClicks(
+    api.clickhouse,
+    ages.map((age) => clickAt(NOW - age * DAY)),
+  )
+  const total = 'SELECT sum(clicks) AS clicks FROM click_by_offer'
+  const totals = await ask(total)
+
+  await forgetVisitors(api.db, api.clickhouse, NOW)
+  expect(await stored()).toEqual([
+    { day: 1, ip: '::ffff:203.0.113.7', ua: 1, sub1: 'kept' },
+    { day: 90, ip: '::ffff:203.0.113.7', ua: 1, sub1: 'kept' },
+    ...[91, 120, 416].map((day) => ({ day, ip: '::', ua: 0, sub1: 'kept' })),
+  ])
+  expect(await ask(total)).toEqual(totals)
+
+  const before = await parts()
+  await forgetVisitors(api.db, api.clickhouse, NOW)
+  expect(await parts()).toEqual(before)
+
+  const general = (await admin.call(settingApi.general)).data
+  expect(general).toMatchObject({ address_days: 90, click_months: 13 })
+  await admin.call(settingApi.updateGeneral, { body: { ...general, address_days: 1, click_months: 3 } })
+  await forgetVisitors(api.db, api.clickhouse, NOW + DAY / 2)
+  expect(await stored()).toEqual([1, 90, 91].map((day) => ({ day, ip: '::', ua: 0, sub1: 'kept' })))
+  expect(await ask(total)).toEqual(totals)
+})
+
+test('conversions lose address and User-Agent, and nothing else', async () => {
+  const offer = await makeOffer(api.db)
+  const [affiliateId, keys] = await Promise.all([makeAffiliateId(api.db), makeClickKeys(api.db)])
+  const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)!
+  const report = { status: 'approved', amount: null, currency: 'USD', converted: null, transactionId: null, reason: '' } as const
+  for (const at of [NOW - 89 * DAY, NOW - 91 * DAY]) {
+    const click = makeClick(keys, { offerId: offer.id, affiliateId, at })
+    const of = { terms, goal: terms.goals[0]!, clickId: click.id, clickAt: at, transactionId: null }
+    await api.db.transaction().execute((trx) => applyReport(trx, of, click, report, { at, now: at, origin: 'postback', actorId: null }))
+  }
+  await saveGeneralSettings(api.db, NOW, null, { ...(await getGeneralSettings(api.db)), address_days: 90 })
+  await forgetVisitors(api.db, api.clickhouse, NOW)
+  const rows = await api.db
+    .selectFrom('conversion')
+    .select(['ip', 'ua', 'geo', 'payout'])
+    .where('offer_id', '=', offer.id)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const kept = { geo: rows[0]?.geo, payout: rows[0]?.payout }
+  expect(rows).toEqual([
+    { ...kept, ip: '203.0.113.7', ua: 'Mozilla/5.0' },
+    { ...kept, ip: '', ua: '' },
+  ])
+  expect(Number(kept.payout)).toBeGreaterThan(0)
+})
+
+test('numbers of days and months that make no sense are refused at their fields', async () => {
+  const general = (await admin.call(settingApi.general)).data
+  const answer = await admin.call(settingApi.updateGeneral, { body: { ...general, address_days: 0, click_months: 1.5 } })
+  expect(answer.status).toBe(400)
+  expect(answer.fields).toEqual({ address_days: 'A whole number from 1 to 3650', click_months: 'A whole number from 1 to 120' })
+})

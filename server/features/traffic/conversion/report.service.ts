@@ -1,0 +1,169 @@
+import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
+import { toUnits } from '#contract/money/amount.ts'
+import type { PostbackRefusal } from '#contract/traffic/postback.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { amountIsOpen, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
+import { payoutOf } from '#server/rules/offer/payout.ts'
+import { lockIdentities, recordChanges, type ConversionRow } from './change.service.ts'
+import { draftConversion, type ConversionClick, type Report } from './draft.service.ts'
+import type { Goal, OfferTerms } from './terms.queries.ts'
+
+const DAY = 86_400_000
+
+/** Whose conversion is reported. `clickAt` comes out of the click id itself, so that it is known before the click is stored. */
+export type ReportedFor = { terms: OfferTerms; goal: Goal; clickId: string; clickAt: number; transactionId: string | null }
+
+export type ReportOutcome =
+  | { outcome: 'created' | 'changed' | 'repeat'; conversion: ConversionRow }
+  | { outcome: 'refused'; reason: PostbackRefusal }
+  | { outcome: 'click_needed' }
+
+/**
+ * Applies one report in the caller's transaction: a new identity makes a conversion, a known one is a repeat or a change.
+ * Copies in parallel come one after the other. `click` may be null where the click is not stored yet: then a new
+ * conversion answers `click_needed`. `at` is when the report was received, `now` the moment it is applied.
+ */
+export async function applyReport(
+  trx: Trx,
+  of: ReportedFor,
+  click: ConversionClick | null,
+  report: Report,
+  change: { at: number; now: number; origin: ChangeOrigin; actorId: number | null },
+): Promise<ReportOutcome> {
+  const { terms, goal, clickId, transactionId } = of
+  if (goal.repeatable && transactionId === null) return { outcome: 'refused', reason: 'transaction_id_missing' }
+  const identities = [`click ${clickId}`]
+  if (transactionId !== null) identities.push(`transaction ${terms.id} ${goal.id} ${transactionId}`)
+  await lockIdentities(trx, identities)
+
+  const known = await findConversion(trx, of, true)
+  if (known !== undefined) return applyToKnown(trx, of, known, report, change)
+  if (!goal.repeatable && (await hasConverted(trx, clickId, goal.id))) return { outcome: 'refused', reason: 'already_converted' }
+  const refusal = outsideTimes(of, change.at)
+  if (refusal !== null) return { outcome: 'refused', reason: refusal }
+  if (click === null) return { outcome: 'click_needed' }
+  const draft = draftConversion(terms, goal, click, report, change.at, change.now)
+  if (draft === null) return { outcome: 'refused', reason: 'payout_rule_missing' }
+  const { recorded } = await recordChanges(
+    trx,
+    [{ before: null, after: draft, origin: change.origin, actorId: change.actorId }],
+    change.now,
+  )
+  const [made] = recorded
+  if (made === undefined) throw new Error('a new conversion was not recorded')
+  return { outcome: 'created', conversion: made.after }
+}
+
+/**
+ * The conversion a report is about: by the advertiser's transaction where one was sent, else by click and goal. A goal
+ * that converts once per click is recognised by its click also when the transaction id came later or was left out.
+ */
+export async function findConversion(
+  db: DbOrTrx,
+  { terms, goal, clickId, transactionId }: ReportedFor,
+  lock = false,
+): Promise<ConversionRow | undefined> {
+  const all = db
+    .selectFrom('conversion')
+    .selectAll()
+    .$if(lock, (query) => query.forUpdate())
+  if (transactionId !== null) {
+    const found = await all
+      .where('offer_id', '=', terms.id)
+      .where('goal_id', '=', goal.id)
+      .where('transaction_id', '=', transactionId)
+      .executeTakeFirst()
+    if (found !== undefined) return found
+  }
+  const byClick = all.where('click_id', '=', clickId).where('goal_id', '=', goal.id)
+  if (transactionId === null) return byClick.orderBy('id').executeTakeFirst()
+  return goal.repeatable ? undefined : byClick.where('transaction_id', 'is', null).executeTakeFirst()
+}
+
+async function applyToKnown(
+  trx: Trx,
+  of: ReportedFor,
+  before: ConversionRow,
+  report: Report,
+  { at, now, origin, actorId }: { at: number; now: number; origin: ChangeOrigin; actorId: number | null },
+): Promise<ReportOutcome> {
+  if (before.click_id !== of.clickId) return { outcome: 'refused', reason: 'transaction_of_other_click' }
+  const { sameStatus, sameAmount } = comparedTo(before, report)
+  if (sameStatus && sameAmount) return { outcome: 'repeat', conversion: before }
+
+  const settled = settle(report.status, { at: before.created_at.getTime(), holdDays: of.terms.hold_days, now })
+  // with the status as it was, only the amount is news: what staff or the hold made of the status stays
+  const status = sameStatus ? before.status : settled.status
+  const holdUntil = sameStatus ? before.hold_until : settled.holdUntil === null ? null : new Date(settled.holdUntil)
+  if (!mayBecome(before, status, origin)) return { outcome: 'refused', reason: 'transition_not_allowed' }
+  const endsBadly = status === 'declined' || status === 'trash'
+  if (!sameAmount && !endsBadly && !amountIsOpen(before.status)) return { outcome: 'refused', reason: 'amount_final' }
+
+  const reported = {
+    reported_status: report.status,
+    ...(sameAmount || endsBadly ? {} : { reported_amount: report.amount, reported_currency: report.currency, amount: report.converted }),
+  }
+  const after = repaid(before, {
+    ...before,
+    ...reported,
+    status,
+    hold_until: holdUntil,
+    reason: endsBadly ? report.reason || 'by_postback' : sameStatus ? before.reason : report.reason,
+    updated_at: new Date(at),
+  })
+  if (
+    after.status === before.status &&
+    after.payout === before.payout &&
+    after.revenue === before.revenue &&
+    after.amount === before.amount
+  ) {
+    // nothing to tell anybody; only what the advertiser said last is noted
+    await trx.updateTable('conversion').set({ reported_status: report.status }).where('id', '=', before.id).execute()
+    return { outcome: 'repeat', conversion: before }
+  }
+  const { recorded } = await recordChanges(trx, [{ before, after, origin, actorId }], now)
+  return { outcome: 'changed', conversion: recorded[0]?.after ?? before }
+}
+
+/** Whether a report says of a conversion what was reported last: a repeat, which changes nothing whatever happened since. */
+export function isRepeat(before: ConversionRow, of: ReportedFor, report: Report): boolean {
+  const { sameStatus, sameAmount } = comparedTo(before, report)
+  return before.click_id === of.clickId && sameStatus && sameAmount
+}
+
+/** No amount means the amount there is. */
+function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolean; sameAmount: boolean } {
+  const { reported_amount: amount, reported_currency: currency } = before
+  const sameAmount =
+    report.amount === null || (amount !== null && toUnits(amount) === toUnits(report.amount) && currency === report.currency)
+  return { sameStatus: before.reported_status === report.status, sameAmount }
+}
+
+/** Payout and revenue as the conversion's own rule gives them, where amount or status ask for it; one accepted unpaid stays so. */
+export function repaid(before: ConversionRow, after: ConversionRow): ConversionRow {
+  const comesIn = takesPlace(after.status) && !takesPlace(before.status)
+  if (after.amount === before.amount && !comesIn) return after
+  const { payout, revenue } = payoutOf(after.rule, after.amount)
+  const unpaid = !comesIn && before.reason === 'cap_reached'
+  return { ...after, payout: unpaid ? before.payout : payout, revenue }
+}
+
+function outsideTimes({ terms, clickAt }: ReportedFor, at: number): PostbackRefusal | null {
+  const passed = at - clickAt
+  if (passed > terms.click_lifetime_days * DAY) return 'click_expired'
+  if (terms.min_conversion_time !== null && passed < terms.min_conversion_time * 1000) return 'too_early'
+  if (terms.max_conversion_time !== null && passed > terms.max_conversion_time * 1000) return 'too_late'
+  return null
+}
+
+async function hasConverted(trx: Trx, clickId: string, goalId: number): Promise<boolean> {
+  return (
+    (await trx
+      .selectFrom('conversion')
+      .select('id')
+      .where('click_id', '=', clickId)
+      .where('goal_id', '=', goalId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { PayoutRule } from '#server/rules/offer/payout.ts'
+
+export type Goal = { id: number; code: string; title: string; is_default: boolean; repeatable: boolean; retired: boolean }
+
+/** What an offer says about conversions: who may report them, how they are paid, and when they count. */
+export type OfferTerms = {
+  id: number
+  title: string
+  currency: Currency
+  hold_days: number
+  click_lifetime_days: number
+  /** Seconds from click to conversion. */
+  min_conversion_time: number | null
+  max_conversion_time: number | null
+  postback_token: string | null
+  advertiser_id: number
+  advertiser_token: string
+  allowed_ips: string[]
+  goals: Goal[]
+  rules: PayoutRule[]
+}
+
+/** The terms of offers by id, whatever their status: paused and stopped ones still take postbacks for earlier clicks. One statement. */
+export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promise<Map<number, OfferTerms>> {
+  const rows = await db
+    .selectFrom('offer as o')
+    .innerJoin('advertiser as v', 'v.id', 'o.advertiser_id')
+    .select([
+      'o.id',
+      'o.title',
+      'o.currency',
+      'o.hold_days',
+      'o.click_lifetime_days',
+      'o.min_conversion_time',
+      'o.max_conversion_time',
+      'o.postback_token',
+      'v.id as advertiser_id',
+      'v.postback_token as advertiser_token',
+      'v.allowed_ips',
+    ]) // prettier-ignore
+    .select([
+      sql<Goal[]>`(
+        select coalesce(json_agg(json_build_object(
+          'id', g.id, 'code', g.code, 'title', g.title, 'is_default', g.is_default, 'repeatable', g.repeatable, 'retired', g.retired) order by g.position, g.id), '[]')
+          from goal g where g.offer_id = o.id)`.as('goals'),
+      // amounts as text: JSON numbers would be floats
+      sql<PayoutRule[]>`(
+        select coalesce(json_agg(json_build_object(
+          'id', r.id, 'goal_id', r.goal_id, 'position', r.position, 'affiliate_ids', r.affiliate_ids, 'geos', r.geos, 'devices', r.devices, 'oses', r.oses,
+          'payout_fixed', r.payout_fixed::text, 'payout_percent', r.payout_percent::text,
+          'revenue_fixed', r.revenue_fixed::text, 'revenue_percent', r.revenue_percent::text) order by r.position, r.id), '[]')
+          from payout_rule r where r.offer_id = o.id)`.as('rules'),
+    ])
+    .where('o.id', 'in', [...new Set(offerIds)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,305 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { ownPostbackApi, postbackApi, type OwnPostbackInput } from '#contract/traffic/postback.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeClick, makeClickKeys, makeOffer } from '#test/support/money.ts'
+import { createConversions, draftConversion } from '../conversion/draft.service.ts'
+import { loadTerms } from '../conversion/terms.queries.ts'
+import { openDeliverer } from './delivery.jobs.ts'
+import { claimDeliveries } from './delivery.queries.ts'
+
+const MINUTE = 60_000
+type Seen = { method: string; url: string; body: string; delivery: string; at: number }
+let api: TestApi
+let keys: ClickIdKeys
+let affiliate: Caller
+let sink: Server
+let port: number
+let seen: Seen[] = []
+let behave: (request: IncomingMessage, answer: (status: number, headers?: Record<string, string>) => void) => void
+
+beforeAll(async () => {
+  sink = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      seen.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        body,
+        delivery: String(request.headers['x-delivery-id']),
+        at: performance.now(),
+      })
+      behave(request, (status, headers) => response.writeHead(status, headers).end('thanks'))
+    })
+  })
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve))
+  port = (sink.address() as AddressInfo).port // a TCP server has one
+  api = await startApi({ env: { OUTBOUND_ALLOW: '127.0.0.1' } })
+  keys = await makeClickKeys(api.db)
+})
+afterAll(async () => {
+  await api.close()
+  sink.closeAllConnections()
+  sink.close()
+})
+beforeEach(async () => {
+  seen = []
+  behave = (_request, answer) => answer(200)
+  affiliate = await api.as('affiliate')
+  // what an earlier test left behind is not this one's
+  await api.db.updateTable('postback_delivery').set({ state: 'dead' }).where('state', '=', 'queued').execute()
+})
+
+const policy = { allow: ['127.0.0.1'] }
+const deliverer = () => openDeliverer({ db: api.db, clock: api.clock, policy, random: () => 0.5 })
+
+async function deliverAll(): Promise<void> {
+  const work = deliverer()
+  // a host that fails has one place: the rest of what is due for it starts when that is free again
+  while ((await work.tick()) > 0) await work.idle()
+}
+
+function input(changes: Partial<OwnPostbackInput> = {}): OwnPostbackInput {
+  return {
+    offer_uuid: null,
+    goal: null,
+    statuses: [],
+    method: 'GET',
+    url: `http://127.0.0.1:${port}/pb?c={aff_click_id}&s={status:approved=1,declined=2}&p={payout}&cur={currency}`,
+    ...changes,
+  }
+}
+
+async function own(changes: Partial<OwnPostbackInput> = {}) {
+  const made = await affiliate.call(ownPostbackApi.create, { body: input(changes) })
+  expect(made.status).toBe(200)
+  return made.data
+}
+
+/** Approved conversions of the affiliate, made now. */
+async function convert(count = 1) {
+  const offer = await makeOffer(api.db)
+  const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)
+  const goal = terms?.goals[0]
+  if (!terms || !goal) throw new Error('no goal')
+  const now = api.clock.now()
+  const drafts = Array.from({ length: count }, () => {
+    const click = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: now - MINUTE })
+    return draftConversion(
+      terms,
+      goal,
+      click,
+      { status: 'approved', amount: null, currency: 'USD', converted: null, transactionId: null, reason: '' },
+      now,
+      now,
+    )
+  })
+  return api.db.transaction().execute((trx) =>
+    createConversions(
+      trx,
+      drafts.flatMap((draft) => draft ?? []),
+      now,
+    ),
+  )
+}
+
+const deliveries = async () => (await affiliate.call(ownPostbackApi.deliveries, { body: {} })).data
+
+describe('a postback to an affiliate', () => {
+  test('goes out with the values of its conversion and a stable id, as GET or as a form', async () => {
+    await own()
+    await own({ method: 'POST', statuses: ['approved'] })
+    await own({ statuses: ['declined'] })
+    await convert()
+    await deliverAll()
+    expect(seen.map(({ method, url, body }) => ({ method, url, body })).toSorted((a, b) => a.method.localeCompare(b.method))).toEqual([
+      { method: 'GET', url: '/pb?c=aff-1&s=1&p=10.00&cur=USD', body: '' },
+      { method: 'POST', url: '/pb', body: 'c=aff-1&s=1&p=10.00&cur=USD' },
+    ])
+    const { list } = await deliveries()
+    expect(list).toHaveLength(2)
+    expect(list.map((one) => [one.state, one.tries, one.http_status])).toEqual([
+      ['sent', 1, 200],
+      ['sent', 1, 200],
+    ])
+    expect(new Set(seen.map((one) => one.delivery))).toEqual(new Set(list.map((one) => one.uuid)))
+  })
+
+  test('is tried ten times within a day, never follows a redirect, and is dead afterwards', async () => {
+    behave = (_request, answer) => answer(302, { location: `http://127.0.0.1:${port}/elsewhere` })
+    await own()
+    await convert()
+    const began = api.clock.now()
+    for (let round = 0; round < 20; round++) {
+      await deliverAll()
+      const next = await api.db
+        .selectFrom('postback_delivery')
+        .select('next_try_at')
+        .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
+        .executeTakeFirst()
+      if (next?.next_try_at) api.clock.set(next.next_try_at.getTime())
+    }
+    expect(seen).toHaveLength(10)
+    expect(new Set(seen.map((one) => one.delivery)).size).toBe(1)
+    expect(seen.every((one) => one.url.startsWith('/pb'))).toBe(true)
+    const hours = (api.clock.now() - began) / 3_600_000
+    expect(hours).toBeGreaterThan(20)
+    expect(hours).toBeLessThanOrEqual(24)
+    const [dead] = (await deliveries()).list
+    expect(dead).toMatchObject({ state: 'dead', tries: 10, http_status: 302, error: 'HTTP 302' })
+    const detail = await affiliate.call(ownPostbackApi.delivery, { params: { uuid: dead?.uuid ?? '' } })
+    expect(detail.data.attempts).toHaveLength(10)
+    behave = (_request, answer) => answer(204)
+    expect((await affiliate.call(ownPostbackApi.replay, { body: { delivery_uuids: [dead?.uuid ?? ''] } })).data).toEqual({ queued: 1 })
+    await deliverAll()
+    expect((await deliveries()).list.map((one) => one.state)).toEqual(['sent', 'dead'])
+  })
+
+  test('that fails fifty times in a row is suspended; resuming sends what was held', async () => {
+    behave = (request) => void request.socket.destroy()
+    const postback = await own()
+    await convert(60)
+    await deliverAll()
+    const [suspended] = (await affiliate.call(ownPostbackApi.list)).data.list
+    expect(suspended).toMatchObject({ status: 'suspended', last_error: 'connection_reset' })
+    expect(suspended?.failures).toBeGreaterThanOrEqual(50)
+    await convert(3)
+    expect((await affiliate.call(ownPostbackApi.list)).data.list[0]?.held).toBe(63)
+    seen = []
+    behave = (_request, answer) => answer(200)
+    await deliverAll()
+    expect(seen).toEqual([])
+    expect(
+      (await affiliate.call(ownPostbackApi.setStatus, { params: { uuid: postback.uuid }, body: { status: 'active' } })).data,
+    ).toMatchObject({ status: 'active', failures: 0, held: 0 })
+    await deliverAll()
+    expect(seen).toHaveLength(63)
+  })
+
+  test('does not wait for slow hosts: healthy ones start within a second behind a hundred that never answer', async () => {
+    behave = (request, answer) => {
+      if (request.url === '/fast') answer(200)
+    }
+    const paths = [...Array.from({ length: 100 }, (_value, index) => `slow-${index}`), 'fast']
+    await api.db
+      .insertInto('affiliate_postback')
+      .values(paths.map((path) => ({ affiliate_id: affiliate.affiliateId ?? 0, url: `http://127.0.0.1:${port}/${path}` })))
+      .execute()
+    await convert(5)
+    // a hundred hosts, as far as the sender knows
+    await api.db
+      .updateTable('postback_delivery')
+      .set({ host: sql<string>`split_part(url, '/', 4)` })
+      .where('url', 'like', '%/slow-%')
+      .execute()
+    const began = performance.now()
+    const work = deliverer()
+    await expect
+      .poll(
+        async () => {
+          await work.tick()
+          return seen.filter((one) => one.url === '/fast').length
+        },
+        { timeout: 9_000 },
+      )
+      .toBe(5)
+    const last = Math.max(...seen.filter((one) => one.url === '/fast').map((one) => one.at - began))
+    expect(last).toBeLessThan(9_000) // half a second on quiet cores; a slow host's time-out alone takes ten
+    sink.closeAllConnections()
+    await work.idle()
+  })
+
+  test('that a dying worker had taken is sent by the next one, under the same id', async () => {
+    await own()
+    await convert()
+    const [taken] = await api.db
+      .selectFrom('postback_delivery')
+      .selectAll()
+      .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
+      .execute()
+    const [claimed] = await claimDeliveries(api.db, api.clock.now(), { perHost: 4, loads: [], limit: 1 })
+    expect(claimed?.id).toBe(taken?.id)
+    await deliverAll()
+    expect(seen).toEqual([])
+    api.clock.advance(MINUTE)
+    await deliverAll()
+    expect(seen.map((one) => one.delivery)).toEqual([taken?.uuid])
+  })
+})
+
+describe('an affiliate’s postbacks', () => {
+  test.each([
+    ['http://10.0.0.1/?c={click_id}', /private network/],
+    ['http://169.254.169.254/latest/meta-data', /private network/],
+    ['http://user:secret@example.com/', /user name|address/],
+    ['ftp://example.com/', /http/],
+    ['https://{sub1}.example.com/', /host/],
+    ['https://example.com/?x={nope}', /no macro/],
+  ])('refuse %s when saved', async (url, text) => {
+    const answer = await affiliate.call(ownPostbackApi.create, { body: input({ url }) })
+    expect(answer.status).toBe(422)
+    expect(answer.fields['url']).toMatch(text)
+  })
+
+  test('are shown to nobody else, and changed by nobody else', async () => {
+    const mine = await own()
+    const other = await api.as('affiliate')
+    expect((await other.call(ownPostbackApi.list)).data.list).toEqual([])
+    expect((await other.call(ownPostbackApi.update, { params: { uuid: mine.uuid }, body: input() })).status).toBe(404)
+    expect((await other.call(ownPostbackApi.remove, { params: { uuid: mine.uuid } })).status).toBe(404)
+    await affiliate.call(ownPostbackApi.remove, { params: { uuid: mine.uuid } })
+    expect((await affiliate.call(ownPostbackApi.list)).data.list).toEqual([])
+  })
+
+  test('can be tried in the lab: expanded, dry-run, sent, and filled with earlier conversions', async () => {
+    const sample = await affiliate.call(ownPostbackApi.expand, {
+      body: { url: 'https://example.com/?c={click_id}&x={nope}', conversion_uuid: null },
+    })
+    expect(sample.data).toMatchObject({ sample: true, errors: [expect.stringContaining('{nope}')] })
+    const [made] = await convert(3)
+    const url = `http://127.0.0.1:${port}/lab?id={conversion_id}&old={old_status}`
+    const dry = await affiliate.call(ownPostbackApi.dryRun, { body: { url, conversion_uuid: made?.after.uuid ?? null } })
+    expect(dry.data).toMatchObject({ sample: false, reachable: true, url: `http://127.0.0.1:${port}/lab?id=${made?.after.uuid}&old=` })
+    expect((await affiliate.call(ownPostbackApi.dryRun, { body: { url: 'http://10.1.2.3/' } })).data).toMatchObject({ reachable: false })
+    expect(seen).toEqual([])
+    expect((await affiliate.call(ownPostbackApi.send, { body: { url, conversion_uuid: made?.after.uuid ?? null } })).data).toMatchObject({
+      http_status: 200,
+      response: 'thanks',
+    })
+    expect(seen).toHaveLength(1)
+    const stranger = await api.as('affiliate')
+    expect((await stranger.call(ownPostbackApi.send, { body: { url, conversion_uuid: made?.after.uuid ?? null } })).status).toBe(404)
+
+    const postback = await own()
+    const conversions = await affiliate.call(conversionApi.list, { body: {} })
+    const filled = await affiliate.call(ownPostbackApi.backfill, {
+      body: { postback_uuid: postback.uuid, conversion_uuids: conversions.data.list.map((one) => one.uuid) },
+    })
+    expect(filled.data).toEqual({ queued: 3 })
+    await deliverAll()
+    expect(seen).toHaveLength(4)
+  })
+
+  test('stand in the log of staff with every attempt, and can be sent again from there', async () => {
+    await own()
+    await convert()
+    await deliverAll()
+    const admin = await api.as('admin')
+    const { list } = (await admin.call(postbackApi.list, { body: { direction: 'out', count: 1 } })).data
+    expect(list[0]).toMatchObject({ direction: 'out', outcome: 'sent', affiliate: { id: affiliate.affiliateId } })
+    expect((await admin.call(postbackApi.attempts, { params: { uuid: list[0]?.id ?? '' } })).data.list).toHaveLength(1)
+    const stranger = await api.as('team lead')
+    expect((await stranger.call(postbackApi.attempts, { params: { uuid: list[0]?.id ?? '' } })).status).toBe(404)
+    expect((await stranger.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({
+      replayed: 0,
+    })
+    expect((await admin.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({ replayed: 1 })
+    await deliverAll()
+    expect(seen).toHaveLength(2)
+  })
+})

@@ -1,0 +1,121 @@
+import Papa from 'papaparse'
+import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
+import { applyReport } from '../conversion/report.service.ts'
+import { getIncomingSettings, type IncomingSettings } from './incoming.queries.ts'
+import { identify, interpret, type Identified } from './interpret.service.ts'
+import { parsePostback, type PostbackFields } from './parse.service.ts'
+
+export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
+type Parts = { db: Db; findClick: FindClick }
+
+const MOST_LINES = 2_000
+
+/**
+ * Applies a CSV file line by line, each like a postback its sender needs no token for: by `conversion_id`, or by
+ * `click_id` (and `transaction_id`), under any of the names postbacks know. Lines outside the actor's scope fail like
+ * unknown ones; a failed line stops no other. Throws `invalid_input` for a file that is none, or too long.
+ */
+export async function importConversions(parts: Parts, now: number, actor: Actor, csv: string): Promise<ImportResult> {
+  const { data, meta } = Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (name) => name.trim().toLowerCase(),
+  })
+  if (!meta.fields?.some((name) => name === 'conversion_id' || name === 'click_id' || name === 'clickid' || name === 'cid')) {
+    throw new AppError('invalid_input', { fields: { csv: 'The first line must name the columns: conversion_id or click_id, and status' } })
+  }
+  if (data.length > MOST_LINES) throw new AppError('invalid_input', { fields: { csv: `At most ${MOST_LINES} lines at once` } })
+  const [keys, settings] = await Promise.all([loadClickKeys(parts.db, now), getIncomingSettings(parts.db)])
+  const result: ImportResult = { created: 0, changed: 0, unchanged: 0, failed: [] }
+  for (const [index, line] of data.entries()) {
+    const outcome = await importLine(parts, now, actor, { keys, settings }, line)
+    if (outcome === 'created') result.created++
+    else if (outcome === 'changed') result.changed++
+    else if (outcome === 'repeat') result.unchanged++
+    // the header is line 1
+    else result.failed.push({ line: index + 2, reason: outcome.reason })
+  }
+  const { failed, ...counts } = result
+  await recordAudit(parts.db, actor, now, {
+    action: 'import',
+    entity: 'conversion',
+    entityId: 'csv',
+    after: { ...counts, failed: failed.length },
+  })
+  return result
+}
+
+async function importLine(
+  { db, findClick }: Parts,
+  now: number,
+  actor: Actor,
+  known: { keys: ClickIdKeys; settings: IncomingSettings },
+  line: Record<string, string>,
+): Promise<'created' | 'changed' | 'repeat' | { reason: string }> {
+  const { conversion_id: conversionId = '', ...rest } = line
+  const query = new URLSearchParams(rest).toString()
+  const { fields } = parsePostback({
+    id: 'import',
+    received_at: new Date(now).toISOString(),
+    method: 'GET',
+    query,
+    body: '',
+    content_type: '',
+    ip: '',
+    headers: {},
+  })
+  if (conversionId.trim() !== '') {
+    const named = await fieldsOfConversion(db, conversionId.trim())
+    if (named === undefined) return { reason: 'No such conversion.' }
+    Object.assign(fields, named)
+  }
+  const identified = await identify(db, known.keys, fields)
+  if ('refusal' in identified) return { reason: POSTBACK_REFUSALS[identified.refusal].text }
+  if (!(await isMine(db, actor, identified))) return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
+  const interpreted = await interpret(db, identified, fields, known.settings, now)
+  if ('refusal' in interpreted) return { reason: POSTBACK_REFUSALS[interpreted.refusal].text }
+  const { of, report } = interpreted
+  const click = await findClick(identified.parts)
+  if (click !== null && click.reason !== '') return { reason: POSTBACK_REFUSALS.click_refused.text }
+  const told = report.reason === 'by_postback' ? { ...report, reason: 'by_import' } : report
+  const outcome = await db
+    .transaction()
+    .execute((trx) =>
+      applyReport(trx, of, click && { ...click, id: of.clickId }, told, { at: now, now, origin: 'import', actorId: actor.accountId }),
+    )
+  if (outcome.outcome === 'refused') return { reason: POSTBACK_REFUSALS[outcome.reason].text }
+  if (outcome.outcome === 'click_needed') return { reason: 'The click is not stored.' }
+  return outcome.outcome
+}
+
+/** What identifies a conversion given by uuid or number, as the fields of a postback. */
+async function fieldsOfConversion(db: Db, key: string): Promise<Pick<PostbackFields, 'click_id' | 'goal' | 'txn_id'> | undefined> {
+  if (!/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(key)) return undefined
+  const row = await db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .select(['c.click_id', 'g.code as goal', 'c.transaction_id'])
+    .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
+    .executeTakeFirst()
+  return row && { click_id: row.click_id, goal: row.goal, txn_id: row.transaction_id ?? '' }
+}
+
+/** Whether affiliate or advertiser of a click are in the actor's scope. */
+async function isMine(db: Db, actor: Actor, { parts, terms }: Identified): Promise<boolean> {
+  const row = await db
+    .selectFrom('affiliate as f')
+    .innerJoin('advertiser as v', (join) => join.on('v.id', '=', terms.advertiser_id))
+    .select('f.id')
+    .where('f.id', '=', parts.affiliateId)
+    .where(inScope(actor.scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { DELIVERY_STATES, POSTBACK_OUTCOMES, type postbackLogFilters } from '#contract/traffic/postback.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { countRows } from '#server/platform/pg/paging.ts'
+import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
+import { inScope, isInScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+type Filters = z.output<typeof postbackLogFilters>
+
+/** Postbacks of advertisers, newest first. Those that name no known click belong to nobody: only who sees everything sees them. */
+export async function listIncoming(db: Db, scope: Scope, filters: Filters, until: Date) {
+  const outcomes = POSTBACK_OUTCOMES.filter((outcome) => filters.outcome.includes(outcome))
+  const found = db
+    .selectFrom('postback_in as p')
+    .leftJoin('offer as o', 'o.id', 'p.offer_id')
+    .leftJoin('affiliate as f', 'f.id', 'p.affiliate_id')
+    .leftJoin('account as a', 'a.id', 'f.account_id')
+    .leftJoin('advertiser as v', 'v.id', 'p.advertiser_id')
+    .leftJoin('conversion as c', 'c.id', 'p.conversion_id')
+    .where(inScope(scope, PARTNERS))
+    .where(isWithin(filters, until, 'p.received_at'))
+    .$if(filters.outcome.length > 0, (query) => query.where('p.outcome', 'in', outcomes.length > 0 ? outcomes : [sql<'test'>`''`]))
+    .$if(filters.reason.length > 0, (query) => query.where('p.reason', 'in', filters.reason))
+    .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+    .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([where('p.click_id', '=', filters.search.toLowerCase()), where('p.transaction_id', '=', filters.search)]),
+      ),
+    )
+  const { limit, offset } = rawPageOf(filters)
+  const [rows, page] = await Promise.all([
+    countRows(found),
+    found
+      .where(isAfter(filters.after, { at: 'p.received_at', id: 'p.id' }))
+      .select([
+        'p.id',
+        'p.received_at as at',
+        'p.method',
+        'p.query',
+        'p.body',
+        'p.address as ip',
+        'p.outcome',
+        'p.reason',
+        'p.http_status',
+        'p.next_try_at',
+        'p.click_id',
+        'p.transaction_id',
+        'p.goal_code as goal',
+        ...NAMES,
+      ]) // prettier-ignore
+      .select(namesSeen(scope))
+      .orderBy('p.received_at', 'desc')
+      .orderBy('p.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, ...cutPage(page, filters.count, (row) => row) }
+}
+export type IncomingLogRow = Awaited<ReturnType<typeof listIncoming>>['list'][number]
+
+/** Postbacks to affiliates, newest first. */
+export async function listOutgoing(db: Db, scope: Scope, filters: Filters, until: Date) {
+  const states = DELIVERY_STATES.filter((state) => filters.outcome.includes(state))
+  const found = deliveriesInScope(db, scope)
+    .where(isWithin(filters, until, 'd.created_at'))
+    .$if(filters.outcome.length > 0, (query) => query.where('d.state', 'in', states.length > 0 ? states : [sql<'held'>`''`]))
+    .$if(filters.reason.length > 0, (query) => query.where('d.error', 'in', filters.reason))
+    .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+    .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([where('c.click_id', '=', filters.search.toLowerCase()), where('c.transaction_id', '=', filters.search)]),
+      ),
+    )
+  const { limit, offset } = rawPageOf(filters)
+  const [rows, page] = await Promise.all([
+    countRows(found),
+    found
+      .where(isAfter(filters.after, { at: 'd.created_at', id: 'd.id' }))
+      .select([
+        'd.id',
+        'd.created_at as at',
+        'd.method',
+        'd.url',
+        'd.state',
+        'd.error',
+        'd.http_status',
+        'd.tries',
+        'd.next_try_at',
+        'c.click_id',
+        'c.transaction_id',
+        'g.code as goal',
+        ...NAMES,
+      ]) // prettier-ignore
+      .select(namesSeen(scope))
+      .orderBy('d.created_at', 'desc')
+      .orderBy('d.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, ...cutPage(page, filters.count, (row) => row) }
+}
+export type OutgoingLogRow = Awaited<ReturnType<typeof listOutgoing>>['list'][number]
+
+/** Of these deliveries, those in scope. */
+export async function deliveriesSeen(db: DbOrTrx, scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const rows = await deliveriesInScope(db, scope)
+    .select('d.id')
+    .where('d.id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The number of a delivery in scope, by uuid or number. */
+export async function findDeliverySeen(db: DbOrTrx, scope: Scope, key: string): Promise<string | undefined> {
+  const row = await deliveriesInScope(db, scope)
+    .select('d.id')
+    .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Of these postbacks of advertisers, those in scope. */
+export async function incomingSeen(db: DbOrTrx, scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('postback_in as p')
+    .leftJoin('affiliate as f', 'f.id', 'p.affiliate_id')
+    .leftJoin('advertiser as v', 'v.id', 'p.advertiser_id')
+    .select('p.id')
+    .where(inScope(scope, PARTNERS))
+    .where('p.id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+const NAMES = [
+  'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_title', 'a.uuid as affiliate_uuid', 'f.id as affiliate_number', 'a.name as affiliate_name',
+  'v.uuid as advertiser_uuid', 'v.id as advertiser_number', 'v.name as advertiser_name', 'c.uuid as conversion_uuid', 'c.id as conversion_number',
+] as const // prettier-ignore
+
+const PARTNERS = { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }
+
+function deliveriesInScope(db: DbOrTrx, scope: Scope) {
+  return db
+    .selectFrom('postback_delivery as d')
+    .innerJoin('conversion as c', 'c.id', 'd.conversion_id')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('affiliate as f', 'f.id', 'd.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .innerJoin('advertiser as v', 'v.id', 'c.advertiser_id')
+    .where(inScope(scope, PARTNERS))
+}
+
+function namesSeen(scope: Scope) {
+  return [
+    isInScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }).as('sees_affiliate'),
+    isInScope(scope, { advertiserManager: 'v.manager_id' }).as('sees_advertiser'),
+  ] as const
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { countRows, pageOf } from '#server/platform/pg/paging.ts'
+
+type DeliveryState = 'queued' | 'sent' | 'dead' | 'held'
+
+/** An affiliate's postbacks, global ones first, with what waits for a suspended one and the last failure. */
+export function listOwnPostbacks(db: DbOrTrx, affiliateId: number, uuid?: string) {
+  return db
+    .selectFrom('affiliate_postback as p')
+    .leftJoin('offer as o', 'o.id', 'p.offer_id')
+    .select([
+      'p.id',
+      'p.uuid',
+      'p.goal_code',
+      'p.statuses',
+      'p.method',
+      'p.url',
+      'p.status',
+      'p.failures',
+      'p.suspended_at',
+      'p.created_at',
+      'o.id as offer_number',
+      'o.uuid as offer_uuid',
+      'o.title as offer_title',
+    ]) // prettier-ignore
+    .select([
+      sql<string>`(select count(*) from postback_delivery d where d.postback_id = p.id and d.state = 'held')`.as('held'),
+      sql<
+        string | null
+      >`(select d.error from postback_delivery d where d.postback_id = p.id and p.failures > 0 and d.error <> '' order by d.id desc limit 1)`.as(
+        'last_error',
+      ),
+    ])
+    .where('p.affiliate_id', '=', affiliateId)
+    .where('p.status', '<>', 'deleted')
+    .$if(uuid !== undefined, (query) => query.where('p.uuid', '=', uuid ?? ''))
+    .orderBy(sql`p.offer_id is not null`)
+    .orderBy('p.id')
+    .execute()
+}
+export type OwnPostbackRow = Awaited<ReturnType<typeof listOwnPostbacks>>[number]
+
+/** One of an affiliate's postbacks, locked: whoever changes its deliveries holds it. */
+export function lockOwnPostback(trx: DbOrTrx, affiliateId: number, uuid: string) {
+  return trx
+    .selectFrom('affiliate_postback')
+    .selectAll()
+    .where('affiliate_id', '=', affiliateId)
+    .where('uuid', '=', uuid)
+    .where('status', '<>', 'deleted')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The number of an offer the affiliate may see: not a draft, and public, asked for or given. */
+export async function findPartnerOfferId(db: DbOrTrx, affiliateId: number, uuid: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('offer as o')
+    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
+    .select('o.id')
+    .where('o.uuid', '=', uuid)
+    .where('o.status', '<>', 'draft')
+    .where((where) => where.or([where('o.privacy', '<>', 'private'), where('x.status', '=', 'approved')]))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Deliveries of an affiliate, newest first. */
+export async function listDeliveries(
+  db: Db,
+  affiliateId: number,
+  filters: { count: number; page: number; postback_uuid: string | null; state: DeliveryState[] },
+) {
+  const found = deliveriesOf(db, affiliateId)
+    .$if(filters.postback_uuid !== null, (query) => query.where('p.uuid', '=', filters.postback_uuid ?? ''))
+    .$if(filters.state.length > 0, (query) => query.where('d.state', 'in', filters.state))
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([...DELIVERY_COLUMNS])
+      .orderBy('d.created_at', 'desc')
+      .orderBy('d.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>['list'][number]
+
+/** One delivery of an affiliate, by uuid or number. */
+export function getDelivery(db: DbOrTrx, affiliateId: number, key: string): Promise<DeliveryRow | undefined> {
+  return deliveriesOf(db, affiliateId)
+    .select([...DELIVERY_COLUMNS])
+    .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
+    .executeTakeFirst()
+}
+
+const DELIVERY_COLUMNS = [
+  'd.id', 'd.uuid', 'd.created_at', 'd.method', 'd.url', 'd.state', 'd.tries', 'd.next_try_at', 'd.http_status', 'd.error', 'p.uuid as postback_uuid',
+  'o.id as offer_number', 'o.uuid as offer_uuid', 'o.title as offer_title', 'c.id as conversion_number', 'c.uuid as conversion_uuid', 'h.to_status as status',
+] as const // prettier-ignore
+
+function deliveriesOf(db: DbOrTrx, affiliateId: number) {
+  return db
+    .selectFrom('postback_delivery as d')
+    .innerJoin('affiliate_postback as p', 'p.id', 'd.postback_id')
+    .innerJoin('conversion as c', 'c.id', 'd.conversion_id')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('conversion_history as h', (join) =>
+      join.onRef('h.affiliate_id', '=', 'd.affiliate_id').onRef('h.seq', '=', 'd.history_seq'),
+    )
+    .where('d.affiliate_id', '=', affiliateId)
+}
+
+/** A conversion of an affiliate as the lab tries addresses with it: the one named, or the newest. */
+export function findTrialConversion(db: DbOrTrx, affiliateId: number, uuid: string | null) {
+  return db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .selectAll('c')
+    .select(['g.code as goal_code', 'g.title as goal_title', 'o.title as offer_title'])
+    .select((select) =>
+      select
+        .selectFrom('conversion_history as h')
+        .select('h.from_status')
+        .whereRef('h.conversion_id', '=', 'c.id')
+        .orderBy('h.seq', 'desc')
+        .limit(1)
+        .$castTo<ConversionStatus | null>()
+        .as('old_status'),
+    )
+    .where('c.affiliate_id', '=', affiliateId)
+    .$if(uuid !== null, (query) => query.where('c.uuid', '=', uuid ?? ''))
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+export type TrialConversion = NonNullable<Awaited<ReturnType<typeof findTrialConversion>>>

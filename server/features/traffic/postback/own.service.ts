@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import type { ownPostbackInput } from '#contract/traffic/postback.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/target.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { describeTemplateErrors, expand, parseTemplate } from '#server/rules/macros.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { holdDeliveries, resumeDeliveries } from './delivery.queries.ts'
+import { sampleValues } from './lab.service.ts'
+import { findPartnerOfferId, listOwnPostbacks, lockOwnPostback, type OwnPostbackRow } from './own.queries.ts'
+
+type Input = z.output<typeof ownPostbackInput>
+type Parts = { db: Db; policy: OutboundPolicy }
+
+const MOST_POSTBACKS = 200
+
+/** Makes a postback of the affiliate. Throws `invalid_input` with what is wrong with the address, `unknown_reference`. */
+export async function createOwnPostback(
+  { db, policy }: Parts,
+  now: number,
+  actor: Actor,
+  affiliateId: number,
+  input: Input,
+): Promise<OwnPostbackRow> {
+  await refuseBadAddress(input.url, policy)
+  return db.transaction().execute(async (trx) => {
+    const columns = await columnsOf(trx, affiliateId, input)
+    // two at once count each other
+    await trx.selectFrom('affiliate').select('id').where('id', '=', affiliateId).forNoKeyUpdate().execute()
+    if ((await listOwnPostbacks(trx, affiliateId)).length >= MOST_POSTBACKS)
+      throw new AppError('invalid_input', { fields: { url: `At most ${MOST_POSTBACKS} postbacks` } })
+    const { uuid, id } = await trx
+      .insertInto('affiliate_postback')
+      .values({ affiliate_id: affiliateId, created_at: new Date(now), ...columns })
+      .returning(['uuid', 'id'])
+      .executeTakeFirstOrThrow()
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate_postback', entityId: id, after: input })
+    return found(trx, affiliateId, uuid)
+  })
+}
+
+/** Changes a postback; what was queued before goes out as it was. Throws like `createOwnPostback`, and `not_found`. */
+export async function updateOwnPostback(
+  { db, policy }: Parts,
+  now: number,
+  actor: Actor,
+  affiliateId: number,
+  uuid: string,
+  input: Input,
+): Promise<OwnPostbackRow> {
+  await refuseBadAddress(input.url, policy)
+  return db.transaction().execute(async (trx) => {
+    const before = await lockOwnPostback(trx, affiliateId, uuid)
+    if (before === undefined) throw new AppError('not_found')
+    await trx
+      .updateTable('affiliate_postback')
+      .set(await columnsOf(trx, affiliateId, input))
+      .where('id', '=', before.id)
+      .execute()
+    await recordAudit(trx, actor, now, {
+      action: 'update',
+      entity: 'affiliate_postback',
+      entityId: before.id,
+      before: { url: before.url, method: before.method, statuses: before.statuses },
+      after: input,
+    })
+    return found(trx, affiliateId, uuid)
+  })
+}
+
+/** Pauses a postback and holds what waits, or resumes it and sends what was held. Throws `not_found`. */
+export async function setOwnPostbackStatus(
+  db: Db,
+  now: number,
+  actor: Actor,
+  affiliateId: number,
+  uuid: string,
+  status: 'active' | 'paused',
+): Promise<OwnPostbackRow> {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockOwnPostback(trx, affiliateId, uuid)
+    if (before === undefined) throw new AppError('not_found')
+    await trx.updateTable('affiliate_postback').set({ status, failures: 0, suspended_at: null }).where('id', '=', before.id).execute()
+    if (status === 'active') await resumeDeliveries(trx, before.id, now)
+    else await holdDeliveries(trx, before.id)
+    await recordAudit(trx, actor, now, {
+      action: 'set_status',
+      entity: 'affiliate_postback',
+      entityId: before.id,
+      before: { status: before.status },
+      after: { status },
+    })
+    return found(trx, affiliateId, uuid)
+  })
+}
+
+/** Removes a postback; its deliveries stay in the log, what was not sent is dead. Throws `not_found`. */
+export async function removeOwnPostback(db: Db, now: number, actor: Actor, affiliateId: number, uuid: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const before = await lockOwnPostback(trx, affiliateId, uuid)
+    if (before === undefined) throw new AppError('not_found')
+    await trx.updateTable('affiliate_postback').set({ status: 'deleted' }).where('id', '=', before.id).execute()
+    await trx
+      .updateTable('postback_delivery')
+      .set({ state: 'dead', error: 'postback removed', next_try_at: null, done_at: new Date(now) })
+      .where('postback_id', '=', before.id)
+      .where('state', 'in', ['queued', 'held'])
+      .execute()
+    await recordAudit(trx, actor, now, { action: 'remove', entity: 'affiliate_postback', entityId: before.id, before: { url: before.url } })
+  })
+}
+
+async function found(trx: DbOrTrx, affiliateId: number, uuid: string): Promise<OwnPostbackRow> {
+  const [row] = await listOwnPostbacks(trx, affiliateId, uuid)
+  if (row === undefined) throw new AppError('not_found')
+  return row
+}
+
+async function columnsOf(trx: DbOrTrx, affiliateId: number, input: Input) {
+  const offerId = input.offer_uuid === null ? null : await findPartnerOfferId(trx, affiliateId, input.offer_uuid)
+  if (offerId === undefined) throw new AppError('unknown_reference', { fields: { offer_uuid: 'Choose an offer you can see' } })
+  return {
+    offer_id: offerId,
+    goal_code: input.goal === '' ? null : input.goal,
+    statuses: [...new Set(input.statuses)],
+    method: input.method,
+    url: input.url,
+  }
+}
+
+/** The address must be a template we can read, and lead to a host outside: checked with made-up values, whose host is always the template's. */
+async function refuseBadAddress(url: string, policy: OutboundPolicy): Promise<void> {
+  const { template, errors } = parseTemplate(url, 'postback')
+  const mistake = errors.length > 0 ? describeTemplateErrors(errors) : await checkTarget(expand(template, sampleValues(0)), policy)
+  if (mistake !== null) throw new AppError('invalid_input', { fields: { url: mistake } })
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import { postbackApi, type postbackLogRow } from '#contract/traffic/postback.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { implement, type HttpApp } from '#server/access/implement.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { newToken } from '#server/platform/secret.ts'
+import { ipListMistake } from '#server/rules/ip-list.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { listAttempts } from '../conversion/detail.queries.ts'
+import { saveSetting } from '#server/features/network/setting/setting.queries.ts'
+import { getIncomingSettings, INCOMING_SETTING } from './incoming.queries.ts'
+import {
+  deliveriesSeen,
+  findDeliverySeen,
+  incomingSeen,
+  listIncoming,
+  listOutgoing,
+  type IncomingLogRow,
+  type OutgoingLogRow,
+} from './log.queries.ts'
+import { replayDeliveries } from './replay.service.ts'
+import { replayIncoming } from './waiting.jobs.ts'
+
+/** Postbacks of both directions as staff see them, and how advertisers may report. */
+export function postbackRoutes(app: HttpApp, { db, clickhouse }: { db: Db; clickhouse: Clickhouse }): void {
+  const { clock } = app
+  implement(app, postbackApi, {
+    list: async ({ body, actor }) => {
+      const until = new Date(body.until ?? clock.now())
+      if (body.direction === 'in') {
+        const { rows, list, after } = await listIncoming(db, actor.scope, body, until)
+        return { list: list.map(presentIncoming), summary: { rows }, until: until.toISOString(), after }
+      }
+      const { rows, list, after } = await listOutgoing(db, actor.scope, body, until)
+      return { list: list.map(presentOutgoing), summary: { rows }, until: until.toISOString(), after }
+    },
+
+    attempts: async ({ params, actor }) => {
+      const id = await findDeliverySeen(db, actor.scope, params.uuid)
+      if (id === undefined) throw new AppError('not_found')
+      return { list: (await listAttempts(db, [id])).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
+    },
+
+    replay: async ({ body, actor }) => {
+      const now = clock.now()
+      const replayed =
+        body.direction === 'in'
+          ? await replayIncoming(db, clickhouse, await incomingSeen(db, actor.scope, body.ids), now)
+          : await replayDeliveries(db, now, { ids: await deliveriesSeen(db, actor.scope, body.ids) })
+      await recordAudit(db, actor, now, {
+        action: 'replay',
+        entity: 'postback',
+        entityId: body.direction,
+        after: { ids: body.ids, replayed },
+      })
+      return { replayed }
+    },
+
+    incoming: () => getIncomingSettings(db),
+
+    updateIncoming: async ({ body, actor }) => {
+      const mistake = body.allowed_ips.map(ipListMistake).find((one) => one !== null)
+      if (mistake) throw new AppError('invalid_input', { fields: { allowed_ips: mistake } })
+      return db.transaction().execute(async (trx) => {
+        const before = await getIncomingSettings(trx)
+        const token = body.token === 'keep' ? before.token : body.token === 'new' ? newToken() : null
+        const after = { ...body, token }
+        await saveSetting(trx, clock.now(), INCOMING_SETTING, after)
+        await recordAudit(trx, actor, clock.now(), { action: 'update', entity: 'setting', entityId: INCOMING_SETTING, before, after })
+        return after
+      })
+    },
+  })
+}
+
+type Row = z.input<typeof postbackLogRow>
+
+function presentIncoming(row: IncomingLogRow): Row {
+  return {
+    id: row.id, direction: 'in', at: row.at.toISOString(), method: row.method, address: `/postback${row.query === '' ? '' : `?${row.query}`}`, body: row.body, ip: row.ip,
+    outcome: row.outcome, reason: row.reason, http_status: row.http_status, tries: 1, next_try_at: row.next_try_at?.toISOString() ?? null,
+    click_id: row.click_id, transaction_id: row.transaction_id, goal: row.goal, ...partnersOf(row),
+  } // prettier-ignore
+}
+
+function presentOutgoing(row: OutgoingLogRow): Row {
+  return {
+    id: row.id, direction: 'out', at: row.at.toISOString(), method: row.method, address: row.url, body: '', ip: '', outcome: row.state, reason: row.error,
+    http_status: row.http_status, tries: row.tries, next_try_at: row.next_try_at?.toISOString() ?? null, click_id: row.click_id, transaction_id: row.transaction_id ?? '',
+    goal: row.goal, ...partnersOf(row),
+  } // prettier-ignore
+}
+
+/** Only the partners the caller may name, where the postback has any. */
+function partnersOf(row: IncomingLogRow | OutgoingLogRow): Pick<Row, 'offer' | 'affiliate' | 'advertiser' | 'conversion'> {
+  return {
+    offer: referenceOf(row.offer_uuid, row.offer_number, row.offer_title),
+    affiliate: row.sees_affiliate ? referenceOf(row.affiliate_uuid, row.affiliate_number, row.affiliate_name) : null,
+    advertiser: row.sees_advertiser ? referenceOf(row.advertiser_uuid, row.advertiser_number, row.advertiser_name) : null,
+    conversion:
+      row.conversion_uuid === null || row.conversion_number === null ? null : { uuid: row.conversion_uuid, id: row.conversion_number },
+  }
+}
+
+function referenceOf(uuid: string | null, id: number | null, name: string | null): Row['offer'] {
+  return uuid === null || id === null || name === null ? null : { uuid, id, name }
+}

@@ -1,0 +1,184 @@
+import { POSTBACK_REFUSALS, type PostbackRefusal } from '#contract/traffic/postback.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { log } from '#server/platform/log.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
+import { applyReport, findConversion, isRepeat, type ReportOutcome } from '../conversion/report.service.ts'
+import { authorize, tokensOf } from './authorize.service.ts'
+import {
+  findAnswer,
+  findFirstAnswer,
+  getIncomingSettings,
+  storeIncoming,
+  type IncomingSettings,
+  type IncomingResult,
+  type IncomingRow,
+  type PostbackAnswer,
+} from './incoming.queries.ts'
+import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
+import { hide, parsePostback, receivedPostback } from './parse.service.ts'
+
+export type ReceiveParts = {
+  db: Db
+  findClick: FindClick
+  clock: Clock
+  /** What every postback needs and hardly ever changes; `openReceiveParts` remembers it for a moment. */
+  keys?: () => Promise<ClickIdKeys>
+  settings?: () => Promise<IncomingSettings>
+}
+
+const REMEMBERED_MS = 2_000
+
+/** The parts with a short memory for keys and settings: two queries less for each postback. */
+export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 'clock'>): ReceiveParts {
+  const { db, clock } = parts
+  return {
+    ...parts,
+    keys: remembered(clock, () => loadClickKeys(db, clock.now())),
+    settings: remembered(clock, () => getIncomingSettings(db)),
+  }
+}
+
+/**
+ * Takes an advertiser's postback as a tracker handed it over: stores it and applies it in one transaction, and answers
+ * what became of it. Every refusal is stored with its reason and answered with an honest status. The same hand-over again
+ * gets the same answer; a repeat of the same postback is answered as the first time. A postback whose click is not
+ * stored yet waits for it (202). Throws only when a database fails: then nothing was stored, and the tracker keeps it.
+ */
+export async function receivePostback(parts: ReceiveParts, handover: unknown): Promise<PostbackAnswer> {
+  const parsing = receivedPostback.safeParse(handover)
+  if (!parsing.success) {
+    log.error({ err: parsing.error }, 'a tracker handed over what is no postback')
+    return { httpStatus: 400, body: { status: 'error' } }
+  }
+  const received = parsing.data
+  const { db, clock } = parts
+  const parsed = parsePostback(received)
+  const receivedAt = Date.parse(received.received_at)
+  const [keys, settings] = await Promise.all([
+    parts.keys?.() ?? loadClickKeys(db, clock.now()),
+    parts.settings?.() ?? getIncomingSettings(db),
+  ])
+  const row: IncomingRow = {
+    requestKey: received.id, receivedAt, method: received.method, query: parsed.query, body: parsed.body, address: received.ip, fields: parsed.fields,
+    offerId: null, affiliateId: null, advertiserId: null,
+  } // prettier-ignore
+  if (parsed.refusal !== null) return store(db, row, refused(parsed.refusal))
+  let identified = await identify(db, keys, parsed.fields)
+  // a key made a moment ago may not be remembered yet
+  if ('refusal' in identified && identified.refusal === 'click_id_unknown')
+    identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields)
+  if ('refusal' in identified) return store(db, row, refused(identified.refusal))
+  const secrets = tokensOf(identified.terms, settings)
+  const known: IncomingRow = {
+    ...row, offerId: identified.terms.id, affiliateId: identified.parts.affiliateId, advertiserId: identified.terms.advertiser_id,
+    query: hide(row.query, secrets), body: hide(row.body, secrets),
+  } // prettier-ignore
+  const refusal = authorize(received, parsed, identified.terms, settings)
+  if (refusal !== null) return store(db, known, refused(refusal))
+  const interpreted = await interpret(db, identified, parsed.fields, settings, receivedAt)
+  if ('refusal' in interpreted) return store(db, known, refused(interpreted.refusal))
+
+  const conversion = await findConversion(db, interpreted.of)
+  // most of what comes twice comes once the first is settled: it needs neither locks nor the click
+  if (conversion !== undefined && isRepeat(conversion, interpreted.of, interpreted.report)) {
+    return store(db, known, await answered(db, { outcome: 'repeat', conversion }))
+  }
+  const click = conversion === undefined ? await clickFor(parts, identified) : null
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const result = await applyInterpreted(trx, interpreted, click, receivedAt, clock.now())
+      if (!(await storeIncoming(trx, known, result))) throw new HandedOverTwice()
+      return result.answer
+    })
+  } catch (error) {
+    if (!(error instanceof HandedOverTwice)) throw error
+    return (await findAnswer(db, received.id)) ?? { httpStatus: 202, body: { status: 'success', outcome: 'queued' } }
+  }
+}
+
+/** Applies what a postback says, with its click or without, and says how it is to be answered. */
+export async function applyInterpreted(
+  trx: Trx,
+  { of, report }: Interpreted,
+  click: StoredClick | null,
+  receivedAt: number,
+  now: number,
+): Promise<IncomingResult> {
+  if (click?.test)
+    return { outcome: 'test', reason: '', conversionId: null, answer: { httpStatus: 200, body: { status: 'success', outcome: 'test' } } }
+  if (click !== null && click.reason !== '') return refused('click_refused')
+  const outcome = await applyReport(trx, of, click === null ? null : { ...click, id: of.clickId }, report, {
+    at: receivedAt,
+    now,
+    origin: 'postback',
+    actorId: null,
+  })
+  return answered(trx, outcome)
+}
+
+/** The click of a postback, where it is stored already. */
+async function clickFor({ findClick }: Pick<ReceiveParts, 'findClick'>, { parts }: Identified): Promise<StoredClick | null> {
+  try {
+    return await findClick(parts)
+  } catch (error) {
+    // without the events the postback waits like one that came before its click
+    log.warn({ err: error }, 'clicks cannot be looked up')
+    return null
+  }
+}
+
+/** A refusal as it is stored and answered. */
+export function refused(reason: PostbackRefusal): IncomingResult {
+  const { status, text } = POSTBACK_REFUSALS[reason]
+  return {
+    outcome: 'refused',
+    reason,
+    conversionId: null,
+    answer: { httpStatus: status, body: { status: 'error', outcome: 'refused', reason, text } },
+  }
+}
+
+async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingResult> {
+  if (result.outcome === 'refused') return refused(result.reason)
+  if (result.outcome === 'click_needed') {
+    return {
+      outcome: 'waiting',
+      reason: '',
+      conversionId: null,
+      answer: { httpStatus: 202, body: { status: 'success', outcome: 'waiting' } },
+    }
+  }
+  const { conversion } = result
+  const body = {
+    status: 'success',
+    outcome: result.outcome,
+    conversion_id: conversion.uuid,
+    conversion_status: conversion.status,
+    ...(conversion.reason === '' ? {} : { reason: conversion.reason }),
+  }
+  const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id) : undefined
+  return { outcome: result.outcome, reason: '', conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }
+}
+
+async function store(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<PostbackAnswer> {
+  if (await storeIncoming(db, row, result)) return result.answer
+  return (await findAnswer(db, row.requestKey)) ?? result.answer
+}
+
+/** Asks at most once in a while; a failure is asked again. */
+function remembered<Value>(clock: Clock, ask: () => Promise<Value>): () => Promise<Value> {
+  let known: { at: number; value: Promise<Value> } | null = null
+  return () => {
+    if (known === null || Math.abs(clock.now() - known.at) > REMEMBERED_MS) {
+      const asked = { at: clock.now(), value: ask() }
+      asked.value.catch(() => (known = null))
+      known = asked
+    }
+    return known.value
+  }
+}
+
+/** Takes the transaction back: the copy that came first has stored it. */
+class HandedOverTwice extends Error {}

@@ -1,0 +1,365 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
+import {
+  handOver,
+  inParallel,
+  makeAffiliateId,
+  makeClick,
+  makeClickKeys,
+  makeOffer,
+  storeClicks,
+  type MadeClick,
+} from '#test/support/money.ts'
+import { sendOutbox } from '../fact/outbox.jobs.ts'
+import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
+import { openClickFinder } from '../click/click.queries.ts'
+import { receivePostback } from './receive.service.ts'
+import { attributeWaiting, replayIncoming } from './waiting.jobs.ts'
+
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+const HOUR = 3_600_000
+let database: TestDatabase
+let events: TestClickhouse
+let keys: ClickIdKeys
+let affiliateId: number
+let offer: Awaited<ReturnType<typeof makeOffer>>
+let click: MadeClick
+let now = NOW
+
+beforeAll(async () => {
+  ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
+  keys = await makeClickKeys(database.db)
+  affiliateId = await makeAffiliateId(database.db)
+})
+afterAll(async () => {
+  await database.drop()
+  await events.drop()
+})
+beforeEach(async () => {
+  now = NOW
+  offer = await makeOffer(database.db)
+  click = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
+  await storeClicks(events.clickhouse, [click])
+})
+
+function send(query: Record<string, string>, changes: Parameters<typeof handOver>[1] = {}) {
+  return receivePostback(
+    { db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => now } },
+    handOver(query, changes),
+  )
+}
+const good = () => ({ click_id: click.id, token: offer.token })
+const lastRow = () => database.db.selectFrom('postback_in').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+
+describe('a postback', () => {
+  test('makes a conversion with what its click knew, and keeps no secret', async () => {
+    const answer = await send({ ...good(), status: 'approved' })
+    expect(answer).toMatchObject({ httpStatus: 200, body: { status: 'success', outcome: 'created', conversion_status: 'approved' } })
+    const conversion = await database.db.selectFrom('conversion').selectAll().where('click_id', '=', click.id).executeTakeFirstOrThrow()
+    expect(conversion).toMatchObject({
+      geo: 'UA',
+      os: 'Android',
+      ip: '203.0.113.7',
+      aff_click_id: 'aff-1',
+      payout: '10.0000',
+      revenue: '15.0000',
+      click_at: new Date(NOW - HOUR),
+    })
+    expect(conversion.subs.slice(0, 3)).toEqual(['one', 'two', ''])
+    const row = await lastRow()
+    expect(row).toMatchObject({
+      outcome: 'created',
+      http_status: 200,
+      offer_id: offer.id,
+      affiliate_id: affiliateId,
+      conversion_id: conversion.id,
+    })
+    expect(JSON.stringify(row)).not.toContain(offer.token)
+  })
+
+  test('is read from a form and from JSON, under the names other systems use', async () => {
+    const form = await send(
+      {},
+      {
+        method: 'POST',
+        body: new URLSearchParams({
+          clickid: click.id.toUpperCase(),
+          secure: offer.token,
+          sum: '10',
+          action_id: 'x1',
+          status: 'lead',
+        }).toString(),
+        content_type: 'application/x-www-form-urlencoded',
+      },
+    )
+    expect(form).toMatchObject({ httpStatus: 200, body: { outcome: 'created', conversion_status: 'pending' } })
+    const json = await send(
+      { token: offer.token },
+      { method: 'POST', body: JSON.stringify({ cid: click.id, txid: 'x1', status: 1, payout: 10 }), content_type: 'application/json' },
+    )
+    expect(json).toMatchObject({ httpStatus: 200, body: { outcome: 'changed', conversion_status: 'approved' } })
+    expect(JSON.stringify(await lastRow())).not.toContain(offer.token)
+  })
+
+  test('keeps every digit of numbers in JSON', async () => {
+    const other = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [other])
+    const sendJson = (clickId: string, numbers: string) =>
+      send({ token: offer.token }, { method: 'POST', body: `{"click_id":"${clickId}",${numbers}}`, content_type: 'application/json' })
+    const first = await sendJson(click.id, '"txn_id":12345678901234567890,"amount":123456789012.50000')
+    expect(first.body).toMatchObject({ outcome: 'created' })
+    expect((await lastRow()).body).toContain('12345678901234567890')
+    expect((await sendJson(other.id, '"txn_id":12345678901234567891')).body).toMatchObject({ outcome: 'created' })
+    const stored = await database.db
+      .selectFrom('conversion')
+      .select(['transaction_id', 'amount'])
+      .where('click_id', 'in', [click.id, other.id])
+      .orderBy('id')
+      .execute()
+    expect(stored).toEqual([
+      { transaction_id: '12345678901234567890', amount: '123456789012.5000' },
+      { transaction_id: '12345678901234567891', amount: null },
+    ])
+  })
+
+  test('handed over twice is one postback with one answer', async () => {
+    const id = 'pb-same'
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send(good(), { id })))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(await database.db.selectFrom('postback_in').select('id').where('request_key', '=', id).execute()).toHaveLength(1)
+  })
+
+  test('sent 200 times at once makes one conversion, one set of ledger entries, and gets one answer', async () => {
+    const answers = await inParallel([...Array(200).keys()], 25, () => send({ ...good(), txn_id: 't-1' }))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+    const conversions = await database.db.selectFrom('conversion').select('id').where('offer_id', '=', offer.id).execute()
+    expect(conversions).toHaveLength(1)
+    const entries = await database.db
+      .selectFrom('ledger_entry as e')
+      .innerJoin('ledger_transfer as t', 't.id', 'e.transfer_id')
+      .select('e.id')
+      .where('t.conversion_id', '=', conversions[0]?.id ?? '')
+      .execute()
+    expect(entries).toHaveLength(4)
+    const outcomes = await database.db
+      .selectFrom('postback_in')
+      .select(['outcome', (e) => e.fn.countAll<string>().as('rows')])
+      .where('offer_id', '=', offer.id)
+      .groupBy('outcome')
+      .orderBy('outcome')
+      .execute()
+    expect(outcomes).toEqual([
+      { outcome: 'created', rows: '1' },
+      { outcome: 'repeat', rows: '199' },
+    ])
+  })
+
+  test('with a test click touches nothing', async () => {
+    const trial = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [trial], { flags: CLICK_FLAG.test })
+    expect(await send({ ...good(), click_id: trial.id })).toEqual({ httpStatus: 200, body: { status: 'success', outcome: 'test' } })
+    expect(await database.db.selectFrom('conversion').select('id').where('click_id', '=', trial.id).execute()).toEqual([])
+  })
+
+  test('is taken for an earlier click of an offer that is paused or stopped', async () => {
+    await database.db.updateTable('offer').set({ status: 'stopped' }).where('id', '=', offer.id).execute()
+    expect(await send(good())).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+  })
+
+  test('in another currency is converted at the rate of its day', async () => {
+    const share = await makeOffer(database.db, { payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '100' })
+    const other = makeClick(keys, { offerId: share.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [other])
+    const query = { click_id: other.id, token: share.token, amount: '100', currency: 'eur' }
+    expect(await send(query)).toMatchObject({ httpStatus: 422, body: { reason: 'rate_missing' } })
+    await database.db
+      .insertInto('currency_rate')
+      .values([
+        { base: 'USD', currency: 'EUR', day: '2026-11-20', rate: '1.08330000' },
+        { base: 'USD', currency: 'EUR', day: '2026-11-22', rate: '9' },
+      ])
+      .execute()
+    expect(await send(query)).toMatchObject({ httpStatus: 200 })
+    expect(
+      await database.db
+        .selectFrom('conversion')
+        .select(['amount', 'payout', 'revenue'])
+        .where('click_id', '=', other.id)
+        .executeTakeFirst(),
+    ).toEqual({ amount: '108.3300', payout: '54.1650', revenue: '108.3300' })
+  })
+})
+
+describe('a postback is refused with its reason and an honest status', () => {
+  const refusals: [string, () => Record<string, string>, number, string, Parameters<typeof handOver>[1]?][] = [
+    ['without a click id', () => ({ token: offer.token }), 400, 'click_id_missing'],
+    [
+      'with a forged click id',
+      () => ({ ...good(), click_id: `${click.id.slice(0, -1)}${click.id.endsWith('0') ? '1' : '0'}` }),
+      404,
+      'click_id_unknown',
+    ],
+    ['with hostile text for one', () => ({ ...good(), click_id: "'; drop table conversion; --\u0000" }), 404, 'click_id_unknown'],
+    ['without a token', () => ({ click_id: click.id }), 401, 'token_wrong'],
+    ['with a wrong token', () => ({ ...good(), token: 'wrong-token' }), 401, 'token_wrong'],
+    ['with an unknown goal', () => ({ ...good(), goal: 'nope' }), 422, 'goal_unknown'],
+    ['with an unknown status', () => ({ ...good(), status: 'constructor' }), 422, 'status_unknown'],
+    ['with a negative amount', () => ({ ...good(), amount: '-5' }), 422, 'amount_invalid'],
+    ['with garbage for an amount', () => ({ ...good(), amount: '1e9' }), 422, 'amount_invalid'],
+    ['with an amount beyond every bound', () => ({ ...good(), amount: '9'.repeat(40) }), 422, 'amount_invalid'],
+    ['with an unknown currency', () => ({ ...good(), amount: '5', currency: 'XXX' }), 422, 'currency_unknown'],
+    ['with an endless transaction id', () => ({ ...good(), txn_id: 'x'.repeat(300) }), 422, 'transaction_id_invalid'],
+    ['with broken JSON', () => good(), 400, 'body_invalid', { method: 'POST', body: '{"a":', content_type: 'application/json' }],
+  ]
+  test.each(refusals)('%s', async (_title, query, status, reason, changes) => {
+    expect(await send(query(), changes)).toMatchObject({ httpStatus: status, body: { status: 'error', outcome: 'refused', reason } })
+    expect(await lastRow()).toMatchObject({ outcome: 'refused', reason, http_status: status })
+    expect(await database.db.selectFrom('conversion').select('id').where('offer_id', '=', offer.id).execute()).toEqual([])
+  })
+
+  test('from an address that is not on the advertiser’s list', async () => {
+    await database.db
+      .updateTable('advertiser')
+      .set({ allowed_ips: ['203.0.113.0/24', '2001:db8::/32'] })
+      .where('id', '=', offer.advertiserId)
+      .execute()
+    expect(await send(good())).toMatchObject({ httpStatus: 403, body: { reason: 'ip_not_allowed' } })
+    expect(await send(good(), { ip: '::ffff:203.0.113.9' })).toMatchObject({ httpStatus: 200 })
+  })
+
+  test('with a signature that is wrong or old, and taken with the right one', async () => {
+    const sign = (at: number, secret: string) => ({
+      'x-timestamp': String(at),
+      'x-signature': createHmac('sha256', secret).update(`${at}.click_id=${click.id}.`).digest('hex'),
+    })
+    const query = { click_id: click.id }
+    expect(await send(query, { headers: sign(NOW, 'another-secret') })).toMatchObject({
+      httpStatus: 401,
+      body: { reason: 'signature_wrong' },
+    })
+    expect(await send(query, { headers: sign(NOW - 301_000, offer.token) })).toMatchObject({
+      httpStatus: 401,
+      body: { reason: 'signature_stale' },
+    })
+    expect(await send(query, { headers: sign(NOW - 299_000, offer.token) })).toMatchObject({ httpStatus: 200 })
+  })
+
+  test('when the click is too old, too fresh, or was refused itself', async () => {
+    const timed = await makeOffer(database.db, { minSeconds: 60, maxSeconds: 7_200 })
+    const clicks = [NOW - 59_000, NOW - 3 * HOUR, NOW - 400 * 24 * HOUR, NOW - HOUR].map((at) =>
+      makeClick(keys, { offerId: timed.id, affiliateId, at }),
+    )
+    await storeClicks(events.clickhouse, clicks.slice(0, 3))
+    await storeClicks(events.clickhouse, clicks.slice(3), { reason: 'targeting_geo' })
+    const reasons = []
+    for (const one of clicks) reasons.push((await send({ click_id: one.id, token: timed.token })).body['reason'])
+    expect(reasons).toEqual(['too_early', 'too_late', 'click_expired', 'click_refused'])
+  })
+})
+
+test('whatever arrives is stored and answered, never with an error of ours', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('\u0000', '%00', '\ud800', '{"amount":{}}', '[]', 'null', "' or 1=1 --", '9'.repeat(400)),
+  )
+  const names = fc.constantFrom(
+    'click_id',
+    'goal',
+    'status',
+    'amount',
+    'currency',
+    'txn_id',
+    'token',
+    'signature',
+    'timestamp',
+    'reason',
+    'sub1',
+  )
+  const value = fc.oneof(text, fc.constantFrom('approved', 'pending', 'declined', '10', '0.1', 'USD', 'EUR', 'sale'))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(names, value), { maxLength: 6 }),
+      text,
+      text,
+      fc.constantFrom('GET', 'POST'),
+      fc.boolean(),
+      async (pairs, body, type, method, known) => {
+        const query = `${pairs.map(([name, one]) => `${name}=${one}`).join('&')}${known ? `&click_id=${click.id}&token=${offer.token}` : ''}`
+        const answer = await send({}, { query, body, content_type: type, method })
+        expect(answer.httpStatus).toBeLessThan(500)
+        expect(await lastRow()).toMatchObject({ http_status: answer.httpStatus })
+      },
+    ),
+    { numRuns: 150 },
+  )
+}, 60_000)
+
+describe('a postback before its click', () => {
+  test('waits, and is attributed once the click is there', async () => {
+    const early = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 50 })
+    expect(await send({ ...good(), click_id: early.id })).toEqual({ httpStatus: 202, body: { status: 'success', outcome: 'waiting' } })
+    expect(await attributeWaiting(database.db, events.clickhouse, NOW + 100)).toBe(0)
+    await storeClicks(events.clickhouse, [early])
+    expect(await attributeWaiting(database.db, events.clickhouse, NOW + 399)).toBe(0)
+    expect(await attributeWaiting(database.db, events.clickhouse, NOW + 400)).toBe(1)
+    expect(await lastRow()).toMatchObject({ outcome: 'created', http_status: 202 })
+    expect(await send({ ...good(), click_id: early.id })).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+  })
+
+  test('many at once are looked up together, copies among them make one conversion', async () => {
+    const early = Array.from({ length: 30 }, () => makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 50 }))
+    await inParallel([...early, ...early], 15, (one) => send({ ...good(), click_id: one.id }))
+    await storeClicks(events.clickhouse, early)
+    expect(await attributeWaiting(database.db, events.clickhouse, NOW + 400)).toBe(60)
+    const conversions = await database.db.selectFrom('conversion').select('click_id').where('offer_id', '=', offer.id).execute()
+    expect(conversions.map((row) => row.click_id).toSorted()).toEqual(early.map((one) => one.id).toSorted())
+  })
+
+  test('is unmatched when the click has not come after a day, and can be applied by staff later', async () => {
+    const lost = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 50 })
+    await send({ ...good(), click_id: lost.id })
+    const { id } = await lastRow()
+    await attributeWaiting(database.db, events.clickhouse, NOW + 24 * HOUR)
+    expect(await lastRow()).toMatchObject({ outcome: 'unmatched' })
+    expect(await replayIncoming(database.db, events.clickhouse, [id], NOW + 25 * HOUR)).toBe(0)
+    await storeClicks(events.clickhouse, [lost])
+    expect(await replayIncoming(database.db, events.clickhouse, [id], NOW + 25 * HOUR)).toBe(1)
+    expect(await lastRow()).toMatchObject({ outcome: 'created' })
+  })
+})
+
+describe('the facts', () => {
+  test('equal PostgreSQL after the outbox was sent, also when a batch is sent twice, and after a rebuild', async () => {
+    await send({ ...good(), status: 'pending' })
+    await send({ ...good(), status: 'approved' })
+    await send({ ...good(), status: 'declined' })
+    expect(await compareFacts(database.db, events.clickhouse)).toEqual([])
+
+    // a crash between the acknowledgement and the deletion leaves the batch behind: it goes out again unchanged
+    await send({ ...good(), status: 'approved' })
+    const batch = await database.db.selectFrom('outbox').select(['fact']).orderBy('id').execute()
+    expect(await sendOutbox(database.db, events.clickhouse)).toBe(2)
+    const number =
+      (await sql<{ last_value: string }>`select last_value from outbox_batch_number`.execute(database.db)).rows[0]?.last_value ?? ''
+    for (const { fact } of batch)
+      await database.db
+        .insertInto('outbox')
+        .values({ batch: number, fact: JSON.stringify(fact) })
+        .execute()
+    expect(await sendOutbox(database.db, events.clickhouse)).toBe(2)
+    expect(await compareFacts(database.db, events.clickhouse)).toEqual([])
+
+    await events.clickhouse.command({ query: 'TRUNCATE TABLE conversion_fact' })
+    expect((await compareFacts(database.db, events.clickhouse))?.length).toBeGreaterThan(0)
+    expect(await rebuildFacts(database.db, events.clickhouse)).toBeGreaterThan(0)
+    expect(await compareFacts(database.db, events.clickhouse)).toEqual([])
+  })
+})

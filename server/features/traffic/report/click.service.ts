@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import type { click, clickFilters, reportApi } from '#contract/traffic/report.ts'
+import { readableAddress } from '#server/platform/address.ts'
+import { may } from '#server/access/actor.ts'
+import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
+import { mintClickId, readClickId } from '#server/rules/click/click-id.ts'
+import { countClicks } from '#server/statistics/click-count.ts'
+import { readClicks, type ClickRow } from '#server/statistics/click-list.ts'
+import type { ClickCursor, ClickQuestion } from '#server/statistics/click-question.ts'
+import { resolvePeriod } from '#server/statistics/period.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { clickIdKeys, keysAt, type DatedKeys } from './click-key.queries.ts'
+import { keysOf, type Key } from './keys.service.ts'
+import { conditionsOf, refuseForbidden, usedFilters } from './question.service.ts'
+import { currenciesOfOffers, rowScopeOf } from './report.queries.ts'
+import type { Asked, ReportParts } from './report.service.ts'
+
+type Input = z.output<typeof clickFilters>
+type Click = z.output<typeof click>
+type Cursor = ClickCursor & { rows: number }
+
+/** One page of raw clicks. Throws `forbidden`, `report_too_heavy`, `statistics_away`. */
+export async function listClicks(
+  { db, clickhouse }: ReportParts,
+  { now, actor, signal }: Asked,
+  input: Input,
+): Promise<z.output<typeof reportApi.clicks.response>> {
+  refuseForbidden(actor, usedFilters(input.filters), [])
+  const after = input.after === null ? null : readCursor(input.after)
+  const until = input.until === null ? now : Date.parse(input.until)
+  const [scope, keys, conditions] = await Promise.all([rowScopeOf(db, actor.scope), clickIdKeys(db), clickConditions(db, actor, input)])
+  const { range } = resolvePeriod(input.period, input.zone ?? actor.timeZone, now)
+  const ours = input.search === '' || keys === null ? null : readClickId(input.search, keys.keys)
+  const question: ClickQuestion = {
+    range: { from: range.from, to: Math.min(range.to, until + 1) },
+    scope,
+    conditions,
+    kinds: input.kinds,
+    only: ours && { at: ours.at, affiliate: ours.affiliateId, random: ours.random },
+    affiliatesId: ours === null ? input.search : '',
+    after,
+    limit: input.count,
+    offset: after === null ? (input.page - 1) * input.count : 0,
+  }
+  // The size of the result is counted once and travels in the cursor: an export of a million clicks asks ten thousand times.
+  const [rows, count] = await Promise.all([
+    readClicks(clickhouse, question, signal),
+    after?.rows ?? countClicks(clickhouse, question, signal),
+  ])
+  const last = rows.at(-1)
+  return {
+    list: await present({ db, actor, keys }, rows),
+    summary: { rows: count },
+    until: new Date(until).toISOString(),
+    after:
+      last === undefined || rows.length < input.count
+        ? null
+        : writeCursor({ at: last.at, affiliate: last.affiliate, random: last.random, rows: count }),
+  }
+}
+
+/** A click's currency is its offer's, and the list has no lookups: offers stand for it. */
+async function clickConditions(db: ReportParts['db'], actor: Asked['actor'], { filters }: Input) {
+  const conditions = await conditionsOf(db, actor, { ...filters, goal: [], currency: [] })
+  if (filters.currency.length === 0) return conditions
+  const offers = [...(await currenciesOfOffers(db))].filter(([, currency]) => filters.currency.includes(currency)).map(([id]) => id)
+  return [...conditions, { dimension: 'offer' as const, is: offers }]
+}
+
+function writeCursor({ at, affiliate, random, rows }: Cursor): string {
+  return [at, affiliate, random, rows].join('.')
+}
+
+function readCursor(text: string): Cursor {
+  if (!/^\d{1,14}\.\d{1,9}\.\d{1,10}\.\d{1,15}$/.test(text))
+    throw new AppError('bad_request', { fields: { after: 'Take it from the page before' } })
+  const [at = 0, affiliate = 0, random = 0, rows = 0] = text.split('.').map(Number)
+  if (random > 0xffffffff) throw new AppError('bad_request', { fields: { after: 'Take it from the page before' } })
+  return { at, affiliate, random, rows }
+}
+
+async function present(
+  { db, actor, keys }: { db: ReportParts['db']; actor: Asked['actor']; keys: DatedKeys | null },
+  rows: readonly ClickRow[],
+): Promise<Click[]> {
+  const staff = { affiliate: may(actor, 'affiliate.read'), advertiser: may(actor, 'report.money'), address: may(actor, 'affiliate.read') }
+  const named = async (dimension: DimensionId, column: 'offer' | 'affiliate' | 'advertiser' | 'landing' | 'prelanding') => {
+    const known = await keysOf(
+      db,
+      actor.scope,
+      dimension,
+      rows.map((row) => String(row[column])),
+    )
+    return (id: number): Key => known.get(String(id)) ?? { id: String(id), label: String(id), uuid: null }
+  }
+  const [offer, affiliate, advertiser, landing, prelanding] = await Promise.all([
+    named('offer', 'offer'),
+    staff.affiliate ? named('affiliate', 'affiliate') : undefined,
+    staff.advertiser ? named('advertiser', 'advertiser') : undefined,
+    named('landing', 'landing'),
+    named('prelanding', 'prelanding'),
+  ])
+  return rows.map((row) => ({
+    at: new Date(row.at).toISOString(),
+    click_id: keys && clickIdOf(row, keys),
+    kind: kindOf(row),
+    reason: row.reason,
+    flags: Object.entries(CLICK_FLAG)
+      .filter(([, bit]) => (row.flags & bit) !== 0)
+      .map(([name]) => name),
+    offer: offer(row.offer),
+    ...(affiliate && { affiliate: affiliate(row.affiliate) }),
+    ...(advertiser && { advertiser: advertiser(row.advertiser) }),
+    landing: landing(row.landing),
+    prelanding: prelanding(row.prelanding),
+    geo: row.geo,
+    device: row.device,
+    os: row.os,
+    browser: row.browser,
+    language: row.language,
+    source: row.source,
+    subs: row.subs,
+    aff_click_id: row.aff_click_id,
+    ip: readableAddress(row.ip, !staff.address),
+    ua: row.ua,
+  }))
+}
+
+function kindOf({ flags, reason }: ClickRow): Click['kind'] {
+  if ((flags & CLICK_FLAG.test) !== 0) return 'test'
+  if ((flags & (CLICK_FLAG.bot | CLICK_FLAG.head | CLICK_FLAG.prefetch)) !== 0) return 'filtered'
+  return reason === '' ? 'counted' : 'refused'
+}
+
+/** The id is not stored: it follows from the row and the key of its day. */
+function clickIdOf(row: ClickRow, dated: DatedKeys): string | null {
+  const keys = keysAt(dated, row.at)
+  return keys && mintClickId({ at: row.at, offerId: row.offer, affiliateId: row.affiliate, random: row.random }, keys)
+}

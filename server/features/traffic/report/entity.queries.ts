@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+
+/** The dimensions whose numbers stand for rows of PostgreSQL with a name. */
+export type NamedDimension = Extract<DimensionId, 'offer' | 'goal' | 'affiliate' | 'advertiser' | 'manager'>
+
+export type Entity = { id: number; uuid: string; name: string }
+
+/** More names than this are not looked through: a search finds the first ones, an order by name falls back to numbers. */
+export const MOST_NAMES = 20_000
+
+/** The entities of some numbers that the scope may know by name; others are left out. */
+export function namesOf(db: DbOrTrx, scope: Scope, dimension: NamedDimension, ids: readonly number[]): Promise<Entity[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return entitiesInScope(db, scope, dimension)
+    .where('e.id', 'in', [...ids])
+    .execute()
+}
+
+/** The numbers behind uuids; strangers' are left out. */
+export async function idsOf(db: DbOrTrx, scope: Scope, dimension: NamedDimension, uuids: readonly string[]): Promise<number[]> {
+  if (uuids.length === 0) return []
+  return (
+    await entitiesInScope(db, scope, dimension)
+      .where('e.uuid', 'in', [...uuids])
+      .execute()
+  ).map((row) => row.id)
+}
+
+/** The numbers of entities whose name contains a text. */
+export async function idsByName(db: DbOrTrx, scope: Scope, dimension: NamedDimension, search: string): Promise<number[]> {
+  const found = await entitiesInScope(db, scope, dimension).where('e.name', 'ilike', containing(search)).limit(MOST_NAMES).execute()
+  return found.map((row) => row.id)
+}
+
+/** The place of each entity in the order of names; empty where there are too many. */
+export async function ranksByName(db: DbOrTrx, scope: Scope, dimension: NamedDimension): Promise<Map<number, number>> {
+  const found = await entitiesInScope(db, scope, dimension)
+    .orderBy('e.name')
+    .orderBy('e.id')
+    .limit(MOST_NAMES + 1)
+    .execute()
+  return found.length > MOST_NAMES ? new Map() : new Map(found.map((row, index) => [row.id, index]))
+}
+
+function entitiesInScope(db: DbOrTrx, scope: Scope, dimension: NamedDimension) {
+  return db.selectFrom(sources[dimension](db, scope).as('e')).select(['e.id', 'e.uuid', 'e.name'])
+}
+
+const sources = {
+  offer: (db: DbOrTrx, scope: Scope) =>
+    db.selectFrom('offer as o').select(['o.id', 'o.uuid', 'o.title as name']).where(mayNameOffer(scope, 'o')),
+  goal: (db: DbOrTrx, scope: Scope) =>
+    db
+      .selectFrom('goal as g')
+      .innerJoin('offer as o', 'o.id', 'g.offer_id')
+      .select(['g.id', 'g.uuid', sql<string>`g.title || ' · ' || o.title`.as('name')])
+      .where(mayNameOffer(scope, 'o'))
+      .where(scope.kind === 'affiliate' ? sql<boolean>`not g.hidden` : sql<boolean>`true`),
+  affiliate: (db: DbOrTrx, scope: Scope) =>
+    db
+      .selectFrom('affiliate as f')
+      .innerJoin('account as a', 'a.id', 'f.account_id')
+      .select(['f.id', 'a.uuid', 'a.name'])
+      .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' })),
+  advertiser: (db: DbOrTrx, scope: Scope) =>
+    db
+      .selectFrom('advertiser as v')
+      .select(['v.id', 'v.uuid', 'v.name'])
+      .where(inScope(scope, { advertiserManager: 'v.manager_id' })),
+  manager: (db: DbOrTrx, scope: Scope) =>
+    db
+      .selectFrom('manager as m')
+      .innerJoin('account as a', 'a.id', 'm.account_id')
+      .select(['m.id', 'a.uuid', 'a.name'])
+      .where(inScope(scope, { affiliateManager: 'm.id' })),
+}
+
+/**
+ * Staff know every offer. An affiliate knows those it may find or has been let into: a refused click must not tell it what
+ * a private offer is called.
+ */
+function mayNameOffer(scope: Scope, offer: 'o') {
+  if (scope.kind !== 'affiliate') return sql<boolean>`true`
+  const id = sql.ref(`${offer}.id`)
+  return sql<boolean>`((${sql.ref(`${offer}.privacy`)} <> 'private' and ${sql.ref(`${offer}.status`)} <> 'draft')
+    or exists (select from offer_access x where x.offer_id = ${id} and x.affiliate_id = ${scope.affiliateId} and x.status <> 'pending'))`
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import type { reportKey } from '#contract/traffic/report.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { namesOf, type NamedDimension } from './entity.queries.ts'
+
+export type Key = z.output<typeof reportKey>
+
+/** What to call an entity whose name the caller may not see. */
+const MASKED: Readonly<Record<NamedDimension, string>> = {
+  offer: 'Offer',
+  goal: 'Goal',
+  affiliate: 'Affiliate',
+  advertiser: 'Advertiser',
+  manager: 'Manager',
+}
+
+/** Names the ids of one dimension in one query: id → key. Other people's partners become "Affiliate #12". */
+export async function keysOf(db: DbOrTrx, scope: Scope, dimension: DimensionId, ids: readonly string[]): Promise<Map<string, Key>> {
+  const different = [...new Set(ids)]
+  if (!isNamed(dimension)) return new Map(different.map((id) => [id, { id, label: plainLabel(dimension, id), uuid: null }]))
+  const known = new Map(
+    (
+      await namesOf(
+        db,
+        scope,
+        dimension,
+        different.map(Number).filter((id) => id > 0),
+      )
+    ).map((entity) => [String(entity.id), entity]),
+  )
+  return new Map(
+    different.map((id) => {
+      const entity = known.get(id)
+      const unknown = id === '0' ? '' : `${MASKED[dimension]} #${id}`
+      return [id, entity === undefined ? { id, label: unknown, uuid: null } : { id, label: entity.name, uuid: entity.uuid }]
+    }),
+  )
+}
+
+/** Whether the ids of a dimension have names in PostgreSQL. */
+export function isNamed(dimension: DimensionId): dimension is NamedDimension {
+  return dimension in MASKED
+}
+
+function plainLabel(dimension: DimensionId, id: string): string {
+  if (dimension === 'landing' || dimension === 'prelanding') return id === '0' ? '' : `#${id}`
+  return id
+}

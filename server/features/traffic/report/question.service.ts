@@ -1,0 +1,170 @@
+import type { z } from 'zod'
+import { DIMENSION_IDS, dimensionOf, DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import { MAX_DAYS, type reportInput } from '#contract/traffic/report.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { may, type Actor } from '#server/access/actor.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { daysIn, resolvePeriod, type Range } from '#server/statistics/period.ts'
+import type { Condition, Lookups, ReportPlan } from '#server/statistics/plan.ts'
+import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#server/statistics/rates.ts'
+import { MONEY_METRICS } from '#server/statistics/sums.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { idsByName, idsOf } from './entity.queries.ts'
+import { isNamed } from './keys.service.ts'
+import {
+  affiliatesOfManagers,
+  currenciesOfOffers,
+  currencyOfAffiliate,
+  managersOfAffiliates,
+  ratesOfDays,
+  rowScopeOf,
+} from './report.queries.ts'
+
+type Input = z.output<typeof reportInput>
+export type Filters = Input['filters']
+/** What reports, charts and dashboards ask alike. */
+export type Question = Pick<Input, 'period' | 'zone' | 'currency' | 'time' | 'filters' | 'group'> & {
+  metrics: readonly MetricId[]
+  search?: string
+}
+
+/** A question with everything looked up: the plan without its order and page, and how it was understood. */
+export type Resolved = {
+  plan: Omit<ReportPlan, 'order' | 'direction' | 'limit' | 'offset'>
+  previous: Range
+  /** The same for the previous period: only the range and its rates differ. */
+  previousPlan: () => Promise<Resolved['plan']>
+  currency: Currency | 'each'
+}
+
+/** Checks that the caller may ask this, and looks up what the engine does not know. Throws `forbidden`, `range_too_long`. */
+export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, question: Question): Promise<Resolved> {
+  refuseForbidden(actor, [...question.group, ...usedFilters(question.filters)], question.metrics)
+  const zone = question.zone ?? actor.timeZone
+  const { range, previous } = resolvePeriod(question.period, zone, now)
+  const days = daysIn(range)
+  if (days > (question.group.includes('hour') ? MAX_DAYS.hour : MAX_DAYS.other))
+    throw new AppError('range_too_long', { fields: { period: 'Choose a shorter period' } })
+  const each = question.currency === 'each'
+  const groups: DimensionId[] = each && !question.group.includes('currency') ? [...question.group, 'currency'] : question.group
+  const filtered = usedFilters(question.filters)
+  const ratesOf = (stretch: Range) => (each || !asksMoney(question) ? null : ratesWithin(db, question.time === 'click' ? now : 0, stretch))
+  // All at once: how long these take is how much later than the engine a report answers.
+  const [scope, money, rates, conditions, search, lookups] = await Promise.all([
+    rowScopeOf(db, actor.scope),
+    currenciesFor(db, actor, question.currency),
+    ratesOf(range),
+    conditionsOf(db, actor, question.filters),
+    searchOf(db, actor, question.group, question.search ?? ''),
+    // a filter by managers becomes one by their affiliates
+    lookupsFor(db, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')]),
+  ])
+  const table = (known: Known | null) => (known === null || money.currency === 'each' ? null : tableOf(known, money.base, money.currency))
+  const plan = {
+    range,
+    zone,
+    time: question.time,
+    groups,
+    metrics: question.metrics,
+    conditions,
+    search,
+    scope,
+    lookups,
+    rates: table(rates),
+  }
+  return {
+    plan,
+    previous,
+    currency: money.currency,
+    previousPlan: async () => ({ ...plan, range: previous, rates: table(await ratesOf(previous)) }),
+  }
+}
+
+/** Refuses what the caller's role lacks: a figure hidden from the options is hidden from requests as well. */
+export function refuseForbidden(actor: Actor, dimensions: readonly DimensionId[], metrics: readonly MetricId[]): void {
+  const asked = [...dimensions.map((id) => dimensionOf(id).permission), ...metrics.map((id) => metricOf(id).permission)]
+  if (asked.some((permission) => permission !== undefined && !may(actor, permission))) throw new AppError('forbidden')
+}
+
+/** The dimensions that filters name. */
+export function usedFilters(filters: Filters): DimensionId[] {
+  return FILTERED.filter((id) => {
+    const filter = filters[id]
+    return Array.isArray(filter) ? filter.length > 0 : filter.is.length > 0 || filter.contains !== ''
+  })
+}
+
+type FilterId = keyof Filters
+const FILTERED = DIMENSION_IDS.filter((id): id is FilterId & DimensionId => !['time', 'weekday'].includes(DIMENSIONS[id].type))
+
+/** Filters as conditions of the engine: uuids become numbers, managers their present affiliates. */
+export async function conditionsOf(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Condition[]> {
+  return Promise.all(
+    usedFilters(filters).map(async (dimension): Promise<Condition> => {
+      const filter = filters[dimension as FilterId] // usedFilters looked at these only
+      if (!Array.isArray(filter)) return { dimension, is: filter.is, contains: filter.contains }
+      if (DIMENSIONS[dimension].type !== 'entity')
+        return { dimension, is: dimension === 'geo' ? filter.filter((code) => /^[A-Z]{2}$/.test(code)) : filter }
+      const numbers = filter.filter((key) => /^\d+$/.test(key)).map(Number)
+      const uuids = filter.filter((key) => !/^\d+$/.test(key))
+      const ids = isNamed(dimension) ? [...numbers, ...(await idsOf(db, actor.scope, dimension, uuids))] : numbers
+      return dimension === 'manager' ? { dimension: 'affiliate', is: await affiliatesOfManagers(db, ids) } : { dimension, is: ids }
+    }),
+  )
+}
+
+/** A text is looked for in every grouping but time: in names, in numbers, in values. */
+async function searchOf(db: DbOrTrx, actor: Actor, groups: readonly DimensionId[], search: string): Promise<Condition[]> {
+  if (search === '') return []
+  const number = /^\d{1,9}$/.test(search) ? [Number(search)] : []
+  const searched = groups.filter((group) => !['time', 'weekday'].includes(DIMENSIONS[group].type))
+  // Nothing to look in: nothing is found.
+  if (searched.length === 0) return [{ dimension: 'source', is: [] }]
+  return Promise.all(
+    searched.map(async (dimension): Promise<Condition> => {
+      if (DIMENSIONS[dimension].type !== 'entity') return { dimension, is: [], contains: search }
+      return { dimension, is: isNamed(dimension) ? [...number, ...(await idsByName(db, actor.scope, dimension, search))] : number }
+    }),
+  )
+}
+
+async function lookupsFor(db: DbOrTrx, dimensions: readonly DimensionId[]): Promise<Lookups> {
+  const [managerOf, currencyOf] = await Promise.all([
+    dimensions.includes('manager') ? managersOfAffiliates(db) : new Map<number, number>(),
+    dimensions.includes('currency') ? currenciesOfOffers(db) : new Map<number, string>(),
+  ])
+  return { managerOf, currencyOf }
+}
+
+function asksMoney({ metrics }: Question): boolean {
+  return metrics.some((metric) => MONEY_METRICS.includes(metric) || metric === 'margin')
+}
+
+/** The currency asked for beside the network's. null stands for an affiliate's own currency, the network's for staff. */
+export async function currenciesFor<Asked extends Question['currency']>(
+  db: DbOrTrx,
+  actor: Actor,
+  asked: Asked,
+): Promise<{ base: Currency; currency: NonNullable<Asked> | Currency }> {
+  const [{ base_currency: base }, own] = await Promise.all([
+    getGeneralSettings(db),
+    asked === null && actor.affiliateId !== null ? currencyOfAffiliate(db, actor.affiliateId) : undefined,
+  ])
+  return { base, currency: asked ?? own ?? base }
+}
+
+type Known = { rates: (DayRate & { base: string })[]; days: { first: number; last: number } }
+
+/** Rates of the days conversions of a stretch may lie on; a click's conversion may come until today. */
+async function ratesWithin(db: DbOrTrx, until: number, range: Range): Promise<Known> {
+  const days = { first: dayNumber(range.from), last: dayNumber(Math.max(range.to - 1, until)) }
+  return { rates: await ratesOfDays(db, dayText(days.first), dayText(days.last)), days }
+}
+
+function tableOf({ rates, days }: Known, base: Currency, currency: Currency): RateTable {
+  // Another base was chosen between the two questions: no rate is better than one of another currency.
+  const known = rates.filter((row) => row.base === base)
+  return rateTable(known, base, currency, [...new Set<string>([...known.map((row) => row.currency), base, currency])], days)
+}

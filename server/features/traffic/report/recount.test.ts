@@ -1,0 +1,561 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import { METRIC_IDS, METRICS, type MetricId } from '#contract/traffic/metric.ts'
+import { toUnits } from '#contract/money/amount.ts'
+import { CLICK_KINDS, haveSideInCommon, reportApi, type ReportInput } from '#contract/traffic/report.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/factories.ts'
+import { storeTraffic, testClick, testFact, type TestClick, type TestFact } from '#test/support/traffic.ts'
+
+/**
+ * Reports against a recount of the raw rows by plain code that shares nothing with the engine: random groupings, scopes,
+ * zones, ranges and filters, over two weeks in which Kyiv's clock goes back (25 October 2026) and days have 25 hours.
+ */
+const DAY = 86_400_000
+const FIRST = Date.parse('2026-10-18T00:00:00Z')
+const DAYS = 16
+const ZONES = ['UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe']
+/** 1 EUR in USD, day by day; UAH has a rate only from the 20th on. */
+const EUR = (day: string) => (day < '2026-10-22' ? 11n : 12n)
+const RUNS = Number(process.env['RECOUNT_RUNS'] ?? 40)
+
+let api: TestApi
+let clicks: TestClick[]
+let facts: TestFact[]
+const offers: { id: number; uuid: string; advertiser: number; currency: 'USD' | 'EUR'; title: string }[] = []
+const affiliates: { id: number; uuid: string; manager: number | null }[] = []
+const advertisers: { id: number; manager: number | null }[] = []
+let callers: { name: string; caller: Caller; sees: (row: { affiliate: number; advertiser: number }) => boolean }[]
+
+beforeAll(async () => {
+  api = await startApi({ clickhouse: true, at: '2026-11-02T09:20:00Z' })
+  const [admin, lead] = await Promise.all([api.as('admin'), api.as('team lead')])
+  const manager = await api.as('manager', { teamLeadId: lead.managerId })
+  const other = await api.as('manager')
+  const owners = [manager.managerId, manager.managerId, other.managerId, lead.managerId, null]
+  for (const owner of owners) {
+    const account = await makeAccount(api.db, 'affiliate', { managerId: owner })
+    affiliates.push({ id: account.affiliateId ?? 0, uuid: account.uuid, manager: owner })
+  }
+  const own = await api.as('affiliate', { managerId: manager.managerId })
+  affiliates.push({ id: own.affiliateId ?? 0, uuid: own.uuid, manager: manager.managerId })
+  for (const owner of [manager.managerId, other.managerId, null])
+    advertisers.push({ id: (await makeAdvertiser(api.db, { managerId: owner })).id, manager: owner })
+  for (const [index, currency] of (['USD', 'EUR', 'USD', 'EUR', 'USD'] as const).entries()) {
+    const advertiser = advertisers[index % advertisers.length]!.id // there are three
+    const title = `Offer ${'edcba'[index]}`
+    const made = await api.db
+      .insertInto('offer')
+      .values({ type: 'direct', title, status: 'active', privacy: 'public', advertiser_id: advertiser, currency })
+      .returning(['id', 'uuid'])
+      .executeTakeFirstOrThrow()
+    offers.push({ ...made, advertiser, currency, title })
+  }
+  await api.db
+    .insertInto('currency_rate')
+    .values([
+      { base: 'USD', currency: 'EUR', day: '2026-10-01', rate: '1.1' },
+      { base: 'USD', currency: 'EUR', day: '2026-10-22', rate: '1.2' },
+    ])
+    .execute()
+  ;({ clicks, facts } = traffic())
+  await storeTraffic(api.clickhouse, { clicks, facts })
+
+  const owned = (ids: readonly (number | null)[]) => (row: { affiliate: number; advertiser: number }) =>
+    ids.includes(affiliates.find((one) => one.id === row.affiliate)?.manager ?? -1) ||
+    ids.includes(advertisers.find((one) => one.id === row.advertiser)?.manager ?? -1)
+  callers = [
+    { name: 'admin', caller: admin, sees: () => true },
+    { name: 'manager', caller: manager, sees: owned([manager.managerId]) },
+    { name: 'team lead', caller: lead, sees: owned([lead.managerId, manager.managerId]) },
+    { name: 'affiliate', caller: own, sees: (row) => row.affiliate === own.affiliateId },
+  ]
+})
+afterAll(() => api.close())
+
+const GROUPS: DimensionId[] = [
+  'hour',
+  'day',
+  'week',
+  'month',
+  'weekday',
+  'offer',
+  'affiliate',
+  'advertiser',
+  'manager',
+  'landing',
+  'prelanding',
+  'geo',
+  'device',
+  'os',
+  'browser',
+  'language',
+  'currency',
+  'goal',
+  'source',
+  'sub1',
+  'sub2',
+  'reason',
+]
+const STAFF_ONLY = new Set<string>(['affiliate', 'advertiser', 'manager'])
+
+const question = fc.record({
+  caller: fc.nat(3),
+  group: fc
+    .subarray(GROUPS, { maxLength: 3 })
+    .filter(haveSideInCommon)
+    .chain((chosen) => fc.shuffledSubarray(chosen, { minLength: chosen.length })),
+  zone: fc.constantFrom(...ZONES),
+  from: fc.nat(DAYS - 1),
+  length: fc.integer({ min: 1, max: 9 }),
+  time: fc.constantFrom('conversion' as const, 'click' as const),
+  currency: fc.constantFrom('USD' as const, 'EUR' as const),
+  offer: fc.option(fc.nat(4), { freq: 3 }),
+  affiliate: fc.option(fc.nat(5), { freq: 4 }),
+  geo: fc.option(fc.constantFrom('UA', 'PL'), { freq: 4 }),
+  source: fc.option(fc.constantFrom('FACE', 'oo'), { freq: 4 }),
+})
+
+test('a report equals a recount of the raw rows, whoever asks, however grouped, in whatever zone', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(question, async (asked) => {
+      const { caller, name, sees } = callers[asked.caller]! // there are four
+      const group = asked.group.filter((dimension) => name !== 'affiliate' || !STAFF_ONLY.has(dimension))
+      const metrics = METRIC_IDS.filter((metric) => name !== 'affiliate' || !('permission' in METRICS[metric]))
+      const from = dayText(FIRST + asked.from * DAY)
+      const to = dayText(FIRST + (asked.from + asked.length - 1) * DAY)
+      const offer = asked.offer === null ? null : offers[asked.offer]!
+      const affiliate = asked.affiliate === null || name === 'affiliate' ? null : affiliates[asked.affiliate]!
+      // a manager asking for a stranger by uuid asks for nobody
+      const known =
+        affiliate === null || name === 'admin' || (name === 'manager' ? [0, 1, 5] : [0, 1, 3, 5]).includes(affiliates.indexOf(affiliate))
+      const body: ReportInput = {
+        period: { preset: 'custom', from, to },
+        zone: asked.zone,
+        time: asked.time,
+        currency: asked.currency,
+        group,
+        metrics,
+        count: 100,
+        filters: {
+          offer: offer === null ? [] : [offer.uuid],
+          affiliate: affiliate === null ? [] : [affiliate.uuid],
+          geo: asked.geo === null ? [] : [asked.geo],
+          source: { contains: asked.source ?? '' },
+        },
+      }
+      const keep = (row: TestClick | TestFact) =>
+        sees(row) &&
+        (offer === null || row.offer === offer.id) &&
+        (affiliate === null || (known && row.affiliate === affiliate.id)) &&
+        (asked.geo === null || row.geo === asked.geo) &&
+        (asked.source === null || row.source.toLowerCase().includes(asked.source.toLowerCase()))
+      const expected = recount({ group, zone: asked.zone, from, to, time: asked.time, currency: asked.currency, keep, metrics })
+
+      const got = new Map<string, Record<string, unknown>>()
+      for (let page = 1, more = true; more; page++) {
+        const answer = await caller.call(reportApi.run, { body: { ...body, page } })
+        expect(answer.status, JSON.stringify(answer.errors)).toBe(200)
+        for (const row of answer.data.list) {
+          const key = row.keys.map((one) => one.id).join(' | ')
+          expect(got.has(key), `${key} came twice`).toBe(false)
+          got.set(key, row.values)
+        }
+        if (page === 1) {
+          expect(answer.data.summary.rows).toBe(group.length === 0 ? 1 : expected.rows.size)
+          expect(answer.data.summary.totals).toEqual(expected.total)
+        }
+        more = answer.data.list.length === 100
+      }
+      expect(Object.fromEntries(got)).toEqual(Object.fromEntries(expected.rows))
+    }),
+    {
+      numRuns: RUNS,
+      examples: [
+        [
+          {
+            caller: 0,
+            group: ['hour'],
+            zone: 'Europe/Kyiv',
+            from: 7,
+            length: 1,
+            time: 'conversion',
+            currency: 'USD',
+            offer: null,
+            affiliate: null,
+            geo: null,
+            source: null,
+          },
+        ],
+      ],
+    },
+  )
+})
+
+test('the rows of a page and of all pages add up to the footer', async () => {
+  const { caller } = callers[0]!
+  const body: ReportInput = {
+    period: { preset: 'custom', from: '2026-10-18', to: '2026-11-02' },
+    zone: 'Europe/Kyiv',
+    group: ['day', 'offer', 'affiliate'],
+    metrics: ['clicks', 'conversions', 'payout', 'revenue', 'profit'],
+    currency: 'each',
+    count: 100,
+    sort: 'profit',
+  }
+  const first = await caller.call(reportApi.run, { body: { ...body, filters: { currency: ['EUR'] } } })
+  let clickSum = 0
+  let profit = 0n
+  for (let page = 1; (page - 1) * 100 < first.data.summary.rows; page++) {
+    const { data } = await caller.call(reportApi.run, { body: { ...body, filters: { currency: ['EUR'] }, page } })
+    clickSum += Number(data.total.clicks)
+    profit += toUnits(String(data.total.profit))
+    expect(data.total.clicks).toBe(data.list.reduce((sum, row) => sum + Number(row.values.clicks), 0))
+  }
+  expect(clickSum).toBe(first.data.summary.totals.clicks)
+  expect(profit).toBe(toUnits(String(first.data.summary.totals.profit)))
+})
+
+type Kind = (typeof CLICK_KINDS)[number]
+
+const clickQuestion = fc.record({
+  caller: fc.nat(3),
+  from: fc.nat(DAYS - 1),
+  length: fc.integer({ min: 1, max: 9 }),
+  /** The list ends with this click. */
+  last: fc.nat(),
+  zone: fc.constantFrom('UTC', 'Asia/Kolkata'),
+  kinds: fc.oneof(
+    { weight: 2, arbitrary: fc.constant<Kind[]>(['counted', 'refused']) },
+    { weight: 1, arbitrary: fc.array(fc.constantFrom<Kind>(...CLICK_KINDS), { maxLength: 4 }) },
+  ),
+  offer: sometimes(fc.nat(4)),
+  geo: sometimes(fc.constantFrom('UA', 'PL')),
+  device: sometimes(fc.constantFrom('mobile')),
+})
+
+function sometimes<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> {
+  return fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
+}
+
+test('a list of raw clicks finds as many as a recount does, wherever its period is cut', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(clickQuestion, async (asked) => {
+      const { caller, sees } = callers[asked.caller]! // there are four
+      const offset = asked.zone === 'UTC' ? 0 : 5.5 * 3_600_000
+      const from = FIRST + asked.from * DAY
+      const end = from + asked.length * DAY - offset
+      const inPeriod = clicks.filter((row) => row.ts >= from - offset && row.ts < end)
+      const until = inPeriod[asked.last % inPeriod.length]!.ts // a day has some 150
+      const body = {
+        period: { preset: 'custom' as const, from: dayText(from), to: dayText(from + (asked.length - 1) * DAY) },
+        zone: asked.zone,
+        kinds: [...asked.kinds],
+        until: new Date(until).toISOString(),
+        count: 50,
+        filters: {
+          offer: asked.offer === null ? [] : [offers[asked.offer]!.uuid],
+          geo: asked.geo === null ? [] : [asked.geo],
+          device: asked.device === null ? [] : [asked.device],
+        },
+      }
+      const expected = inPeriod.filter(
+        (row) =>
+          sees(row) &&
+          row.ts <= until &&
+          asked.kinds.includes(kindOf(row)) &&
+          (asked.offer === null || row.offer === offers[asked.offer]!.id) &&
+          (asked.geo === null || row.geo === asked.geo) &&
+          (asked.device === null || row.device === asked.device),
+      )
+      const { data } = await caller.call(reportApi.clicks, { body })
+      expect(data.summary.rows).toBe(expected.length)
+      const newest = expected.toSorted((a, b) => b.ts - a.ts || b.affiliate - a.affiliate || b.rnd - a.rnd)
+      expect(data.list.map((row) => row.at)).toEqual(newest.slice(0, 50).map((row) => new Date(row.ts).toISOString()))
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+function kindOf({ flags, reason }: TestClick): Kind {
+  if ((flags & 8) !== 0) return 'test'
+  if ((flags & 7) !== 0) return 'filtered'
+  return reason === '' ? 'counted' : 'refused'
+}
+
+type Recount = {
+  group: DimensionId[]
+  zone: string
+  from: string
+  to: string
+  time: 'conversion' | 'click'
+  currency: 'USD' | 'EUR'
+  metrics: MetricId[]
+  keep: (row: TestClick | TestFact) => boolean
+}
+type Sums = {
+  clicks: number
+  visitors: Set<number>
+  refused: number
+  filtered: number
+  approved: number
+  hold: number
+  pending: number
+  declined: number
+  payout: bigint
+  held: bigint
+  revenue: bigint
+  seconds: number
+}
+
+function recount({ group, zone, from, to, time, currency, keep, metrics }: Recount): {
+  rows: Map<string, Record<string, unknown>>
+  total: Record<string, unknown>
+} {
+  const rows = new Map<string, Sums>()
+  const total = empty()
+  const inPeriod = (ms: number) => {
+    const day = local(ms, zone).toPlainDate().toString()
+    return day >= from && day <= to
+  }
+  const add = (key: string, change: (sums: Sums) => void) => {
+    const sums = rows.get(key) ?? empty()
+    rows.set(key, sums)
+    change(sums)
+    change(total)
+  }
+  if (!group.includes('goal')) {
+    for (const click of clicks) {
+      if (!keep(click) || !inPeriod(click.ts) || (click.flags & 8) !== 0) continue
+      const bot = (click.flags & 7) !== 0
+      if (group.includes('reason') && (bot || click.reason === '')) continue
+      add(keyOf(click, click.ts, group, zone), (sums) => {
+        if (bot) sums.filtered++
+        else if (click.reason !== '') sums.refused++
+        else {
+          sums.clicks++
+          sums.visitors.add(click.visitor)
+        }
+      })
+    }
+  }
+  if (!group.includes('reason')) {
+    for (const fact of facts) {
+      const at = time === 'click' ? fact.click_ts : fact.ts
+      if (!keep(fact) || !inPeriod(at) || fact.test !== 0) continue
+      add(keyOf(fact, at, group, zone), (sums) => {
+        if (fact.status === 'trash') return
+        sums[fact.status] += fact.sign
+        if (fact.status !== 'declined') sums.seconds += fact.sign * fact.ttc
+        if (fact.status !== 'approved' && fact.status !== 'hold') return
+        sums.payout += worth(fact, fact.payout, currency)
+        sums.revenue += worth(fact, fact.revenue, currency)
+        if (fact.status === 'hold') sums.held += worth(fact, fact.payout, currency)
+      })
+    }
+  }
+  const sides = { click: !group.includes('goal'), conversion: !group.includes('reason') }
+  const shown = (sums: Sums) =>
+    Object.fromEntries(
+      metrics.map((metric) => [
+        metric,
+        sides[METRICS[metric].side === 'both' ? 'click' : (METRICS[metric].side as 'click' | 'conversion')] &&
+        (METRICS[metric].side !== 'both' || sides.conversion)
+          ? figure(sums, metric)
+          : null,
+      ]),
+    )
+  const filled = [...rows].filter(([, sums]) =>
+    Object.values(sums).some((value) => (value instanceof Set ? value.size > 0 : Number(value) !== 0)),
+  )
+  // without a grouping there is always one row
+  if (group.length === 0) return { rows: new Map([['', shown(total)]]), total: shown(total) }
+  return { rows: new Map(filled.map(([key, sums]) => [key, shown(sums)])), total: shown(total) }
+}
+
+function empty(): Sums {
+  return {
+    clicks: 0,
+    visitors: new Set(),
+    refused: 0,
+    filtered: 0,
+    approved: 0,
+    hold: 0,
+    pending: 0,
+    declined: 0,
+    payout: 0n,
+    held: 0n,
+    revenue: 0n,
+    seconds: 0,
+  }
+}
+
+// Amounts are counted in units of 1e-16, so that both ways of converting are exact here or agree to the twelfth decimal of a rate.
+const SCALE = 10n ** 12n
+function worth(fact: TestFact, amount: string, currency: 'USD' | 'EUR'): bigint {
+  const units = toUnits(amount) * BigInt(fact.sign)
+  if (fact.currency === currency) return units * SCALE
+  const rate = EUR(dayText(fact.ts))
+  if (currency === 'USD') return (units * rate * SCALE) / 10n
+  return units * rounded(10n * SCALE, rate)
+}
+
+function figure(sums: Sums, metric: MetricId): unknown {
+  const conversions = sums.approved + sums.hold + sums.pending
+  const share = (part: bigint | number, whole: bigint | number) =>
+    Number(whole) === 0 ? null : Number(rounded(BigInt(part) * 1_000_000n, BigInt(whole))) / 10_000
+  const money = (units: bigint, by = 1) => (by === 0 ? null : decimal(rounded(units, SCALE * BigInt(by))))
+  const figures: Record<MetricId, unknown> = {
+    clicks: sums.clicks,
+    uniques: sums.visitors.size,
+    refused: sums.refused,
+    filtered: sums.filtered,
+    conversions,
+    approved: sums.approved,
+    hold: sums.hold,
+    pending: sums.pending,
+    declined: sums.declined,
+    cr: share(conversions, sums.clicks),
+    approval: share(sums.approved, sums.approved + sums.declined),
+    epc: money(sums.payout, sums.clicks),
+    payout: money(sums.payout),
+    hold_payout: money(sums.held),
+    revenue: money(sums.revenue),
+    revenue_epc: money(sums.revenue, sums.clicks),
+    profit: money(sums.revenue - sums.payout),
+    margin: share(sums.revenue - sums.payout, sums.revenue),
+    time_to_conversion: conversions === 0 ? null : Math.round(sums.seconds / conversions),
+  }
+  return figures[metric]
+}
+
+function rounded(part: bigint, whole: bigint): bigint {
+  const sign = part < 0n !== whole < 0n ? -1n : 1n
+  const [p, w] = [part < 0n ? -part : part, whole < 0n ? -whole : whole]
+  return sign * ((2n * p + w) / (2n * w))
+}
+
+function decimal(units: bigint): string {
+  const digits = String(units < 0n ? -units : units).padStart(5, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
+function keyOf(row: TestClick | TestFact, at: number, group: DimensionId[], zone: string): string {
+  return group.map((dimension) => keyPart(row, at, dimension, zone)).join(' | ')
+}
+
+function keyPart(row: TestClick | TestFact, at: number, dimension: DimensionId, zone: string): string | number {
+  const moment = local(at, zone)
+  const day = moment.toPlainDate()
+  switch (dimension) {
+    case 'hour':
+      return hourOf(moment)
+    case 'day':
+      return day.toString()
+    case 'week':
+      return day.subtract({ days: day.dayOfWeek - 1 }).toString()
+    case 'month':
+      return day.toString().slice(0, 7)
+    case 'weekday':
+      return day.dayOfWeek
+    case 'manager':
+      return affiliates.find((one) => one.id === row.affiliate)?.manager ?? 0
+    case 'currency':
+      return offers.find((one) => one.id === row.offer)?.currency ?? ''
+    case 'language':
+      return row.lang
+    case 'goal':
+      return 'goal' in row ? row.goal : 0
+    case 'reason':
+      return 'reason' in row ? row.reason : ''
+    default:
+      return row[dimension as 'offer'] // the rest are columns of both rows
+  }
+}
+
+/** The full hour with its offset: the hour that comes twice is two hours. */
+function hourOf(moment: Temporal.ZonedDateTime): string {
+  return moment.with({ minute: 0, second: 0, millisecond: 0 }).toString({ smallestUnit: 'minute', timeZoneName: 'never' })
+}
+
+const zoned = new Map<string, Temporal.ZonedDateTime>()
+function local(ms: number, zone: string): Temporal.ZonedDateTime {
+  const key = `${ms} ${zone}`
+  const known = zoned.get(key) ?? Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+  zoned.set(key, known)
+  return known
+}
+
+function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+/** Rows from a seed: every kind of click, and conversions whose status changed up to three times. */
+function traffic(): { clicks: TestClick[]; facts: TestFact[] } {
+  let state = 20_261_025
+  const next = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+  const pick = <Value>(values: readonly Value[]): Value => values[next(values.length)]! // never empty
+  const madeClicks: TestClick[] = []
+  const madeFacts: TestFact[] = []
+  for (let index = 0; index < 2_500; index++) {
+    const offer = pick(offers)
+    // every tenth lies within a minute of midnight somewhere
+    const ts =
+      FIRST +
+      (next(10) === 0
+        ? next(DAYS) * DAY + pick([0, -1, 5.5, 18.5, 21, 22, 4, 13, 13.5]) * 3_600_000 + next(60_000) - 30_000
+        : next(DAYS * DAY))
+    const click = testClick({
+      ts,
+      rnd: index + 1,
+      affiliate: pick(affiliates).id,
+      offer: offer.id,
+      advertiser: offer.advertiser,
+      landing: next(3),
+      prelanding: next(8) === 0 ? 7 : 0,
+      geo: pick(['UA', 'UA', 'PL', 'DE', 'ZZ']),
+      device: pick(['mobile', 'desktop']),
+      os: pick(['Android', 'iOS', 'Windows']),
+      browser: pick(['Chrome', 'Safari']),
+      lang: pick(['uk', 'en', '']),
+      source: pick(['', 'facebook', 'Google', "it's; drop--"]),
+      sub1: pick(['', 'a', 'b']),
+      sub2: next(3) === 0 ? `u${index}` : '',
+      visitor: next(900) + 1,
+      reason: next(12) === 0 ? pick(['targeting_geo', 'no_access']) : '',
+      flags: pick([0, 0, 0, 0, 0, 0, 16, 1, 2, 4, 8, 12]),
+    })
+    madeClicks.push(click)
+    if (next(4) !== 0) continue
+    const { rnd: _rnd, aff_click_id: _own, ip: _ip, ua: _ua, visitor: _visitor, reason: _reason, flags: _flags, ...shared } = click
+    const ttc = next(3 * 86_400)
+    let fact = testFact({
+      ...shared,
+      ts: ts + ttc * 1000,
+      click_ts: ts,
+      conversion: index,
+      goal: 1 + next(2),
+      currency: offer.currency,
+      status: pick(['pending', 'hold', 'approved', 'declined', 'trash']),
+      test: next(15) === 0 ? 1 : 0,
+      payout: decimal(BigInt(next(900_000))),
+      revenue: decimal(BigInt(next(1_900_000))),
+      ttc,
+    })
+    madeFacts.push(fact)
+    for (let change = next(4); change > 0; change--) {
+      madeFacts.push({ ...fact, sign: -1 })
+      fact = {
+        ...fact,
+        status: pick(['pending', 'hold', 'approved', 'declined', 'trash']),
+        ...(next(3) === 0 ? { payout: decimal(BigInt(next(900_000))) } : {}),
+      }
+      madeFacts.push(fact)
+    }
+  }
+  return { clicks: madeClicks, facts: madeFacts }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { trafficbackSettings } from '#contract/network/setting.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { SnapshotAffiliate, SnapshotLink, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import { dayEnd, dayIn } from '#server/rules/zone-day.ts'
+
+/** Which rows to read: all of them, or those of these ids. */
+export type Which = 'all' | number[]
+
+const NO_TARGETING: SnapshotOffer['targeting'] = { geo: null, device: null, os: null, browser: null, language: null }
+
+/** Offers as trackers know them: three statements, however many offers there are. */
+export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which): Promise<SnapshotOffer[]> {
+  const [offers, access, full] = [await offerRows(db, which), await accessRows(db, which), await fullCaps(db, now, which)]
+  const accessByOffer = new Map(access.map((row) => [row.offer_id, row]))
+  const daysByOffer = Map.groupBy(full, (row) => row.offer_id)
+  return offers.map((offer) => ({
+    id: offer.id,
+    name: offer.title,
+    advertiser_id: offer.advertiser_id,
+    advertiser_active: offer.advertiser_status === 'active',
+    active: offer.status === 'active',
+    start_at: offer.start_at?.getTime() ?? null,
+    stop_at: offer.stop_at?.getTime() ?? null,
+    open: offer.privacy === 'public',
+    access: accessByOffer.get(offer.id)?.approved ?? [],
+    denied: accessByOffer.get(offer.id)?.denied ?? [],
+    url: offer.tracking_url,
+    landings: [],
+    targeting: { ...NO_TARGETING, ...offer.targeting },
+    deep_link_hosts: offer.deep_link_hosts,
+    trafficback_url: offer.trafficback_url || null,
+    redirect: offer.redirect_type,
+    cap_until: daysByOffer.get(offer.id)?.some((row) => row.day === dayIn(now, offer.time_zone)) ? dayEnd(now, offer.time_zone) : null,
+  }))
+}
+
+/** Affiliates as trackers know them. */
+export async function readSnapshotAffiliates(db: DbOrTrx, which: Which): Promise<SnapshotAffiliate[]> {
+  const rows = await db
+    .selectFrom('affiliate')
+    .select(['id', 'status'])
+    .$if(which !== 'all', (query) => query.where(among('id', which)))
+    .execute()
+  return rows.map((row) => ({ id: row.id, active: row.status === 'active' }))
+}
+
+/** Short links as trackers know them. */
+export function readSnapshotLinks(db: DbOrTrx, codes: 'all' | string[]): Promise<SnapshotLink[]> {
+  return db
+    .selectFrom('link')
+    .select(['code', 'offer_id', 'affiliate_id', 'params'])
+    .$if(codes !== 'all', (query) => query.where(sql<boolean>`code = any(${codes === 'all' ? [] : codes}::text[])`))
+    .execute()
+}
+
+/** The network's trafficback address, or null for the plain page. */
+export async function readSnapshotTrafficback(db: DbOrTrx): Promise<string | null> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', 'trafficback').executeTakeFirst()
+  return trafficbackSettings.partial().parse(row?.value ?? {}).url || null
+}
+
+/** The offers of advertisers. */
+export async function offersOfAdvertisers(db: DbOrTrx, advertiserIds: number[]): Promise<number[]> {
+  const rows = await db.selectFrom('offer').select('id').where(among('advertiser_id', advertiserIds)).execute()
+  return rows.map((row) => row.id)
+}
+
+function offerRows(db: DbOrTrx, which: Which) {
+  return db
+    .selectFrom('offer as o')
+    .innerJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .select([
+      'o.id',
+      'o.title',
+      'o.status',
+      'o.privacy',
+      'o.start_at',
+      'o.stop_at',
+      'o.tracking_url',
+      'o.targeting',
+      'o.deep_link_hosts',
+      'o.trafficback_url',
+      'o.redirect_type',
+      'o.time_zone',
+      'd.id as advertiser_id',
+      'd.status as advertiser_status',
+    ]) // prettier-ignore
+    .where('o.type', '=', 'direct')
+    .$if(which !== 'all', (query) => query.where(among('o.id', which)))
+    .execute()
+}
+
+/** Who is let in one by one, and who is kept out; for a public offer only the latter matter. */
+function accessRows(db: DbOrTrx, which: Which) {
+  return db
+    .selectFrom('offer_access as x')
+    .innerJoin('offer as o', 'o.id', 'x.offer_id')
+    .select([
+      'x.offer_id',
+      sql<number[] | null>`array_agg(x.affiliate_id) filter (where x.status = 'approved')`.as('approved'),
+      sql<number[] | null>`array_agg(x.affiliate_id) filter (where x.status in ('rejected', 'blocked'))`.as('denied'),
+    ])
+    .where((where) =>
+      where.or([
+        where('x.status', 'in', ['rejected', 'blocked']),
+        where.and([where('x.status', '=', 'approved'), where('o.privacy', '!=', 'public')]),
+      ]),
+    )
+    .$if(which !== 'all', (query) => query.where(among('x.offer_id', which)))
+    .groupBy('x.offer_id')
+    .execute()
+}
+
+/** Used-up daily caps that send clicks to trafficback, of the days that may be today somewhere. */
+function fullCaps(db: DbOrTrx, now: number, which: Which) {
+  const dayAround = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10)
+  return db
+    .selectFrom('cap_counter as c')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .select(['c.offer_id', 'c.day'])
+    .where('c.day', '>=', dayAround(-1))
+    .where('c.day', '<=', dayAround(1))
+    .whereRef('c.used', '>=', 'o.daily_cap')
+    .where('o.over_cap_action', '=', 'trafficback')
+    .$if(which !== 'all', (query) => query.where(among('c.offer_id', which)))
+    .execute()
+}
+
+/** One parameter however many ids there are; a list of parameters ends at 65,535. */
+function among(column: string, which: Which) {
+  return sql<boolean>`${sql.ref(column)} = any(${which === 'all' ? [] : which}::int[])`
+}

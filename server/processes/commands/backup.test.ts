@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { applyReport } from '#server/features/traffic/conversion/report.service.ts'
+import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import { sendOutbox } from '#server/features/traffic/fact/outbox.jobs.ts'
+import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { insertTextOnce } from '#server/platform/clickhouse/insert-once.ts'
+import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { readArchive } from '#server/platform/files/archive.ts'
+import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
+import { endProcess, identityOf } from '#server/platform/process/identity.ts'
+import { clickRow, SEGMENT_HEADER } from '#test/support/click-rows.ts'
+import { startInstance, until, type Instance } from '#test/support/instance.ts'
+import { makeAffiliateId, makeClick, makeClickKeys, makeOffer } from '#test/support/money.ts'
+import { readAddresses } from '../supervisor/running.ts'
+
+const CLICKS = 20_000
+const root = mkdtempSync(join(tmpdir(), 'ohma-backup-'))
+chmodSync(root, 0o755)
+const dataDir = join(root, 'var')
+const running: Instance[] = []
+
+afterAll(async () => {
+  for (const { pid } of running) {
+    const identity = identityOf(pid)
+    if (identity)
+      await endProcess(identity, [
+        { signal: 'SIGTERM', waitMs: 19_000 },
+        { signal: 'SIGKILL', waitMs: 1_000 },
+      ])
+  }
+  rmSync(root, { recursive: true, force: true })
+}, 40_000)
+
+async function start(folder: string): Promise<Instance> {
+  const instance = await startInstance({ dataDir: folder })
+  running.push(instance)
+  await instance.printed(/ready at/, 60_000)
+  return instance
+}
+
+async function stop(instance: Instance): Promise<void> {
+  instance.signal('SIGTERM')
+  expect((await instance.exited).code).toBe(0)
+}
+
+/** Runs `npm run backup` or `restore` and answers what it printed and whether it succeeded. */
+function command(name: 'backup' | 'restore', file: string, folder: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts'), name, file], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+async function withDatabases<Result>(folder: string, work: (db: Db, clickhouse: Clickhouse) => Promise<Result>): Promise<Result> {
+  const addresses = readAddresses(folder)
+  const db = openDatabase(addresses.databaseUrl)
+  const clickhouse = openClickhouse(addresses.clickhouseUrl)
+  try {
+    return await work(db, clickhouse)
+  } finally {
+    await Promise.all([db.destroy(), clickhouse.close()])
+  }
+}
+
+/** An offer with clicks, some of them refused, and conversions of which a few still wait in the outbox. */
+async function fill(db: Db, clickhouse: Clickhouse): Promise<void> {
+  const [offer, affiliateId, keys] = await Promise.all([makeOffer(db), makeAffiliateId(db), makeClickKeys(db)])
+  const terms = (await loadTerms(db, [offer.id])).get(offer.id)
+  const goal = terms?.goals[0]
+  if (terms === undefined || goal === undefined) throw new Error('the offer has no terms')
+  const now = Date.now()
+  const convert = async (at: number) => {
+    const click = makeClick(keys, { offerId: offer.id, affiliateId, at })
+    const report = { status: 'approved', amount: null, currency: 'USD', converted: null, transactionId: null, reason: '' } as const
+    await db.transaction().execute((trx) =>
+      applyReport(trx, { terms, goal, clickId: click.id, clickAt: at, transactionId: null }, click, report, {
+        at: now,
+        now,
+        origin: 'postback',
+        actorId: null,
+      }),
+    )
+  }
+  const rows = Array.from({ length: CLICKS }, (_, index) =>
+    clickRow({
+      ts: ((now - index * 60_000) / 1000).toFixed(3),
+      rnd: index,
+      affiliate: affiliateId,
+      offer: offer.id,
+      visitor: index % 700,
+      reason: index % 10 === 0 ? 'targeting_geo' : '',
+      sub1: index % 3 === 0 ? 'tab\\there and \\\\ there' : 'їжак',
+    }),
+  )
+  await insertTextOnce(clickhouse, { table: 'click_inlet', columns: CLICK_COLUMNS, rows: Buffer.from(rows.join('')), token: 'fill' })
+  for (let index = 1; index <= 30; index += 1) await convert(now - index * 3_600_000)
+  await sendOutbox(db, clickhouse)
+  for (let index = 31; index <= 40; index += 1) await convert(now - index * 3_600_000)
+}
+
+/** The figures a network lives by. */
+function figures(folder: string) {
+  return withDatabases(folder, async (db, clickhouse) => {
+    const one = async (query: string) =>
+      (await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<Record<string, string>>())[0]
+    const { rows } = await sql`select (select count(*) from conversion) as conversions, (select sum(payout) from conversion) as payout,
+      (select count(*) from ledger_entry) as entries, (select sum(abs(balance)) from ledger_account) as balances, (select count(*) from manager) as managers`.execute(
+      db,
+    )
+    return {
+      business: rows[0],
+      clicks: await one('SELECT count() AS rows FROM click'),
+      byOffer: await one(
+        'SELECT sum(clicks) AS clicks, sum(refused) AS refused, uniqCombinedMerge(14)(visitors) AS visitors FROM click_by_offer',
+      ),
+      byGeo: await one('SELECT sum(clicks) AS clicks FROM click_by_geo'),
+    }
+  })
+}
+
+/** The statistics count every conversion, those too whose facts were on their way during the backup. */
+function expectWholeFacts(folder: string): Promise<void> {
+  return withDatabases(folder, async (db, clickhouse) => {
+    const { rows } = await sql`select count(*) as conversions, sum(payout) as payout from conversion`.execute(db)
+    const answer = await clickhouse.query({
+      query: 'SELECT sum(sign) AS conversions, sum(sign * payout) AS payout FROM conversion_fact',
+      format: 'JSONEachRow',
+    })
+    expect(await answer.json()).toEqual(rows)
+  })
+}
+
+test('a backup of a running instance is restored onto an empty folder with the same totals', { timeout: 400_000 }, async () => {
+  const first = await start(dataDir)
+  await withDatabases(dataDir, fill)
+  const before = await figures(dataDir)
+  expect(before.clicks).toEqual({ rows: String(CLICKS) })
+
+  const file = join(root, 'running.tar.zst')
+  const written = await command('backup', file, dataDir)
+  expect(written).toMatchObject({ code: 0 })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await until('the ingester is back', () => existsSync(join(dataDir, 'run/ingester.json')) && first.processes().length >= 4)
+  await stop(first)
+
+  const folder = join(root, 'restored')
+  const restored = await command('restore', file, folder)
+  expect(restored.output).toContain('all totals agree')
+  expect(restored.code).toBe(0)
+  const second = await start(folder)
+  expect(await figures(folder)).toEqual(before)
+  await expectWholeFacts(folder)
+  expect(readFileSync(join(folder, 'secret-key'), 'utf8')).toBe(readFileSync(join(dataDir, 'secret-key'), 'utf8'))
+
+  const refused = await command('restore', file, folder)
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.output).toContain('is not empty')
+  await stop(second)
+})
+
+test('clicks that were still in the spool are stored once after a restore, delivered ones are not kept', { timeout: 400_000 }, async () => {
+  const at = Date.now()
+  const name = `spool/t9/t9-${at}-000001.seg`
+  const waiting = `${SEGMENT_HEADER}${clickRow({ ts: (at / 1000).toFixed(3), rnd: 4_242, affiliate: 1, offer: 1 })}`
+  mkdirSync(join(dataDir, 'spool/t9'), { recursive: true })
+  writeFileSync(join(dataDir, name), waiting)
+  const file = join(root, 'stopped.tar.zst')
+  expect(await command('backup', file, dataDir)).toMatchObject({ code: 0 })
+
+  const folder = join(root, 'spooled')
+  expect(await command('restore', file, folder)).toMatchObject({ code: 0 })
+  const restored = await start(folder)
+  await until('the waiting click is delivered', () => !existsSync(join(folder, name)))
+  expect((await figures(folder)).clicks).toEqual({ rows: String(CLICKS + 1) })
+  await stop(restored)
+
+  // As after a crash between the insert of a segment and the end of its file.
+  writeFileSync(join(folder, name), waiting)
+  const again = join(root, 'again.tar.zst')
+  expect(await command('backup', again, folder)).toMatchObject({ code: 0 })
+  const names: string[] = []
+  for await (const entry of readArchive(again)) names.push(entry.name)
+  expect(names).toContain('files/secret-key/000001')
+  expect(names.filter((entry) => entry.includes('spool/t9/'))).toEqual([])
+})
+
+test('a damaged backup is refused and the folder stays empty', { timeout: 200_000 }, async () => {
+  const file = join(root, 'damaged.tar.zst')
+  copyFileSync(join(root, 'running.tar.zst'), file)
+  truncateSync(file, Math.floor(statSync(file).size / 2))
+  const folder = join(root, 'damaged')
+  const { code, output } = await command('restore', file, folder)
+  expect(code).toBe(1)
+  expect(output).not.toMatch(/^\s+at /m)
+  expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([])
+})

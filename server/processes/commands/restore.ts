@@ -1,0 +1,166 @@
+import { createHash, type Hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { loadBusiness } from '#server/backup/business.ts'
+import { writeFolderFile } from '#server/backup/folder.ts'
+import { BACKUP_FORMAT, differences, type BackupHeader, type BackupManifest, type TableTotal } from '#server/backup/manifest.ts'
+import { loadStatistics, statisticsTotals } from '#server/backup/statistics.ts'
+import { rebuildFacts } from '#server/features/traffic/fact/rebuild.service.ts'
+import { databaseOf, openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { readArchive } from '#server/platform/files/archive.ts'
+import { openDatabase } from '#server/platform/pg/database.ts'
+import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
+import { assembleCrew } from '../supervisor/crew.ts'
+import { takeFolder } from '../supervisor/data-folder.ts'
+import { startDatabases, type Env } from '../supervisor/databases.ts'
+import type { Addresses } from '../supervisor/running.ts'
+import { say, StartError } from '../supervisor/say.ts'
+import { version } from '../supervisor/version.ts'
+
+type Entry = { name: string; content: Buffer }
+
+/**
+ * `npm run restore -- <file>`: makes the instance a backup was written from, on an empty data folder only, and compares
+ * the totals of every table. A restore that fails leaves the folder as empty as it was.
+ */
+export async function restore(env: Env, source: string | undefined): Promise<void> {
+  if (source === undefined) throw new StartError('Say what to restore: npm run restore -- /path/to/ohma-backup.tar.zst')
+  const file = resolve(source)
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
+  const config = readConfig(env, 'start')
+  if (config.databaseUrl !== null || config.clickhouseUrl !== null)
+    throw new StartError('A restore makes databases of its own: run it without DATABASE_URL and CLICKHOUSE_URL.')
+  if (existsSync(config.dataDir) && readdirSync(config.dataDir).length > 0) {
+    throw new StartError(`${config.dataDir} is not empty. A restore overwrites nothing: choose another folder with DATA_DIR.`)
+  }
+  const folder = takeFolder(config.dataDir, { version, demo: false })
+  const crew = assembleCrew(config.dataDir, say)
+  const shared: Env = { ...env, OHMA_MODE: 'start', DATA_DIR: config.dataDir }
+  const undo = async () => {
+    await crew.stop()
+    empty(config.dataDir)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void undo().finally(() => process.exit(1)))
+  try {
+    await startDatabases(crew, config, shared, 'ohma', say)
+    await read(file, config.dataDir, shared)
+  } catch (error) {
+    await undo()
+    throw error
+  }
+  await crew.stop()
+  folder.release()
+  say(`restored ${file} into ${config.dataDir}`)
+}
+
+async function read(file: string, dataDir: string, shared: Env): Promise<void> {
+  const entries = readArchive(file)
+  const header = readHeader(await entries.next())
+  const addresses: Addresses = { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' }
+  await createEmpty(addresses)
+  const clickhouse = openClickhouse(addresses.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
+  try {
+    const groups = grouped(entries)
+    let group = await groups.next()
+    const fileSums: Record<string, string> = {}
+    const business = await loadBusiness(addresses.databaseUrl, header, async (load) => {
+      say('reading the business data')
+      for (; !group.done && group.value.name.startsWith('business/'); group = await groups.next()) {
+        await load(group.value.name.slice('business/'.length), group.value.chunks)
+      }
+    })
+    say('reading the statistics')
+    let manifest: BackupManifest | undefined
+    for (; !group.done; group = await groups.next()) {
+      const { name, chunks } = group.value
+      const table = header.statistics.find((entry) => `statistics/${entry.table}` === name)
+      if (table) await loadStatistics(clickhouse, table, chunks)
+      else if (name === 'manifest.json') manifest = JSON.parse((await whole(chunks)).toString()) as BackupManifest // written by backup.ts
+      else fileSums[name] = await keepFile(dataDir, name, chunks)
+    }
+    if (manifest === undefined) throw new StartError('The backup is cut off: it has no manifest.')
+    await refillFacts(addresses.databaseUrl, clickhouse)
+    compare(manifest, business, await statisticsTotals(clickhouse, header.statistics), fileSums)
+  } finally {
+    await clickhouse.close()
+  }
+}
+
+/** Facts are not in a backup: they follow from the conversions, and some may have been on their way just then. */
+async function refillFacts(databaseUrl: string, clickhouse: Clickhouse): Promise<void> {
+  const db = openDatabase(databaseUrl, { max: 2 })
+  try {
+    if ((await rebuildFacts(db, clickhouse)) === null) throw new Error('another process moves facts on this new folder')
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function createEmpty({ databaseUrl, clickhouseUrl }: Addresses): Promise<void> {
+  const admin = new URL(databaseUrl)
+  const name = admin.pathname.slice(1)
+  admin.pathname = '/postgres'
+  await Promise.all([ensureDatabase(admin.href, name), migrateClickhouse(clickhouseUrl, databaseOf(clickhouseUrl))])
+}
+
+function readHeader(first: IteratorResult<Entry>): BackupHeader {
+  if (first.done === true || first.value.name !== 'header.json') throw new StartError('This is no backup of Ohma.')
+  const header = JSON.parse(first.value.content.toString()) as BackupHeader // written by backup.ts
+  if (header.format > BACKUP_FORMAT)
+    throw new StartError(`The backup was written by a newer version of Ohma (${header.version}); this is ${version}.`)
+  say(`a backup of ${header.created_at}, written by Ohma ${header.version}`)
+  return header
+}
+
+function compare(
+  manifest: BackupManifest,
+  business: Record<string, TableTotal>,
+  statistics: Record<string, TableTotal>,
+  files: Record<string, string>,
+): void {
+  const wrong = [...differences(manifest.business, business), ...differences(manifest.statistics, statistics)]
+  for (const [name, sum] of Object.entries(manifest.files)) if (files[name] !== sum) wrong.push(`${name} differs`)
+  if (wrong.length > 0) throw new StartError(`The restored data differ from the backup:\n${wrong.slice(0, 4).join('\n')}`)
+  const rows = Object.values(manifest.business).reduce((sum, total) => sum + Number(total.rows), 0)
+  say(
+    `all totals agree: ${rows} business rows in ${Object.keys(business).length} tables, ${manifest.statistics['click']?.rows ?? 0} clicks`,
+  )
+}
+
+async function keepFile(dataDir: string, name: string, chunks: AsyncIterable<Buffer>): Promise<string> {
+  const content = await whole(chunks)
+  writeFolderFile(dataDir, name.slice('files/'.length), content)
+  const hash: Hash = createHash('sha256')
+  return hash.update(content).digest('hex')
+}
+
+/** Puts the numbered pieces of an entry together again: `business/account/000001`, `…/000002` are one stream. */
+async function* grouped(entries: AsyncGenerator<Entry>): AsyncGenerator<{ name: string; chunks: AsyncGenerator<Buffer> }> {
+  let next = await entries.next()
+  while (!next.done) {
+    const name = groupOf(next.value.name)
+    const chunks = (async function* () {
+      while (!next.done && groupOf(next.value.name) === name) {
+        yield next.value.content
+        next = await entries.next()
+      }
+    })()
+    yield { name, chunks }
+    for await (const _unread of chunks);
+  }
+}
+
+const groupOf = (name: string) => name.replace(/\/\d{6}$/, '')
+
+async function whole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(chunks))
+}
+
+/** Only what a restore itself has made lies there: it began on an empty folder. */
+function empty(dataDir: string): void {
+  const record = join(dataDir, 'postgres-folder')
+  if (existsSync(record)) rmSync(readFileSync(record, 'utf8').trim(), { recursive: true, force: true })
+  for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { openReceiveParts, receivePostback } from '#server/features/traffic/postback/receive.service.ts'
+import { startSnapshotFeed, type SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { freePort } from '#server/platform/process/free-port.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
+import { handOver, inParallel, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
+import { startInternal } from './internal.ts'
+
+const SECRET = 'a-secret-of-this-instance'
+let database: TestDatabase
+let events: TestClickhouse
+let feed: SnapshotFeed
+let internal: Awaited<ReturnType<typeof startInternal>>
+let url: string
+
+beforeAll(async () => {
+  ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
+  feed = await startSnapshotFeed({ db: database.db, databaseUrl: database.url, clock: systemClock })
+  url = `http://127.0.0.1:${await freePort()}`
+  const parts = openReceiveParts({ db: database.db, findClick: openClickFinder(events.clickhouse), clock: systemClock })
+  internal = await startInternal({ url, secret: SECRET, feed, receivePostback: (handover) => receivePostback(parts, handover) })
+})
+afterAll(async () => {
+  await internal.stop()
+  await feed.stop()
+  await database.drop()
+  await events.drop()
+})
+
+async function post(body: unknown, secret = SECRET) {
+  const answer = await fetch(`${url}/internal/postback`, {
+    method: 'POST',
+    headers: { 'x-internal-secret': secret, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('two hundred copies of a postback over HTTP get one answer and make one conversion', async () => {
+  const keys = await makeClickKeys(database.db)
+  const offer = await makeOffer(database.db)
+  const click = makeClick(keys, { offerId: offer.id, affiliateId: await makeAffiliateId(database.db), at: Date.now() - 60_000 })
+  await storeClicks(events.clickhouse, [click])
+  const query = { click_id: click.id, token: offer.token, txn_id: 'order-1' }
+  const answers = await inParallel([...Array(200).keys()], 40, () => post(handOver(query, { received_at: new Date().toISOString() })))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(answers[0]).toMatchObject({ status: 200, body: { status: 200, body: { outcome: 'created', conversion_status: 'approved' } } })
+  expect(await database.db.selectFrom('conversion').select('id').execute()).toHaveLength(1)
+  expect(await database.db.selectFrom('ledger_entry').select('id').execute()).toHaveLength(4)
+  expect(await database.db.selectFrom('conversion_history').select('seq').execute()).toEqual([{ seq: 1 }])
+})
+
+test('what a tracker never hands over is refused, and nobody without the secret hands anything over', async () => {
+  expect(await post({ nonsense: true })).toMatchObject({ status: 200, body: { status: 400 } })
+  expect((await post(handOver({ click_id: 'x' }), 'wrong')).status).toBe(401)
+  expect(await database.db.selectFrom('postback_in').select('id').where('click_id', '=', 'x').execute()).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
+import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
+import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
+import { sendOutbox } from '#server/features/traffic/fact/outbox.jobs.ts'
+import { compareFacts } from '#server/features/traffic/fact/rebuild.service.ts'
+import { openDeliverer } from '#server/features/traffic/postback/delivery.jobs.ts'
+import { attributeWaiting } from '#server/features/traffic/postback/waiting.jobs.ts'
+import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { systemClock, type Clock } from '#server/platform/clock.ts'
+import type { Config } from '#server/platform/config.ts'
+import { startLoop } from '#server/platform/jobs/loop.ts'
+import { startSchedule } from '#server/platform/jobs/schedule.ts'
+import { log } from '#server/platform/log.ts'
+import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
+import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+
+/** Runs what happens without anybody asking: several workers may run at once, each row is taken by one. */
+export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
+  if (config.databaseUrl === null || config.clickhouseUrl === null) throw new Error('the worker needs DATABASE_URL and CLICKHOUSE_URL')
+  const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-worker' })
+  const clickhouse = openClickhouse(config.clickhouseUrl)
+  // a month of clicks is not rewritten in the time a report may take
+  const nightly = openClickhouse(config.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
+  const work = startWork({ db, clickhouse, clock: systemClock, policy: { allow: config.outboundAllow } })
+  // nobody waits for the first cron job: it must not delay the start
+  const schedule = startSchedule(config.databaseUrl, [
+    { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
+    { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
+    { name: 'fact-comparison', cron: '40 3 * * *', work: () => alarmDifferences(db, clickhouse) },
+  ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
+  return {
+    async stop() {
+      await (await schedule)?.stop()
+      await work.stop()
+      await Promise.all([clickhouse.close(), nightly.close()])
+      await db.destroy()
+    },
+  }
+}
+
+export type WorkParts = { db: Db; clickhouse: Clickhouse; clock: Clock; policy: OutboundPolicy }
+
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates. */
+export function startWork({ db, clickhouse, clock, policy }: WorkParts): { stop(): Promise<void> } {
+  const deliverer = openDeliverer({ db, clock, policy })
+  const loops = [
+    startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
+    // a pause also after facts were sent: what gathers meanwhile becomes one part in ClickHouse instead of many
+    startLoop('send facts', 250, async () => {
+      await sendOutbox(db, clickhouse)
+      return 'done'
+    }),
+    // what is young is looked for every 300 ms; its own next look says when
+    startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
+    startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
+  ]
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+      // at most the time-out of one request; what was not settled is sent again, under the same id
+      await deliverer.idle()
+    },
+  }
+}
+
+async function alarmDifferences(db: Db, clickhouse: Clickhouse): Promise<void> {
+  const differences = await compareFacts(db, clickhouse)
+  if (differences !== null && differences.length > 0)
+    log.error({ differences: differences.slice(0, 20) }, 'statistics differ from the books: run npm run facts:rebuild')
+}

@@ -1,0 +1,99 @@
+import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
+import { freePort } from '#server/platform/process/free-port.ts'
+import { startChild } from './child.ts'
+import { assembleCrew, type Crew } from './crew.ts'
+import { keptSecret, takeFolder } from './data-folder.ts'
+import { readyOrGone, runOnce, startDatabases, type Env } from './databases.ts'
+import { demoIsMade, makeDemoOnce, printLogins } from './demo-network.ts'
+import { endLeftovers } from './leftovers.ts'
+import { refuseTakenPort } from './port-check.ts'
+import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
+import { say } from './say.ts'
+import { version } from './version.ts'
+import { buildWebIfOld } from '../commands/web-build.ts'
+
+/**
+ * `npm start`, `serve` and `dev`: runs every part of an instance on this machine until SIGTERM or SIGINT.
+ * Throws what the operator can put right before anything of the instance is running.
+ */
+export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<void> {
+  const config = readConfig(env, mode)
+  const embedded = config.databaseUrl === null && config.clickhouseUrl === null
+  const folder = takeFolder(config.dataDir, { version, demo: config.demo && embedded && mode !== 'serve' })
+  const crew = assembleCrew(config.dataDir, (line) => say(line))
+  endOnSignals(crew, folder.release)
+  try {
+    forgetAddresses(config.dataDir)
+    await endLeftovers(config.dataDir, say)
+    await refuseTakenPort(config.host, config.port, 'PORT')
+    await refuseTakenPort(config.host, config.trackerPort, 'TRACKER_PORT')
+    say(`Ohma ${version} starts on ${config.dataDir}`)
+    const demo = folder.state.network === 'demo'
+    const shared = sharedEnv(env, config, mode, demo)
+    const web = mode === 'dev' ? undefined : buildWebIfOld(say)
+    web?.catch(() => {}) // awaited below, when the databases are ready
+    const database = demo ? 'ohma_demo' : 'ohma'
+    await startDatabases(crew, config, shared, database, say)
+    await runOnce(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared, say)
+    if (demo) await makeDemoOnce(config.dataDir, shared, say)
+    await web
+    await addRoles(crew, config, shared, mode)
+  } catch (error) {
+    if (crew.stopping()) return
+    await crew.stop()
+    folder.release()
+    throw error
+  }
+  const ways = `Ohma is ready at ${config.publicUrl} (clicks and postbacks: ${config.trackingUrl})`
+  say(ways)
+  if (folder.state.network === 'demo') printLogins(config.dataDir)
+}
+
+/** What every child inherits: the operator's settings, and how the parts of this instance reach each other. */
+function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
+  return {
+    ...env,
+    OHMA_MODE: mode,
+    DATA_DIR: config.dataDir,
+    DEMO: demo ? '1' : '0',
+    SECRET_KEY: config.secretKey ?? keptSecret(config.dataDir, 'secret-key'),
+    INTERNAL_SECRET: config.internalSecret,
+  }
+}
+
+async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Promise<void> {
+  shared['INTERNAL_URL'] = `http://127.0.0.1:${await freePort()}`
+  const role = (name: string, stage: 'doors' | 'drain', roles: string, extra: Env = {}, before = async () => {}) => {
+    return crew.add(name, stage, async () => {
+      await before()
+      const child = startChild(roles, { ...shared, OHMA_PROCESS: name, ...extra })
+      await readyOrGone(child)
+      return child
+    })
+  }
+  const trackers = Array.from({ length: config.trackers }, (_, index) => `t${index + 1}`)
+  await Promise.all([
+    role('api', 'doors', 'api,worker'),
+    ...trackers.map((name) => role(config.trackers === 1 ? 'tracker' : `tracker ${name}`, 'doors', 'tracker', { TRACKER_NAME: name })),
+    role('ingester', 'drain', 'ingester', {}, () => whileIngestPaused(config.dataDir, crew.stopping)),
+  ])
+  recordAddresses(config.dataDir, { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' })
+  if (mode === 'dev') await (await import('../commands/develop.ts')).watchSources(crew, config, say)
+}
+
+function endOnSignals(crew: Crew, release: () => void): void {
+  let asked = 0
+  const end = async (signal: string) => {
+    asked += 1
+    if (asked > 1) return
+    say(`${signal}: stopping`)
+    const began = performance.now()
+    await crew.stop()
+    release()
+    say(`stopped in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void end('SIGTERM'))
+  process.on('SIGINT', () => void end('Ctrl-C'))
+  process.on('SIGHUP', () => void end('the terminal was closed'))
+}

@@ -1,0 +1,167 @@
+import { acceptDeepLink, joinDeepLink } from './deep-link.ts'
+import { mintClickId, type ClickIdKeys } from './click-id.ts'
+import type { ClickParameters } from './click-parameters.ts'
+import { CLICK_COLUMNS, CLICK_FLAG, type ClickColumn, type Refusal } from './click-row.ts'
+import { expand, parseTemplate, type MacroValues } from '../macros.ts'
+import { decideClick, mixRandom, type Decision, type SnapshotView } from '../offer/match.ts'
+import type { SnapshotKeys, SnapshotOffer } from '../offer/snapshot.ts'
+import { isTestToken } from './test-click.ts'
+import type { UserAgentFacts } from './user-agent.ts'
+
+/** A click as the tracker sees it, decoded and cleaned. */
+export type Click = {
+  /** Whole milliseconds: the time of the id and of the row. */
+  at: number
+  /** 32 bits; draws the landing too. */
+  random: number
+  parameters: ClickParameters
+  head: boolean
+  prefetch: boolean
+  /** `shown` is what people read (dotted for IPv4), `stored` the IPv6 form. */
+  address: { shown: string; stored: string }
+  userAgent: string
+  facts: UserAgentFacts
+  language: string
+  /** ISO alpha-2, 'ZZ' when unknown. */
+  geo: string
+  visitor: number
+}
+
+export type ClickAnswer = {
+  /** 404 for links that lead nowhere; 200 for pages (`meta` redirects and the plain page). */
+  status: 200 | 302 | 307 | 404
+  /** `redirect` and the two `meta` kinds go to `location`. */
+  kind: SnapshotOffer['redirect'] | 'page' | 'unknown'
+  location: string
+  /** Where `/go/<click id>` leads from a pre-landing; null without one. */
+  continuation: string | null
+  reason: Refusal | ''
+  clickId: string
+  row: Record<ClickColumn, string> | null
+}
+
+/** What the rules need beside the click. `isDuplicate` remembers; it is asked once per click that reaches an offer. */
+export type ClickWorld = SnapshotView & {
+  keys: SnapshotKeys
+  idKeys: ClickIdKeys
+  isDuplicate: (visitor: number, offerId: number, affiliateId: number, at: number) => boolean
+}
+
+/** The plain statement of what the tracker does with a click: answer and stored row. The fast core must agree with it. */
+export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
+  const { parameters, facts } = click
+  const decision = decideClick(world, { ...click, ...facts })
+  const { offer, affiliate, reason } = decision
+  if (decision.outcome === 'unknown' || offer === null || affiliate === null) {
+    return { status: 404, kind: 'unknown', location: '', continuation: null, reason, clickId: '', row: null }
+  }
+  const clickId = mintClickId({ at: click.at, offerId: offer.id, affiliateId: affiliate.id, random: click.random }, world.idKeys)
+  const deepLink = reason === '' && parameters.deeplink !== '' ? acceptDeepLink(parameters.deeplink, offer.deep_link_hosts) : null
+  if (deepLink !== null) {
+    decision.landing = null
+    decision.prelanding = null
+  }
+  const values = clickMacros(click, decision, clickId)
+  const where = reason === '' ? 'offer' : 'trafficback'
+  const template = deepLink === null ? decision.destination : offer.url
+  const expanded = template === null ? '' : expand(parseTemplate(template, where).template, values)
+  const location = deepLink === null ? expanded : joinDeepLink(deepLink, expanded)
+
+  let flags = 0
+  if (facts.bot) flags |= CLICK_FLAG.bot
+  if (click.head) flags |= CLICK_FLAG.head
+  if (click.prefetch) flags |= CLICK_FLAG.prefetch
+  if (parameters.test !== '' && isTestToken(parameters.test, offer.id, affiliate.id, click.at, world.keys)) flags |= CLICK_FLAG.test
+  if (reason === '' && parameters.deeplink !== '' && deepLink === null) flags |= CLICK_FLAG.deeplink_ignored
+  // Only clicks that count are remembered: a link preview must not make the person's click a duplicate.
+  if (reason === '' && (flags & ~CLICK_FLAG.deeplink_ignored) === 0 && world.isDuplicate(click.visitor, offer.id, affiliate.id, click.at)) {
+    flags |= CLICK_FLAG.duplicate
+  }
+  const row = clickRow(click, decision, offer, affiliate.id, flags)
+  if (location === '') return { status: 200, kind: 'page', location, continuation: null, reason, clickId, row }
+  const kind = reason === '' ? offer.redirect : '302'
+  const continuation =
+    decision.prelanding === null ? null : expand(parseTemplate(decision.landing?.url ?? offer.url, 'offer').template, values)
+  return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, continuation, reason, clickId, row }
+}
+
+/** The values of the macros a click knows. */
+export function clickMacros(
+  click: Click,
+  decision: Pick<Decision, 'offer' | 'affiliate' | 'landing' | 'reason'>,
+  clickId: string,
+): MacroValues {
+  const { parameters, facts } = click
+  const subs = Object.fromEntries(Object.entries(parameters).filter(([name]) => /^sub\d/.test(name)))
+  return {
+    ...subs,
+    click_id: clickId,
+    aff_click_id: parameters.click_id,
+    source: parameters.source,
+    offer_id: String(decision.offer?.id ?? ''),
+    offer_name: decision.offer?.name ?? '',
+    pid: String(decision.affiliate?.id ?? ''),
+    landing_id: String(decision.landing?.id ?? 0),
+    geo: click.geo,
+    ip: click.address.shown,
+    ua: click.userAgent,
+    os: facts.os,
+    browser: facts.browser,
+    device: facts.device,
+    language: click.language,
+    timestamp: String(Math.floor(click.at / 1000)),
+    date: new Date(click.at).toISOString().slice(0, 10),
+    random: String(mixRandom(click.random, 3)),
+    reason: decision.reason,
+  }
+}
+
+/** A row as one line of TabSeparated, with its line end. */
+export function encodeRow(row: Record<ClickColumn, string>): string {
+  const fields = CLICK_COLUMNS.map((column) => row[column])
+  const line = fields.join('\t')
+  // hardly any row holds a sign to escape; looking once at the whole line is four times cheaper than at each field
+  if (!/[\\\n\r\0]/.test(line) && !fields.some((field) => field.includes('\t'))) return `${line}\n`
+  return `${fields.map(escapeField).join('\t')}\n`
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\0': '\\0' }
+
+function escapeField(text: string): string {
+  return text.replace(/[\\\t\n\r\0]/g, (sign) => ESCAPES[sign] ?? sign)
+}
+
+function clickRow(click: Click, decision: Decision, offer: SnapshotOffer, affiliateId: number, flags: number): Record<ClickColumn, string> {
+  const { parameters, facts } = click
+  return {
+    ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`,
+    rnd: String(click.random),
+    affiliate: String(affiliateId),
+    offer: String(offer.id),
+    advertiser: String(offer.advertiser_id),
+    landing: String(decision.landing?.id ?? 0),
+    prelanding: String(decision.prelanding?.id ?? 0),
+    geo: click.geo,
+    device: facts.device,
+    os: facts.os,
+    browser: facts.browser,
+    lang: click.language,
+    source: parameters.source,
+    sub1: parameters.sub1,
+    sub2: parameters.sub2,
+    sub3: parameters.sub3,
+    sub4: parameters.sub4,
+    sub5: parameters.sub5,
+    sub6: parameters.sub6,
+    sub7: parameters.sub7,
+    sub8: parameters.sub8,
+    sub9: parameters.sub9,
+    sub10: parameters.sub10,
+    aff_click_id: parameters.click_id,
+    ip: click.address.stored,
+    ua: click.userAgent,
+    visitor: String(click.visitor),
+    reason: decision.reason,
+    flags: String(flags),
+  }
+}

@@ -1,0 +1,59 @@
+import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
+
+const DAY = 86_400_000
+
+/**
+ * Which statuses may follow which. Trash and the way back out of it is for people (staff, files) alone; a rule only
+ * releases what was on hold and declines what has no place. Nothing follows once the affiliate was paid.
+ */
+const FOLLOWS: Readonly<Record<ConversionStatus, readonly ConversionStatus[]>> = {
+  pending: ['hold', 'approved', 'declined', 'trash'],
+  hold: ['approved', 'pending', 'declined', 'trash'],
+  approved: ['pending', 'hold', 'declined', 'trash'],
+  declined: ['pending', 'hold', 'approved', 'trash'],
+  trash: ['pending', 'hold', 'approved', 'declined'],
+}
+
+/** Whether a conversion may go from one status to another (or keep it with another amount). */
+export function mayBecome(
+  from: { status: ConversionStatus; payment_state: 'open' | 'invoiced' | 'paid' },
+  to: ConversionStatus,
+  origin: ChangeOrigin,
+): boolean {
+  if (from.payment_state === 'paid') return false
+  if (origin === 'postback' && from.status === 'trash') return false
+  return from.status === to || FOLLOWS[from.status].includes(to)
+}
+
+/** Whether a conversion in this status takes one of the offer's places of its day. */
+export function takesPlace(status: ConversionStatus): boolean {
+  return status === 'hold' || status === 'approved'
+}
+
+/** Whether the amount, and with it payout and revenue, may still change. */
+export function amountIsOpen(status: ConversionStatus): boolean {
+  return status === 'pending' || status === 'hold'
+}
+
+/**
+ * The status a reported one comes to: approved means hold until the offer's days since the conversion are over, and hold
+ * without days means that the advertiser has still to decide.
+ */
+export function settle(
+  reported: ConversionStatus,
+  conversion: { at: number; holdDays: number; now: number },
+): { status: ConversionStatus; holdUntil: number | null } {
+  if (reported !== 'approved' && reported !== 'hold') return { status: reported, holdUntil: null }
+  const holdUntil = conversion.at + conversion.holdDays * DAY
+  if (holdUntil > conversion.now) return { status: 'hold', holdUntil }
+  return { status: reported === 'hold' && conversion.holdDays === 0 ? 'pending' : 'approved', holdUntil: null }
+}
+
+/** The words advertisers use, in lower case, and what they mean here; settings add more. */
+export const STATUS_WORDS: Readonly<Record<string, ConversionStatus>> = {
+  approved: 'approved', approve: 'approved', confirmed: 'approved', confirm: 'approved', accepted: 'approved', sale: 'approved', '1': 'approved',
+  pending: 'pending', wait: 'pending', waiting: 'pending', new: 'pending', lead: 'pending', '2': 'pending',
+  declined: 'declined', decline: 'declined', rejected: 'declined', reject: 'declined', cancelled: 'declined', canceled: 'declined', refunded: 'declined', '3': 'declined',
+  hold: 'hold', on_hold: 'hold', 'on-hold': 'hold', '5': 'hold',
+  trash: 'trash', spam: 'trash', invalid: 'trash', fraud: 'trash',
+} // prettier-ignore

@@ -1,0 +1,46 @@
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { MacroValues } from '../macros.ts'
+
+type Conversion = {
+  uuid: string; click_id: string; aff_click_id: string; offer_id: number; affiliate_id: number; transaction_id: string | null; status: ConversionStatus
+  reason: string; payout: string; currency: string; click_at: Date; created_at: Date; landing: number; geo: string; ip: string; ua: string; os: string
+  browser: string; device: string; lang: string; source: string; subs: readonly string[]
+} // prettier-ignore
+type Names = { offer: string; goal: string; goalCode: string }
+
+/** The values of the macros in an affiliate's postback. Times are ISO 8601 in UTC, `timestamp` is seconds since 1970. */
+export function postbackValues(conversion: Conversion, names: Names, oldStatus: ConversionStatus | null, now: number): MacroValues {
+  const subs = Object.fromEntries(Array.from({ length: 10 }, (_value, index) => [`sub${index + 1}`, conversion.subs[index] ?? '']))
+  return {
+    ...subs,
+    click_id: conversion.click_id,
+    aff_click_id: conversion.aff_click_id,
+    offer_id: String(conversion.offer_id),
+    offer_name: names.offer,
+    pid: String(conversion.affiliate_id),
+    source: conversion.source,
+    landing_id: String(conversion.landing),
+    geo: conversion.geo,
+    ip: conversion.ip,
+    ua: conversion.ua,
+    os: conversion.os,
+    browser: conversion.browser,
+    device: conversion.device,
+    language: conversion.lang,
+    timestamp: String(Math.floor(now / 1000)),
+    date: new Date(now).toISOString().slice(0, 10),
+    // stays the same when a delivery is tried again
+    random: String(Number.parseInt(conversion.uuid.slice(0, 8), 16)),
+    reason: conversion.reason,
+    conversion_id: conversion.uuid,
+    transaction_id: conversion.transaction_id ?? '',
+    goal: names.goalCode,
+    goal_name: names.goal,
+    status: conversion.status,
+    old_status: oldStatus ?? '',
+    payout: conversion.payout.replace(/0{1,2}$/, ''),
+    currency: conversion.currency,
+    click_time: conversion.click_at.toISOString(),
+    conversion_time: conversion.created_at.toISOString(),
+  }
+}

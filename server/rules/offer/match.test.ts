@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import type { SnapshotLanding, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import { decideClick, drawLanding, type ClickFacts, type SnapshotView } from '#server/rules/offer/match.ts'
+
+const anyone = { geo: null, device: null, os: null, browser: null, language: null }
+const base: SnapshotOffer = {
+  id: 1,
+  advertiser_id: 9,
+  advertiser_active: true,
+  active: true,
+  start_at: null,
+  stop_at: null,
+  open: true,
+  access: [],
+  denied: [],
+  url: 'https://shop.example/?c={click_id}',
+  landings: [],
+  targeting: anyone,
+  deep_link_hosts: [],
+  trafficback_url: null,
+  redirect: '302',
+  cap_until: null,
+  name: 'Shop',
+}
+const landing = (id: number, extra: Partial<SnapshotLanding> = {}): SnapshotLanding => ({
+  id,
+  url: `https://l${id}.example/`,
+  weight: 1,
+  kind: 'landing',
+  active: true,
+  ...extra,
+})
+
+function decide(
+  offer: Partial<SnapshotOffer>,
+  click: Partial<ClickFacts> = {},
+  rest: Partial<{ active: boolean; trafficback: string | null }> = {},
+) {
+  const view: SnapshotView = {
+    offers: new Map([[1, { ...base, ...offer }]]),
+    affiliates: new Map([[5, { id: 5, active: rest.active ?? true }]]),
+    trafficback: rest.trafficback ?? null,
+  }
+  const facts = { at: 1000, random: 7, geo: 'UA', device: 'mobile', os: 'Android', browser: 'Chrome', language: 'uk', ...click }
+  return decideClick(view, { ...facts, parameters: { offer_id: '1', pid: '5', landing: '', ...click.parameters } })
+}
+const asking = (parameters: Partial<ClickFacts['parameters']>) => ({ parameters: { offer_id: '1', pid: '5', landing: '', ...parameters } })
+
+describe('the decision about a click', () => {
+  it('sends it to the offer when nothing speaks against it', () => {
+    const decision = decide({})
+    expect(decision).toMatchObject({ outcome: 'redirect', reason: '', destination: base.url, landing: null })
+    expect(decision.verdicts.every((verdict) => verdict.passed)).toBe(true)
+  })
+
+  it('knows no links without numbers, offer or affiliate', () => {
+    expect(decide({}, asking({ offer_id: 'x' }))).toMatchObject({ outcome: 'unknown', reason: 'malformed' })
+    expect(decide({}, asking({ pid: '' }))).toMatchObject({ outcome: 'unknown', reason: 'malformed' })
+    expect(decide({}, asking({ offer_id: '2' }))).toMatchObject({ outcome: 'unknown', reason: 'unknown_offer' })
+    expect(decide({}, asking({ pid: '6' }))).toMatchObject({ outcome: 'unknown', reason: 'unknown_affiliate' })
+  })
+
+  it.each<[string, Partial<SnapshotOffer>, Partial<ClickFacts>, { active?: boolean }]>([
+    ['affiliate_inactive', { advertiser_active: false }, {}, { active: false }],
+    ['advertiser_inactive', { advertiser_active: false, active: false }, {}, {}],
+    ['offer_inactive', { active: false, start_at: 2000 }, {}, {}],
+    ['outside_dates', { start_at: 1001, open: false }, {}, {}],
+    ['outside_dates', { stop_at: 1000 }, {}, {}],
+    ['no_access', { open: false, access: [6] }, asking({ landing: '9' }), {}],
+    ['no_access', { denied: [5] }, {}, {}],
+    [
+      'landing_inactive',
+      { landings: [landing(3, { active: false })], targeting: { ...anyone, geo: { mode: 'include', values: [] } } },
+      asking({ landing: '3' }),
+      {},
+    ],
+    ['landing_inactive', {}, asking({ landing: 'abc' }), {}],
+    [
+      'targeting_geo',
+      { targeting: { ...anyone, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['Android'] } } },
+      {},
+      {},
+    ],
+    ['targeting_device', { targeting: { ...anyone, device: { mode: 'exclude', values: ['mobile'] } } }, {}, {}],
+    ['targeting_os', { targeting: { ...anyone, os: { mode: 'include', values: ['iOS'] } } }, {}, {}],
+    ['targeting_browser', { targeting: { ...anyone, browser: { mode: 'exclude', values: ['Chrome'] } } }, {}, {}],
+    ['targeting_language', { targeting: { ...anyone, language: { mode: 'include', values: ['pl'] } }, cap_until: 2000 }, {}, {}],
+    ['conversion_cap', { cap_until: 1001 }, {}, {}],
+  ])('refuses with the first reason: %s', (reason, offer, click, rest) => {
+    expect(decide(offer, click, rest)).toMatchObject({ outcome: 'refused', reason, destination: null })
+  })
+
+  it("sends refused clicks to the offer's trafficback, else to the network's, else to the plain page", () => {
+    expect(
+      decide({ active: false, trafficback_url: 'https://own.example/' }, {}, { trafficback: 'https://all.example/' }).destination,
+    ).toBe('https://own.example/')
+    expect(decide({ active: false }, {}, { trafficback: 'https://all.example/' }).destination).toBe('https://all.example/')
+    expect(decide({ active: false }).destination).toBeNull()
+  })
+
+  it('takes the landing asked for, else one by weight, behind a pre-landing where there is one', () => {
+    const landings = [landing(1, { weight: 0 }), landing(2), landing(4, { kind: 'prelanding' })]
+    expect(decide({ landings })).toMatchObject({ landing: { id: 2 }, prelanding: { id: 4 }, destination: 'https://l4.example/' })
+    expect(decide({ landings }, asking({ landing: '1' }))).toMatchObject({ landing: { id: 1 } })
+  })
+
+  it('draws landings by their weights, and the same one for the same click', () => {
+    const landings = [landing(1, { weight: 3 }), landing(2), landing(3, { active: false, weight: 9 })]
+    const counts = new Map<number, number>()
+    for (let random = 0; random < 4000; random++) {
+      const drawn = drawLanding(landings, 'landing', random)?.id ?? 0
+      expect(drawLanding(landings, 'landing', random)?.id).toBe(drawn)
+      counts.set(drawn, (counts.get(drawn) ?? 0) + 1)
+    }
+    expect([...counts.keys()].toSorted()).toEqual([1, 2])
+    expect((counts.get(1) ?? 0) / 4000).toBeCloseTo(0.75, 1)
+  })
+})

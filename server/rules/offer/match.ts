@@ -1,0 +1,172 @@
+import { verdictDetail, type VerdictDetail } from '#contract/traffic/verdict.ts'
+import type { Refusal } from '../click/click-row.ts'
+import { readId, type ClickParameters } from '../click/click-parameters.ts'
+import { MAX_ID } from '../click/click-id.ts'
+import type { Snapshot, SnapshotAffiliate, SnapshotLanding, SnapshotOffer, TargetSet } from './snapshot.ts'
+
+/** What a decision reads: the snapshot by id. */
+export type SnapshotView = {
+  offers: ReadonlyMap<number, SnapshotOffer>
+  affiliates: ReadonlyMap<number, SnapshotAffiliate>
+  trafficback: string | null
+}
+
+export type ClickFacts = {
+  /** As sent: text that is no number is `malformed`. */
+  parameters: Pick<ClickParameters, 'offer_id' | 'pid' | 'landing'>
+  at: number
+  /** The random part of the click id; it also draws the landing, so that a click's way can be followed from its id. */
+  random: number
+  geo: string
+  device: string
+  os: string
+  browser: string
+  language: string
+}
+
+export type Verdict = { check: Refusal; passed: boolean; detail: VerdictDetail }
+
+export type Decision = {
+  outcome: 'redirect' | 'refused' | 'unknown'
+  reason: Refusal | ''
+  /** Where the visitor goes: a URL with macros; null = the plain page (or, for `unknown`, a 404). */
+  destination: string | null
+  landing: SnapshotLanding | null
+  prelanding: SnapshotLanding | null
+  offer: SnapshotOffer | null
+  affiliate: SnapshotAffiliate | null
+  /** Every check that could be made, in order; the first that failed is the reason. */
+  verdicts: Verdict[]
+}
+
+/**
+ * What happens to a click: the plain statement of the rules. The simulator and the why-page show it, the tracker's fast
+ * core is tested against it.
+ */
+export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision {
+  const offerId = readId(click.parameters.offer_id)
+  const affiliateId = readId(click.parameters.pid)
+  const offer = snapshot.offers.get(offerId) ?? null
+  const affiliate = snapshot.affiliates.get(affiliateId) ?? null
+  const wellFormed = offerId > 0 && affiliateId > 0
+  const verdicts: Verdict[] = [{ check: 'malformed', passed: wellFormed, detail: wellFormed ? null : verdictDetail('not_numbers', {}) }]
+  const unknown = (): Decision => ({
+    outcome: 'unknown',
+    reason: firstFailed(verdicts),
+    destination: null,
+    landing: null,
+    prelanding: null,
+    offer,
+    affiliate,
+    verdicts,
+  })
+  if (!wellFormed) return unknown()
+  verdicts.push({
+    check: 'unknown_offer',
+    passed: offer !== null && offerId <= MAX_ID,
+    detail: verdictDetail('offer', { id: String(offerId) }),
+  })
+  verdicts.push({
+    check: 'unknown_affiliate',
+    passed: affiliate !== null && affiliateId <= MAX_ID,
+    detail: verdictDetail('affiliate', { id: String(affiliateId) }),
+  })
+  if (offer === null || affiliate === null || offerId > MAX_ID || affiliateId > MAX_ID) return unknown()
+
+  const asked = readId(click.parameters.landing)
+  const askedLanding = offer.landings.find((landing) => landing.id === asked) ?? null
+  verdicts.push(
+    { check: 'affiliate_inactive', passed: affiliate.active, detail: verdictDetail('affiliate', { id: String(affiliate.id) }) },
+    {
+      check: 'advertiser_inactive',
+      passed: offer.advertiser_active,
+      detail: verdictDetail('advertiser', { id: String(offer.advertiser_id) }),
+    },
+    { check: 'offer_inactive', passed: offer.active, detail: verdictDetail('name', { name: offer.name }) },
+    {
+      check: 'outside_dates',
+      passed: isWithin(offer, click.at),
+      detail: verdictDetail('dates', { from: moment(offer.start_at), to: moment(offer.stop_at) }),
+    },
+    { check: 'no_access', passed: hasAccess(offer, affiliate.id), detail: verdictDetail(offer.open ? 'open_to_all' : 'approved_only', {}) },
+    {
+      check: 'landing_inactive',
+      passed: asked === 0 || askedLanding?.active === true,
+      detail: asked === 0 ? null : verdictDetail('landing', { id: String(asked) }),
+    },
+    target('targeting_geo', offer.targeting.geo, click.geo),
+    target('targeting_device', offer.targeting.device, click.device),
+    target('targeting_os', offer.targeting.os, click.os),
+    target('targeting_browser', offer.targeting.browser, click.browser),
+    target('targeting_language', offer.targeting.language, click.language),
+    {
+      check: 'conversion_cap',
+      passed: offer.cap_until === null || click.at >= offer.cap_until,
+      detail: offer.cap_until === null ? null : verdictDetail('cap_until', { until: moment(offer.cap_until) }),
+    },
+  )
+  const reason = firstFailed(verdicts)
+  if (reason !== '') {
+    const destination = offer.trafficback_url ?? snapshot.trafficback
+    return { outcome: 'refused', reason, destination, landing: null, prelanding: null, offer, affiliate, verdicts }
+  }
+  const landing = askedLanding?.kind === 'landing' ? askedLanding : drawLanding(offer.landings, 'landing', click.random)
+  const prelanding = askedLanding?.kind === 'prelanding' ? askedLanding : drawLanding(offer.landings, 'prelanding', click.random)
+  const destination = prelanding?.url ?? landing?.url ?? offer.url
+  return { outcome: 'redirect', reason, destination, landing, prelanding, offer, affiliate, verdicts }
+}
+
+/** A snapshot by id. */
+export function viewSnapshot(snapshot: Pick<Snapshot, 'offers' | 'affiliates' | 'trafficback'>): SnapshotView {
+  return {
+    offers: new Map(snapshot.offers.map((offer) => [offer.id, offer])),
+    affiliates: new Map(snapshot.affiliates.map((affiliate) => [affiliate.id, affiliate])),
+    trafficback: snapshot.trafficback,
+  }
+}
+
+/** One of the active landings of a kind by weight, or null when none has any; the same random number draws the same one. */
+export function drawLanding(landings: readonly SnapshotLanding[], kind: SnapshotLanding['kind'], random: number): SnapshotLanding | null {
+  const candidates = landings.filter((landing) => landing.active && landing.kind === kind && landing.weight > 0)
+  const total = candidates.reduce((sum, landing) => sum + landing.weight, 0)
+  if (total === 0) return null
+  let point = mixRandom(random, kind === 'landing' ? 1 : 2) % total
+  return candidates.find((landing) => (point -= landing.weight) < 0) ?? null
+}
+
+/** Another 32-bit number out of a click's random one, by purpose (MurmurHash3's finaliser). */
+export function mixRandom(random: number, purpose: number): number {
+  let mixed = (random ^ Math.imul(purpose, 0x9e3779b1)) | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
+
+/** Whether a value passes an include or exclude list; no list passes everything. */
+export function passesTarget(set: TargetSet, value: string): boolean {
+  return set === null || set.values.includes(value) === (set.mode === 'include')
+}
+
+function target(check: Refusal, set: TargetSet, value: string): Verdict {
+  return {
+    check,
+    passed: passesTarget(set, value),
+    detail: set === null ? verdictDetail('any', {}) : verdictDetail(set.mode, { value, list: set.values.join(', ') }),
+  }
+}
+
+function isWithin(offer: SnapshotOffer, at: number): boolean {
+  return (offer.start_at === null || at >= offer.start_at) && (offer.stop_at === null || at < offer.stop_at)
+}
+
+function hasAccess(offer: SnapshotOffer, affiliateId: number): boolean {
+  return !offer.denied.includes(affiliateId) && (offer.open || offer.access.includes(affiliateId))
+}
+
+function firstFailed(verdicts: readonly Verdict[]): Refusal | '' {
+  return verdicts.find((verdict) => !verdict.passed)?.check ?? ''
+}
+
+function moment(at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString()
+}

@@ -1,0 +1,95 @@
+import { addAmounts, percentOf } from '#contract/money/amount.ts'
+
+/** A payout row of a goal. Empty lists mean "any"; amounts and percentages are decimal texts in the offer's currency. */
+export type PayoutRule = {
+  id: number
+  goal_id: number
+  position: number
+  affiliate_ids: number[]
+  geos: string[]
+  devices: string[]
+  oses: string[]
+  payout_fixed: string
+  payout_percent: string
+  revenue_fixed: string
+  revenue_percent: string
+}
+
+type Conversion = { goalId: number; affiliateId: number; geo: string; device: string; os: string }
+
+/**
+ * The payout row a conversion is paid by: among the rows of its goal that fit it, the most specific. A row that names
+ * affiliates beats one that does not, then one that names countries, then one that names devices or systems; of equals
+ * the one that stands higher counts. Null when no row fits, which an active offer's base row rules out.
+ */
+export function choosePayoutRule<Rule extends PayoutRule>(rules: readonly Rule[], conversion: Conversion): Rule | null {
+  let best: Rule | null = null
+  for (const rule of rules) {
+    if (fits(rule, conversion) && (best === null || bySpecificity(rule, best) < 0)) best = rule
+  }
+  return best
+}
+
+/** What a row pays and earns for an amount the advertiser reported (null = none; then percentages bring nothing), to four decimals. */
+export function payoutOf(
+  rule: Pick<PayoutRule, 'payout_fixed' | 'payout_percent' | 'revenue_fixed' | 'revenue_percent'>,
+  amount: string | null,
+): { payout: string; revenue: string } {
+  const base = amount ?? '0'
+  return {
+    payout: addAmounts(rule.payout_fixed, percentOf(base, rule.payout_percent)),
+    revenue: addAmounts(rule.revenue_fixed, percentOf(base, rule.revenue_percent)),
+  }
+}
+
+/** One line of the terms an affiliate gets; the first that fits a conversion counts. */
+export type ResultingTerms = { geos: string[]; devices: string[]; oses: string[]; payout_fixed: string; payout_percent: string }
+
+/**
+ * What remains of one goal's rows for one affiliate, in the order in which they count. Rows of other affiliates are left
+ * out, and so is what a row before always overrules, so that nobody reads terms they cannot get.
+ */
+export function resultingTerms(rules: readonly PayoutRule[], affiliateId: number): ResultingTerms[] {
+  const kept: ResultingTerms[] = []
+  for (const rule of rules.filter((one) => admits(one.affiliate_ids, affiliateId)).toSorted(bySpecificity)) {
+    const overruling = kept.filter((earlier) => covers(earlier.devices, rule.devices) && covers(earlier.oses, rule.oses))
+    if (overruling.some((earlier) => earlier.geos.length === 0)) continue
+    const geos = rule.geos.filter((geo) => !overruling.some((earlier) => earlier.geos.includes(geo)))
+    if (rule.geos.length > 0 && geos.length === 0) continue
+    kept.push({ geos, devices: rule.devices, oses: rule.oses, payout_fixed: rule.payout_fixed, payout_percent: rule.payout_percent })
+  }
+  return kept
+}
+
+function fits(rule: PayoutRule, { goalId, affiliateId, geo, device, os }: Conversion): boolean {
+  return (
+    rule.goal_id === goalId &&
+    admits(rule.affiliate_ids, affiliateId) &&
+    admits(rule.geos, geo) &&
+    admits(rule.devices, device) &&
+    admits(rule.oses, os)
+  )
+}
+
+function admits<Value>(list: readonly Value[], value: Value): boolean {
+  return list.length === 0 || list.includes(value)
+}
+
+/** Whether everything `inner` admits is admitted by `outer` too. */
+function covers(outer: readonly string[], inner: readonly string[]): boolean {
+  return outer.length === 0 || (inner.length > 0 && inner.every((value) => outer.includes(value)))
+}
+
+function bySpecificity(a: PayoutRule, b: PayoutRule): number {
+  return (
+    named(b.affiliate_ids) - named(a.affiliate_ids) ||
+    named(b.geos) - named(a.geos) ||
+    Math.max(named(b.devices), named(b.oses)) - Math.max(named(a.devices), named(a.oses)) ||
+    a.position - b.position ||
+    a.id - b.id
+  )
+}
+
+function named(list: readonly unknown[]): 0 | 1 {
+  return list.length > 0 ? 1 : 0
+}

@@ -1,0 +1,173 @@
+import { randomFillSync } from 'node:crypto'
+import type { Clock } from '#server/platform/clock.ts'
+import { readClientAddress, showAddress, type Networks } from '#server/platform/address.ts'
+import { countryCode, type FindCountry } from '#server/platform/geo/country.ts'
+import { log } from '#server/platform/log.ts'
+import { readClickId } from '#server/rules/click/click-id.ts'
+import { readClickParameters } from '#server/rules/click/click-parameters.ts'
+import { clickMacros, encodeRow } from '#server/rules/click/click.ts'
+import { expand, parseTemplate } from '#server/rules/macros.ts'
+import { drawLanding } from '#server/rules/offer/match.ts'
+import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
+import type { CoreRequest } from './core.ts'
+import type { ClickHeaders } from '../http/headers.ts'
+import type { Deciding, Knowledge } from '../snapshot/knowledge.ts'
+import { answerPlainly } from './plain-path.ts'
+import type { Spool } from '../spool/spool.ts'
+
+export type ClickCounters = { clicks: number; refused: number; unknown: number; plain: number }
+
+export type ClickParts = {
+  knowledge: Knowledge
+  spool: Spool<WaitingVisitor>
+  findCountry: FindCountry
+  trusted: Networks
+  clock: Clock
+  counters: ClickCounters
+}
+
+/** Where visitors of a pre-landing go on to is remembered for this many clicks; the rest is worked out from the click id. */
+const REMEMBERED_WAYS = 20_000
+
+/** A request for a click. `query` is the part behind the question mark, one character per byte; `peer` who is connected. */
+export type ClickRequest = { query: string; head: boolean; peer: string; headers: ClickHeaders }
+
+export type Clicks = {
+  click(request: ClickRequest, visitor: Visitor): void
+  shortLink(request: ClickRequest, visitor: Visitor, code: string): void
+  goOn(visitor: Visitor, clickId: string, query: string): void
+  /** The visitor's address as text. */
+  addressOf(request: ClickRequest): string
+}
+
+/** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
+export function createClicks({ knowledge, spool, findCountry, trusted, clock, counters }: ClickParts): Clicks {
+  const address = new Uint8Array(16)
+  const nextRandom = randomSource()
+  const ways = new Map<string, string>()
+  // Refilled for every click: nothing in it outlives the call.
+  let facts: CoreRequest | null = null
+
+  const read = ({ query, head, peer, headers }: ClickRequest, deciding: Deciding): CoreRequest => {
+    if (readClientAddress(peer, headers.forwardedFor, trusted, address) === 0) address.fill(0)
+    facts ??= {
+      query,
+      at: 0,
+      random: 0,
+      head: false,
+      prefetch: false,
+      address,
+      userAgent: deciding.userAgents.find(''),
+      language: 0,
+      country: 0,
+    }
+    facts.query = query
+    facts.at = clock.now()
+    facts.random = nextRandom()
+    facts.head = head
+    facts.prefetch = headers.prefetch
+    facts.userAgent = deciding.userAgents.find(headers.userAgent)
+    facts.language = headers.language
+    facts.country = findCountry(address)
+    return facts
+  }
+
+  const lost = (visitor: Visitor, query: string, reason: string): void => {
+    counters.unknown++
+    if (Math.random() < 0.01) log.warn({ reason, query: query.slice(0, 300) }, 'a click link leads nowhere')
+    notFound(visitor)
+  }
+
+  const clickPlainly = (request: CoreRequest, visitor: Visitor, deciding: Deciding, roomy: boolean): void => {
+    counters.plain++
+    const answer = answerPlainly(deciding.world, deciding.visitorKey, request)
+    if (answer.row === null || answer.kind === 'unknown') return lost(visitor, request.query, answer.reason)
+    count(answer.reason)
+    if (answer.continuation !== null) remember(ways, answer.clickId, answer.continuation)
+    const waiting: WaitingVisitor = { visitor, kind: answer.kind, location: answer.location }
+    if (!roomy) return answerVisitor(waiting)
+    spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), waiting)
+  }
+
+  const count = (reason: string): void => {
+    if (reason === '') counters.clicks++
+    else counters.refused++
+  }
+
+  const click = (request: ClickRequest, visitor: Visitor): void => {
+    const { deciding } = knowledge
+    if (deciding === null) return json(visitor, 503, '{"status":"starting"}')
+    const asked = read(request, deciding)
+    const roomy = spool.room()
+    const { core } = deciding
+    // Without room no row can be written; the plain path sends the visitor on all the same.
+    const outcome = roomy ? core.click(asked, spool.buffer, spool.used) : 'plain'
+    if (outcome === 'plain') return clickPlainly(asked, visitor, deciding, roomy)
+    const { answer } = core
+    if (outcome === 'unknown') return lost(visitor, request.query, answer.reason)
+    count(answer.reason)
+    const kind = answer.location === '' ? 'page' : answer.redirect
+    spool.add(answer.rowEnd, { visitor, kind, location: answer.location })
+  }
+
+  return {
+    click,
+    shortLink(request, visitor, code) {
+      const stored = knowledge.links.get(code)
+      if (stored === undefined)
+        return knowledge.deciding === null ? json(visitor, 503, '{"status":"starting"}') : lost(visitor, code, 'unknown_link')
+      click({ ...request, query: request.query === '' ? stored : `${stored}&${request.query}` }, visitor)
+    },
+    goOn(visitor, clickId, query) {
+      const { deciding, store } = knowledge
+      const id = clickId.toLowerCase()
+      const parts = deciding && readClickId(id, deciding.idKeys)
+      const offer = parts && store.offers.get(parts.offerId)
+      if (!parts || !offer) return lost(visitor, clickId, 'unknown_click')
+      const known = ways.get(id)
+      if (known !== undefined) return visitor.redirect(302, known)
+      // Another tracker, or a restart: the landing follows from the id, the rest from what the pre-landing passes on.
+      const landing = drawLanding(offer.landings, 'landing', parts.random)
+      const values = clickMacros(
+        {
+          at: parts.at,
+          random: parts.random,
+          parameters: readClickParameters(query),
+          head: false,
+          prefetch: false,
+          address: { shown: '', stored: '' },
+          userAgent: '',
+          facts: { device: 'unknown', os: '', browser: '', bot: false },
+          language: '',
+          geo: countryCode(675),
+          visitor: 0,
+        },
+        { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' },
+        id,
+      )
+      visitor.redirect(302, expand(parseTemplate(landing?.url ?? offer.url, 'offer').template, values))
+    },
+    addressOf: ({ peer, headers }) => (readClientAddress(peer, headers.forwardedFor, trusted, address) === 0 ? '' : showAddress(address)),
+  }
+}
+
+/** Random 32-bit numbers out of a pool: one call to the system for 4,096 of them. */
+function randomSource(): () => number {
+  const pool = new Uint32Array(4096)
+  let next = pool.length
+  return () => {
+    if (next === pool.length) {
+      randomFillSync(pool)
+      next = 0
+    }
+    return pool[next++]!
+  }
+}
+
+function remember(ways: Map<string, string>, clickId: string, way: string): void {
+  if (ways.size >= REMEMBERED_WAYS) {
+    const oldest = ways.keys().next()
+    if (!oldest.done) ways.delete(oldest.value)
+  }
+  ways.set(clickId, way)
+}

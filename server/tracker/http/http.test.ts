@@ -1,0 +1,245 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
+import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
+import { mintTestToken } from '#server/rules/click/test-click.ts'
+import { offerOf, snapshotOf, startFakeApi, type FakeApi } from '#test/support/fake-api.ts'
+import { removeFolder, startTracker, until, type StoredClick, type TestTracker } from '#test/support/tracker.ts'
+
+const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+const snapshot = snapshotOf({
+  offers: [
+    offerOf(),
+    offerOf({ id: 2, active: false, trafficback_url: 'https://back.example/?why={reason}&s={sub1}' }),
+    offerOf({ id: 3, active: false }),
+    offerOf({ id: 4, redirect: '307' }),
+    offerOf({ id: 5, redirect: 'meta', url: "https://shop.example/it's?a=1&c={click_id}" }),
+    offerOf({ id: 6, redirect: 'meta_no_referrer' }),
+    offerOf({ id: 7, targeting: { ...offerOf().targeting, geo: { mode: 'include', values: ['US'] } } }),
+    offerOf({
+      id: 8,
+      landings: [
+        { id: 70, url: 'https://land.example/?c={click_id}&s={sub1}&l={landing_id}', weight: 1, kind: 'landing', active: true },
+        { id: 71, url: 'https://pre.example/?c={click_id}', weight: 1, kind: 'prelanding', active: true },
+        { id: 72, url: 'https://other.example/', weight: 0, kind: 'landing', active: false },
+      ],
+    }),
+  ],
+  affiliates: [
+    { id: 5, active: true },
+    { id: 6, active: false },
+  ],
+  links: [{ code: 'abc', offer_id: 1, affiliate_id: 5, params: { sub1: 'from link & more', sub2: '' } }],
+})
+
+let api: FakeApi
+let tracker: TestTracker
+let told = 0
+
+beforeAll(async () => {
+  api = await startFakeApi(snapshot)
+  tracker = await startTracker(api, { TRUST_PROXY: '127.0.0.1' })
+  await tracker.ready()
+})
+afterAll(async () => {
+  await tracker.stop()
+  await api.stop()
+  await removeFolder(tracker.dataDir)
+})
+
+/** One click; `nonce` names its row. */
+async function click(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const nonce = `n${told++}`
+  const url = `${tracker.url}${path}${path.includes('?') ? '&' : '?'}click_id=${nonce}`
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { 'user-agent': PHONE, 'accept-language': 'uk-UA', 'x-forwarded-for': '8.8.8.8', ...headers },
+  })
+  return {
+    status: response.status,
+    location: response.headers.get('location') ?? '',
+    headers: response.headers,
+    text: await response.text(),
+    nonce,
+  }
+}
+async function rowOf(nonce: string): Promise<StoredClick> {
+  let found: StoredClick | undefined
+  await until(async () => (found = (await tracker.rows()).find((row) => row.aff_click_id === nonce)) !== undefined)
+  return found!
+}
+
+describe('the tracker over HTTP', () => {
+  it('redirects, and the row was stored before the answer', async () => {
+    const result = await click('/click?offer_id=1&pid=5&sub1=a%26b')
+    const rows = await tracker.rows()
+    const row = rows.find((candidate) => candidate.aff_click_id === result.nonce)
+    expect(result).toMatchObject({ status: 302, text: '' })
+    expect(result.headers.get('cache-control')).toBe('no-store')
+    const url = new URL(result.location)
+    expect(url.searchParams.get('s')).toBe('a&b')
+    const id = readClickId(url.searchParams.get('c') ?? '', readClickIdKeys(snapshot.keys))
+    expect(row).toMatchObject({
+      rnd: String(id?.random),
+      affiliate: '5',
+      offer: '1',
+      advertiser: '9',
+      geo: 'US',
+      device: 'mobile',
+      os: 'Android',
+      browser: 'Chrome',
+      lang: 'uk',
+      sub1: 'a&b',
+      ip: '::ffff:8.8.8.8',
+      ua: PHONE,
+      reason: '',
+      flags: '0',
+    })
+    expect(Number(row?.ts) * 1000).toBeCloseTo(id?.at ?? 0, 3)
+  })
+
+  it('answers in the way the offer asks for', async () => {
+    expect((await click('/click?offer_id=4&pid=5')).status).toBe(307)
+    const meta = await click('/click?offer_id=5&pid=5')
+    expect(meta).toMatchObject({ status: 200, location: '' })
+    expect(meta.text).toContain('content="0;url=https://shop.example/it&#39;s?a=1&amp;c=')
+    const hidden = await click('/click?offer_id=6&pid=5')
+    expect(hidden.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(hidden.text).toContain('<meta name="referrer" content="no-referrer">')
+  })
+
+  it('sends refused clicks to the trafficback or shows the plain page, and stores the reason', async () => {
+    const back = await click('/click?offer_id=2&pid=5&sub1=x')
+    expect(back).toMatchObject({ status: 302, location: 'https://back.example/?why=offer_inactive&s=x' })
+    expect(await rowOf(back.nonce)).toMatchObject({ reason: 'offer_inactive', flags: '0' })
+    const page = await click('/click?offer_id=3&pid=5')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('This offer is not available.')
+    expect(await rowOf((await click('/click?offer_id=1&pid=6')).nonce)).toMatchObject({ reason: 'affiliate_inactive' })
+    const foreign = await click('/click?offer_id=7&pid=5', { 'x-forwarded-for': '2.16.0.1' })
+    expect(await rowOf(foreign.nonce)).toMatchObject({ reason: 'targeting_geo' })
+  })
+
+  it('believes X-Forwarded-For only as far as it trusts', async () => {
+    expect((await rowOf((await click('/click?offer_id=1&pid=5', { 'x-forwarded-for': '1.1.1.1, 9.9.9.9' })).nonce)).ip).toBe(
+      '::ffff:9.9.9.9',
+    )
+    expect((await rowOf((await click('/click?offer_id=1&pid=5', { 'x-forwarded-for': 'nonsense' })).nonce)).ip).toBe('::ffff:127.0.0.1')
+    expect((await rowOf((await click('/click?offer_id=1&pid=5', { 'x-forwarded-for': '2001:db8::7' })).nonce)).ip).toBe('2001:db8::7')
+  })
+
+  it('flags what is no person, and redirects it all the same', async () => {
+    const flagsOf = async (result: { status: number; nonce: string }) => {
+      expect(result.status).toBe(302)
+      return Number((await rowOf(result.nonce)).flags)
+    }
+    const fresh = (last: number) => ({ 'x-forwarded-for': `8.8.4.${last}` })
+    expect(await flagsOf(await click('/click?offer_id=1&pid=5', { 'user-agent': 'Googlebot/2.1' }))).toBe(CLICK_FLAG.bot)
+    expect(await flagsOf(await click('/click?offer_id=1&pid=5', {}, 'HEAD'))).toBe(CLICK_FLAG.head)
+    expect(await flagsOf(await click('/click?offer_id=1&pid=5', { 'sec-purpose': 'prefetch;prerender' }))).toBe(CLICK_FLAG.prefetch)
+    expect(await flagsOf(await click('/click?offer_id=1&pid=5', { Purpose: 'prefetch' }))).toBe(CLICK_FLAG.prefetch)
+    expect(await flagsOf(await click('/click?offer_id=1&pid=5', { 'X-Moz': 'prefetch' }))).toBe(CLICK_FLAG.prefetch)
+    expect(await flagsOf(await click('/click?offer_id=1&pid=5', fresh(1)))).toBe(0)
+    expect(await flagsOf(await click('/click?offer_id=1&pid=5', fresh(1)))).toBe(CLICK_FLAG.duplicate)
+    expect(await flagsOf(await click('/click?offer_id=4&pid=5', fresh(1)).then((result) => ({ ...result, status: 302 })))).toBe(0)
+    const token = mintTestToken(1, 5, Date.now() + 60_000, snapshot.keys)
+    expect(await flagsOf(await click(`/click?offer_id=1&pid=5&test=${token}`))).toBe(CLICK_FLAG.test)
+    const evil = await click('/click?offer_id=1&pid=5&deeplink=https%3A%2F%2Fshop.example%40evil.example%2F', fresh(2))
+    expect(evil.location).toMatch(/^https:\/\/shop\.example\/\?c=/)
+    expect(await flagsOf(evil)).toBe(CLICK_FLAG.deeplink_ignored)
+    expect((await click('/click?offer_id=1&pid=5&deeplink=https%3A%2F%2Fshop.example%2Fp', fresh(3))).location).toMatch(
+      /^https:\/\/shop\.example\/p\?c=/,
+    )
+  })
+
+  it('follows short links with their stored values, and no others', async () => {
+    const result = await click('/c/abc?sub1=overridden&pid=6&sub2=open')
+    expect(result.status).toBe(302)
+    expect(await rowOf(result.nonce)).toMatchObject({ affiliate: '5', sub1: 'from link & more', sub2: 'open' })
+    expect((await click('/c/nope')).status).toBe(404)
+    expect((await click('/c/__proto__')).status).toBe(404)
+  })
+
+  it('leads over a pre-landing and on from there without another click', async () => {
+    const first = await click('/click?offer_id=8&pid=5&sub1=kept')
+    expect(first.location).toMatch(/^https:\/\/pre\.example\/\?c=/)
+    expect(await rowOf(first.nonce)).toMatchObject({ landing: '70', prelanding: '71' })
+    const id = new URL(first.location).searchParams.get('c') ?? ''
+    const on = await click(`/go/${id.toUpperCase()}`)
+    expect(on.location).toBe(`https://land.example/?c=${id}&s=kept&l=70`)
+    expect((await tracker.rows()).some((row) => row.aff_click_id === on.nonce)).toBe(false)
+    expect((await click('/go/forged')).status).toBe(404)
+    expect(await rowOf((await click('/click?offer_id=8&pid=5&landing=72')).nonce)).toMatchObject({ reason: 'landing_inactive' })
+  })
+
+  it('answers 404 where a link leads nowhere or a path is none', async () => {
+    for (const path of [
+      '/click',
+      '/click?offer_id=x&pid=5',
+      '/click?offer_id=999&pid=5',
+      '/click?offer_id=1&pid=999',
+      '/',
+      '/clickx',
+      '/api/anything',
+      '/c/',
+      '/go/',
+    ]) {
+      expect((await click(path)).status, path).toBe(404)
+    }
+    expect((await click('/click?offer_id=1&pid=5', {}, 'POST')).status).toBe(404)
+    expect((await click('/livez')).status).toBe(200)
+  })
+
+  it('stores hostile values as harmless text', async () => {
+    const hostile = [
+      '%00%0d%0aX:1',
+      '%ff%fe',
+      '<script>alert(1)</script>',
+      '%',
+      '%zz',
+      '😀'.repeat(300),
+      '\\t\\n',
+      "'; drop table click;--",
+    ]
+    for (const value of hostile) {
+      const result = await click(`/click?offer_id=1&pid=5&sub1=${value.startsWith('%') ? value : encodeURIComponent(value)}`)
+      expect(result.status).toBe(302)
+      expect(result.location).toMatch(/^https:\/\/shop\.example\/[\x21-\x7e]*$/)
+    }
+    const long = await click(`/click?offer_id=1&pid=5&sub1=${encodeURIComponent('😀'.repeat(300))}`)
+    expect(Array.from((await rowOf(long.nonce)).sub1)).toHaveLength(255)
+    expect((await rowOf((await click('/click?offer_id=1&pid=5&sub1=a%5Ct')).nonce)).sub1).toBe('a\\t')
+  })
+
+  it.each([
+    ['a query of a megabyte', `GET /click?offer_id=1&pid=5&sub1=${'x'.repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, '414'],
+    ['no HTTP', 'hello\r\n\r\n', '400'],
+    ['a NUL in the path', 'GET /click?\0 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+    ['a header that is none', 'GET /click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', '400'],
+    ['an address with bytes beyond ASCII', 'GET /click?offer_id=1&pid=5&sub1=\u00ff\u00c3\u00a9 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+    [
+      'a User-Agent of other bytes',
+      'GET /click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nUser-Agent: \u00ff\u00fe\\\r\nConnection: close\r\n\r\n',
+      '302',
+    ],
+    ['an address in full', 'GET http://evil.example/click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', '404'],
+  ])('survives %s', async (_name, text, status) => {
+    expect(await raw(text)).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    expect((await click('/click?offer_id=1&pid=5')).status).toBe(302)
+  })
+})
+
+/** Sends bytes as they are and reads what comes back until the end. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(Number(new URL(tracker.url).port), '127.0.0.1', () => socket.write(text, 'latin1'))
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => (answer += chunk))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      answer === '' && error.code !== 'ECONNRESET' && error.code !== 'EPIPE' ? reject(error) : undefined,
+    )
+    socket.on('close', () => resolve(answer))
+  })
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { dashboardApi } from '#contract/network/dashboard.ts'
+import type { MetricId } from '#contract/traffic/metric.ts'
+import { query } from '#web/api/query.ts'
+import { BalanceCard } from '#web/features/network/dashboard/balance-card.tsx'
+import { PeriodCard } from '#web/features/network/dashboard/period-card.tsx'
+import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
+import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import classes from '#web/features/network/dashboard/dashboard.module.css'
+
+const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'epc', 'cr', 'approval']
+const TREND: readonly MetricId[] = ['clicks', 'conversions', 'payout']
+const TOP: readonly MetricId[] = ['clicks', 'payout']
+
+/** What an affiliate looks at first: how today goes and what it has earned. */
+export function AffiliateDashboard() {
+  const { t } = useTranslation('dashboard')
+  const found = useQuery({ ...query(dashboardApi.affiliate, { body: {} }), refetchInterval: 60_000 })
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <DetailPage query={found} failed={t('failed')}>
+        {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
+          <div className={classes.grid}>
+            <BalanceCard balance={balance} />
+            <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
+            <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
+            <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+            <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
+            <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} wide />
+            <TopCard
+              title={t('topGeos')}
+              rows={top_geos}
+              metrics={TOP}
+              currency={currency}
+              name={(key) => <Country code={key.id} />}
+              wide
+            />
+          </div>
+        )}
+      </DetailPage>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { dashboardApi } from '#contract/network/dashboard.ts'
+import type { MetricId } from '#contract/traffic/metric.ts'
+import { query } from '#web/api/query.ts'
+import { HealthCard } from '#web/features/network/dashboard/health-card.tsx'
+import { PeriodCard } from '#web/features/network/dashboard/period-card.tsx'
+import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
+import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
+import { WaitingCard } from '#web/features/network/dashboard/waiting-card.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import { useCan } from '#web/shell/access.ts'
+import classes from '#web/features/network/dashboard/dashboard.module.css'
+
+const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'payout', 'profit', 'cr']
+const TREND: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'profit']
+const TOP: readonly MetricId[] = ['clicks', 'revenue']
+
+/** What staff look at first: how today goes, what waits for them, who brings it, and whether the machine is well. */
+export function StaffDashboard() {
+  const { t } = useTranslation('dashboard')
+  const can = useCan()
+  const found = useQuery({ ...query(dashboardApi.staff, { body: {} }), refetchInterval: 60_000 })
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <DetailPage query={found} failed={t('failed')}>
+        {({ today, yesterday, month, series, zone, currency, waiting, top_offers, top_affiliates, top_geos }) => (
+          <div className={classes.grid}>
+            <WaitingCard waiting={waiting} />
+            <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
+            <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
+            <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+            <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
+            <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
+            <TopCard title={t('topAffiliates')} rows={top_affiliates} metrics={TOP} currency={currency} name={(key) => key.label} />
+            <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+            {can('system.health') && <HealthCard />}
+          </div>
+        )}
+      </DetailPage>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { settingApi } from '#contract/network/setting.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { query } from '#web/api/query.ts'
+import { ColourField } from '#web/features/network/setting/colour-field.tsx'
+import { CurrencyRates } from '#web/features/network/setting/currency-rates.tsx'
+import { LogoField } from '#web/features/network/setting/logo-field.tsx'
+import { SettingsPage } from '#web/features/network/setting/settings-page.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { ZoneField } from '#web/kit/fields/zone-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { runtime, setRuntime } from '#web/shell/runtime.ts'
+
+type General = CallOutput<typeof settingApi.general>
+
+/** How the network presents itself, and what its figures are counted in. */
+export function GeneralSettings() {
+  const { t } = useTranslation('setting')
+  const found = useQuery(query(settingApi.general, {}))
+  return (
+    <SettingsPage>
+      <DetailPage query={found} failed={t('failed')}>
+        {(general) => (
+          <>
+            <GeneralForm general={general} />
+            <CurrencyRates />
+          </>
+        )}
+      </DetailPage>
+    </SettingsPage>
+  )
+}
+
+function GeneralForm({ general }: { general: General }) {
+  const { t } = useTranslation('setting')
+  const { currency } = useConstants()
+  const form = useSaveForm({
+    endpoint: settingApi.updateGeneral,
+    initial: { ...general, address_days: String(general.address_days), click_months: String(general.click_months) },
+    toInput: (values) => ({
+      body: { ...values, address_days: Number(values.address_days), click_months: Number(values.click_months) },
+    }),
+    invalidate: [settingApi.general],
+    // the panel wears its new name and colour at once
+    onSaved: ({ partner_title, logo, colour, language }) => setRuntime({ ...runtime(), partner_title, logo, colour, language }),
+  })
+  return (
+    <PageForm of={form} label={t('title')} action={t('save')}>
+      <FormSection title={t('section.brand')} text={t('section.brandText')}>
+        <TextField of={form} name="partner_title" label={t('partnerTitle')} required />
+        <ColourField of={form} name="colour" label={t('colour')} help={t('colourHelp')} required />
+        <LogoField of={form} name="logo" label={t('logo')} help={t('logoHelp')} wide />
+      </FormSection>
+      <FormSection title={t('section.figures')} text={t('section.figuresText')}>
+        <ZoneField of={form} name="time_zone" label={t('timeZone')} required />
+        <SelectField of={form} name="base_currency" label={t('baseCurrency')} options={currency} required />
+      </FormSection>
+      <FormSection title={t('section.people')}>
+        <SelectField
+          of={form}
+          name="language"
+          label={t('language')}
+          options={[
+            { value: 'en', label: 'English' },
+            { value: 'uk', label: 'Українська' },
+          ]}
+          help={t('languageHelp')}
+          required
+        />
+        <TextField of={form} name="contact_email" label={t('contactEmail')} type="email" help={t('contactEmailHelp')} />
+      </FormSection>
+      <FormSection title={t('section.privacy')} text={t('section.privacyText')}>
+        <NumberField
+          of={form}
+          name="address_days"
+          label={t('addressDays')}
+          help={t('addressDaysHelp')}
+          unit={t('unit.days')}
+          whole
+          required
+        />
+        <NumberField
+          of={form}
+          name="click_months"
+          label={t('clickMonths')}
+          help={t('clickMonthsHelp')}
+          unit={t('unit.months')}
+          whole
+          required
+        />
+      </FormSection>
+    </PageForm>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { settingApi } from '#contract/network/setting.ts'
+import { query } from '#web/api/query.ts'
+import { SettingsPage } from '#web/features/network/setting/settings-page.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+
+/** Where visitors go whose click is refused. */
+export function TrafficbackSettings() {
+  const { t } = useTranslation('setting')
+  const found = useQuery(query(settingApi.trafficback, {}))
+  return (
+    <SettingsPage>
+      <DetailPage query={found} failed={t('failed')}>
+        {(settings) => <TrafficbackForm url={settings.url} />}
+      </DetailPage>
+    </SettingsPage>
+  )
+}
+
+function TrafficbackForm({ url }: { url: string }) {
+  const { t } = useTranslation('setting')
+  const form = useSaveForm({
+    endpoint: settingApi.updateTrafficback,
+    initial: { url },
+    toInput: (values) => ({ body: values }),
+    invalidate: [settingApi.trafficback],
+    onSaved: () => {},
+  })
+  return (
+    <PageForm of={form} label={t('trafficback.title')} action={t('save')}>
+      <FormSection title={t('trafficback.title')} text={t('trafficback.text')}>
+        <TextField
+          of={form}
+          name="url"
+          label={t('trafficback.url')}
+          type="url"
+          placeholder="https://example.com/?reason={reason}&sub={sub1}"
+          help={t('trafficback.help')}
+          wide
+        />
+      </FormSection>
+    </PageForm>
+  )
+}

@@ -1,0 +1,85 @@
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+import type { offerAccess } from '#contract/offers/offer.ts'
+import { UNKNOWN } from '#web/format.ts'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
+import type { Column } from '#web/kit/table/column.ts'
+import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
+
+export type AccessRow = z.output<typeof offerAccess>
+
+const TONES: Record<AccessRow['status'], Tone> = { pending: 'waiting', approved: 'good', rejected: 'bad', blocked: 'bad' }
+
+/** The columns of affiliates that asked for an offer, have it or lost it. */
+export function accessColumns(t: TFunction<'offer'>): Column<AccessRow>[] {
+  return [
+    {
+      id: 'affiliate',
+      header: t('affiliate'),
+      cell: ({ affiliate }) => nameOf(affiliate),
+      width: 200,
+      grow: true,
+      card: 'title',
+      csv: ({ affiliate }) => nameOf(affiliate),
+    },
+    {
+      id: 'status',
+      header: t('status'),
+      cell: ({ status }) => <StatusBadge tone={TONES[status]} label={t(`access.${status}`)} />,
+      sort: 'status',
+      width: 130,
+      card: 'field',
+      csv: ({ status }) => t(`access.${status}`),
+    },
+    {
+      id: 'message',
+      header: t('access.message'),
+      cell: ({ message }) => <LongWords text={message} />,
+      width: 260,
+      card: 'field',
+      csv: ({ message }) => message,
+    },
+    {
+      id: 'requested_at',
+      header: t('access.requested'),
+      cell: (row) => <Moment at={row.requested_at} />,
+      sort: 'requested_at',
+      width: 140,
+      card: 'field',
+      csv: (row) => row.requested_at,
+    },
+    {
+      id: 'decided_at',
+      header: t('access.decided'),
+      cell: (row) => <Moment at={row.decided_at} />,
+      sort: 'decided_at',
+      width: 130,
+      csv: (row) => row.decided_at,
+    },
+    { id: 'decided_by', header: t('access.by'), cell: (row) => row.decided_by ?? UNKNOWN, width: 140, csv: (row) => row.decided_by },
+    {
+      id: 'reason',
+      header: t('access.reason'),
+      cell: ({ reason }) => <LongWords text={reason} />,
+      width: 180,
+      card: 'field',
+      csv: ({ reason }) => reason,
+    },
+  ]
+}
+
+function nameOf({ id, name }: AccessRow['affiliate']): string {
+  return name === '' ? `#${id}` : `${name} · ${id}`
+}
+
+/** One line of a longer text, all of it on hover. */
+function LongWords({ text }: { text: string }) {
+  return text === '' ? (
+    <>{UNKNOWN}</>
+  ) : (
+    <span className={`ohma-clip ${classes.clipped}`} title={text}>
+      {text}
+    </span>
+  )
+}

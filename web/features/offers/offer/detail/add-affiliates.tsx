@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { ACCESS_ANSWERS } from '#web/features/offers/offer/detail/decide-access.tsx'
+import { ReferencesField } from '#web/kit/fields/references-field.tsx'
+import { SideForm } from '#web/kit/form/side-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
+
+/** Gives affiliates access without their asking. */
+export function AddAffiliates({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+  const { t } = useTranslation('offer')
+  const nobody: ReferenceRow[] = []
+  const form = useSaveForm({
+    endpoint: offerApi.addAffiliates,
+    initial: { affiliate_uuids: nobody },
+    toInput: ({ affiliate_uuids }) => ({ params: { uuid }, body: { affiliate_uuids: affiliate_uuids.map((one) => one.uuid) } }),
+    invalidate: ACCESS_ANSWERS,
+    savedText: t('access.added'),
+    onSaved: onClose,
+  })
+  return (
+    <SideForm of={form} title={t('access.add')} action={t('access.addAction')} onClose={onClose}>
+      <ReferencesField
+        of={form}
+        name="affiliate_uuids"
+        label={t('access.affiliates')}
+        endpoint={affiliateApi.list}
+        help={t('access.addHelp')}
+      />
+    </SideForm>
+  )
+}

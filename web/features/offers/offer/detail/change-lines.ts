@@ -1,0 +1,115 @@
+import i18next, { type TFunction } from 'i18next'
+import { z } from 'zod'
+import { goalInput, targeting } from '#contract/offers/offer-fields.ts'
+import { currency, type Currency } from '#contract/money/amount.ts'
+import { UNKNOWN } from '#web/format.ts'
+import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
+import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
+
+type Offer = Pick<OfferDetail, 'advertiser' | 'currency'>
+type Fields = Readonly<Record<string, unknown>> | null
+export type ChangeLine = { field: string; before: string[]; after: string[] }
+
+/** A change in words: one entry for each field, lines that stayed the same left out. */
+export function changeLines(t: TFunction<'offer'>, { before, after }: { before: Fields; after: Fields }, offer: Offer): ChangeLine[] {
+  // in the order of the form
+  const names = [...new Set([...Object.keys(NAMES), ...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names.flatMap((name) => {
+    const was = linesOf(t, name, before?.[name], offer, moneyOf(before, offer.currency))
+    const is = linesOf(t, name, after?.[name], offer, moneyOf(after, offer.currency))
+    const line = {
+      field: fieldName(t, name),
+      before: before === null ? [] : was.filter((text) => !is.includes(text)),
+      // what a new offer does not say is no change
+      after: is.filter((text) => !was.includes(text) && !(before === null && text === UNKNOWN)),
+    }
+    return line.before.length + line.after.length === 0 ? [] : [line]
+  })
+}
+
+function linesOf(t: TFunction<'offer'>, name: string, value: unknown, offer: Offer, unit: Currency): string[] {
+  if (value === undefined) return []
+  if (name === 'goals') return goalLines(t, value, unit)
+  if (name === 'targeting') return targetLines(t, value)
+  // the log keeps uuids: of the present advertiser the name is known
+  if (name === 'advertiser_uuid' && offer.advertiser?.uuid === value) return [offer.advertiser.name]
+  if (name === 'description' || name === 'kpi') return [plainText(String(value))]
+  if (Array.isArray(value) && value.length > 0) return [value.map((one) => wordOf(name, String(one))).join(', ')]
+  return [typeof value === 'string' && value !== '' ? wordOf(name, value) : plainValue(t, value)]
+}
+
+/** Where the names of a field's codes are. */
+const WORDS: Readonly<Record<string, { ns: 'offer' | 'constant'; prefix: string }>> = {
+  status: { ns: 'offer', prefix: 'status' },
+  privacy: { ns: 'offer', prefix: 'privacyShort' },
+  redirect_type: { ns: 'offer', prefix: 'redirect' },
+  over_cap_action: { ns: 'offer', prefix: 'overCap' },
+  device: { ns: 'offer', prefix: 'device' },
+  vertical: { ns: 'constant', prefix: 'verticals' },
+  traffic_sources: { ns: 'constant', prefix: 'traffic' },
+}
+
+/** A code by its name; one without a name, and any other text, stays as it is. */
+function wordOf(field: string, text: string): string {
+  const words = WORDS[field]
+  return words === undefined ? text : i18next.t(`${words.prefix}.${text}`, { ns: words.ns, defaultValue: text })
+}
+
+function goalLines(t: TFunction<'offer'>, value: unknown, unit: Currency): string[] {
+  const goals = z.array(goalInput).safeParse(value)
+  if (!goals.success) return [plainValue(t, value)]
+  return goals.data.flatMap((goal) => [
+    [
+      goal.title,
+      goal.code,
+      t(`goalType.${goal.type}`),
+      ...(goal.is_default ? [t('goal.isDefault')] : []),
+      ...(goal.hidden ? [t('goal.isHidden')] : []),
+    ].join(' · '),
+    // the log keeps uuids, of which people know none: a short piece tells them apart
+    ...goal.rules.map((rule) =>
+      ruleSentence(t, { ...rule, affiliates: rule.affiliate_uuids.map((uuid) => uuid.slice(0, 8)) }, goal.title, unit),
+    ),
+  ])
+}
+
+function targetLines(t: TFunction<'offer'>, value: unknown): string[] {
+  const sets = targeting.safeParse(value)
+  if (!sets.success) return [plainValue(t, value)]
+  return (['geo', 'device', 'os', 'browser', 'language'] as const).map((dimension) => {
+    const set = sets.data[dimension]
+    const list = set?.values.map((value) => wordOf(dimension, value)).join(', ')
+    const words = set === null ? t('target.any') : set.mode === 'include' ? list : t('target.but', { list })
+    return `${t(`dimension.${dimension}`)}: ${words}`
+  })
+}
+
+function plainValue(t: TFunction<'offer'>, value: unknown): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return UNKNOWN
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function plainText(html: string): string {
+  const apart = html.replace(/<\/(p|li|h\d)>/g, '$& ') // paragraphs have no space between them
+  const text = new DOMParser().parseFromString(apart, 'text/html').body.textContent.trim()
+  return text === '' ? UNKNOWN : text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  title: 'title', privacy: 'privacy', vertical: 'vertical', currency: 'currency', tracking_url: 'trackingUrl', preview_url: 'previewUrl',
+  trafficback_url: 'trafficbackUrl', description: 'description', kpi: 'kpi', notes: 'notes', traffic_sources: 'trafficSources', tags: 'tags',
+  start_at: 'startAt', stop_at: 'stopAt', time_zone: 'timeZone', hold_days: 'hold', click_lifetime_days: 'clickLifetime', min_conversion_time: 'minTime',
+  max_conversion_time: 'maxTime', redirect_type: 'redirectType', deep_link_hosts: 'deepLinkHosts', targeting: 'section.targeting', daily_cap: 'dailyCap',
+  over_cap_action: 'overCap', advertiser_uuid: 'advertiser', goals: 'section.goals', status: 'status',
+} // prettier-ignore
+
+function fieldName(t: TFunction<'offer'>, name: string): string {
+  const key = NAMES[name]
+  return key !== undefined && i18next.exists(key, { ns: 'offer' }) ? t(key as 'title') : name // exists() has just found it
+}
+
+function moneyOf(fields: Fields, offered: Currency): Currency {
+  const own = currency.safeParse(fields?.['currency'])
+  return own.success ? own.data : offered
+}

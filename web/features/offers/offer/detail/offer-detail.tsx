@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router'
+import { offerApi } from '#contract/offers/offer.ts'
+import { OFFER_TRANSITIONS } from '#contract/offers/offer-fields.ts'
+import { query } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { OfferAccess } from '#web/features/offers/offer/detail/offer-access.tsx'
+import { OfferHistory } from '#web/features/offers/offer/detail/offer-history.tsx'
+import { OfferOverview } from '#web/features/offers/offer/detail/offer-overview.tsx'
+import { OfferSimulator } from '#web/features/offers/offer/detail/offer-simulator.tsx'
+import { missingFor, type OfferDetail as Detail } from '#web/features/offers/offer/form/offer-values.ts'
+import { OfferStatusBadge, useOfferStatus } from '#web/features/offers/offer/offer-status.tsx'
+import { geoWords } from '#web/features/offers/offer/offer-columns.tsx'
+import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { screenHref, useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+
+/** One offer: where it stands, who may use it, what would happen to a click, and what was changed. */
+export function OfferDetail() {
+  const { t } = useTranslation('offer')
+  const { uuid = '' } = useParams()
+  const mayWrite = useCan()('offer.write')
+  const navigate = useNavigate()
+  const found = useQuery(query(offerApi.get, { params: { uuid } }))
+
+  // links by number work; the address of the page carries the uuid
+  const known = found.data?.uuid
+  useEffect(() => {
+    if (known !== undefined && known !== uuid)
+      void navigate({ pathname: screenHref('offerDetailDirect', { uuid: known }), search: window.location.search }, { replace: true })
+  }, [known, uuid, navigate])
+
+  return (
+    <DetailPage query={found} failed={t('failed')}>
+      {(offer) => (
+        <>
+          <Header offer={offer} />
+          <UrlTabs
+            label={offer.title}
+            tabs={[
+              { id: 'overview', label: t('tab.overview'), content: <OfferOverview offer={offer} /> },
+              {
+                id: 'access',
+                label: t('tab.access'),
+                content: <OfferAccess offer={offer} />,
+                badge: offer.access_counts.pending > 0 ? integer(offer.access_counts.pending) : undefined,
+              },
+              { id: 'simulator', label: t('tab.simulator'), content: <OfferSimulator offer={offer} /> },
+              ...(mayWrite ? [{ id: 'history', label: t('tab.history'), content: <OfferHistory offer={offer} /> }] : []),
+            ]}
+          />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+function Header({ offer }: { offer: Detail }) {
+  const { t } = useTranslation('offer')
+  const mayWrite = useCan()('offer.write')
+  const actionsFor = useOfferActions()
+  const setStatus = useOfferStatus()
+  const [next] = OFFER_TRANSITIONS[offer.status]
+  // payouts of zero are allowed, though worth a word on the page
+  const ready = missingFor(offer).every((one) => one === 'payout')
+  const own = mayWrite && offer.editable
+  return (
+    <PageHeader
+      title={offer.title}
+      id={offer.id}
+      status={<OfferStatusBadge status={offer.status} />}
+      facts={[
+        t(`type.${offer.type}`),
+        t(`privacyShort.${offer.privacy}`),
+        offer.advertiser?.name ?? t('advertiserHidden'),
+        geoWords(t, { geo: offer.targeting.geo }),
+        offer.currency,
+        offer.daily_cap === null
+          ? t('todayFact', { count: offer.cap_used, used: integer(offer.cap_used) })
+          : t('capFact', { used: integer(offer.cap_used), cap: integer(offer.daily_cap) }),
+      ]}
+      actions={
+        own && (
+          <>
+            <RowMenu
+              size="md"
+              actions={actionsFor(offer).filter(({ label }) => label !== t('edit') && (!next || label !== t(`move.${next}`)))}
+            />
+            <Button
+              component={ScreenLink}
+              to="offerEditDirect"
+              params={{ uuid: offer.uuid }}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {t('edit')}
+            </Button>
+            {next && (
+              <Button
+                disabled={next === 'active' && !ready}
+                color={next === 'archived' ? 'gray' : undefined}
+                onClick={() => void setStatus([offer], next)}
+              >
+                {t(`move.${next}`)}
+              </Button>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, Select } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { useSave } from '#web/api/query.ts'
+import { Panel } from '#web/features/offers/offer/detail/panel.tsx'
+import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { useOptions } from '#web/kit/fields/use-options.ts'
+import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { useCan } from '#web/shell/access.ts'
+import { useRuntime } from '#web/shell/runtime.ts'
+import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
+
+/** The addresses of an offer: where it leads, how results come back, and a link to try it. */
+export function OfferLinks({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offer')
+  const mayWrite = useCan()('offer.write')
+  const own = mayWrite && offer.editable
+  if (!own && offer.preview_url === '') return null
+  return (
+    <Panel title={t('section.links')}>
+      {offer.preview_url !== '' && <CopyField label={t('previewUrl')} text={offer.preview_url} />}
+      {own && offer.tracking_url !== '' && <CopyField label={t('trackingUrl')} text={offer.tracking_url} />}
+      {own && offer.trafficback_url !== '' && <CopyField label={t('trafficbackUrl')} text={offer.trafficback_url} />}
+      {own && <Postback offer={offer} />}
+      {own && <TestLink offer={offer} />}
+    </Panel>
+  )
+}
+
+function Postback({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offer')
+  const renew = useSave(offerApi.renewToken, { invalidate: [offerApi.get, offerApi.history] })
+  const base = useRuntime().tracking_url
+  const goal = offer.goals.find((one) => one.is_default)?.code ?? 'sale'
+  const token = offer.postback_token
+
+  const ask = async (toOwn: boolean) => {
+    // the first token of its own takes nothing away; another one or none stops the one in use
+    const sure =
+      token === null ||
+      (await confirm({ title: t('token.title'), text: t('token.text'), action: t(toOwn ? 'token.renew' : 'token.drop'), danger: true }))
+    if (sure) renew.mutate({ params: { uuid: offer.uuid }, body: { own: toOwn } })
+  }
+  return (
+    <div className={classes.links}>
+      {token === null ? (
+        <p className={classes.soft}>{t('token.advertisers')}</p>
+      ) : (
+        <CopyField
+          label={t('token.address')}
+          text={`${base}/postback?click_id={click_id}&goal=${goal}&status=approved&amount={amount}&txn_id={order_id}&token=${token}`}
+        />
+      )}
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={renew.isPending}
+          onClick={() => void ask(true)}
+        >
+          {t(token === null ? 'token.make' : 'token.renew')}
+        </Button>
+        {token !== null && (
+          <Button variant="subtle" color="gray" onClick={() => void ask(false)}>
+            {t('token.drop')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function TestLink({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offer')
+  const [search, setSearch] = useState('')
+  const [affiliate, setAffiliate] = useState<string | null>(null)
+  const [opened, setOpened] = useState(false)
+  const { options } = useOptions(affiliateApi.list, search, opened)
+  const make = useSave(offerApi.testLink)
+  return (
+    <div className={classes.links}>
+      <h3>{t('test.title')}</h3>
+      <p className={classes.soft}>{t('test.text')}</p>
+      <div className={classes.testForm}>
+        <Select
+          label={t('affiliate')}
+          placeholder={t('test.choose')}
+          data={options.map(({ uuid, id, name }) => ({ value: uuid, label: `${name} · ${id}` }))}
+          filter={({ options: all }) => all}
+          searchable
+          searchValue={search}
+          onSearchChange={setSearch}
+          onDropdownOpen={() => {
+            setOpened(true)
+            setSearch('')
+          }}
+          value={affiliate}
+          onChange={(uuid) => {
+            setAffiliate(uuid)
+            make.reset()
+          }}
+        />
+        <Button
+          variant="default"
+          disabled={affiliate === null}
+          loading={make.isPending}
+          onClick={() => affiliate && make.mutate({ params: { uuid: offer.uuid }, body: { affiliate_uuid: affiliate } })}
+        >
+          {t('test.make')}
+        </Button>
+      </div>
+      {make.data && (
+        <div role="status">
+          <CopyField label={t('test.link')} text={make.data.url} />
+          <p className={classes.soft}>
+            {t('test.until')} <Moment at={make.data.expires_at} />
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

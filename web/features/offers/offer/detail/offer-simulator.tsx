@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { useSave } from '#web/api/query.ts'
+import { Panel } from '#web/features/offers/offer/detail/panel.tsx'
+import { SimulationResult } from '#web/features/offers/offer/detail/simulation-result.tsx'
+import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
+import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'
+import { CountryField } from '#web/kit/fields/country-field.tsx'
+import { MomentField } from '#web/kit/fields/moment-field.tsx'
+import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import { momentAt } from '#web/zone-time.ts'
+import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
+
+type Question = {
+  affiliate_uuid: string | null
+  geo: string | null
+  device: 'desktop' | 'mobile' | 'tablet' | 'tv'
+  os: string | null
+  browser: string | null
+  language: string | null
+  at: string | null
+}
+
+const START: Question = { affiliate_uuid: null, geo: null, device: 'mobile', os: null, browser: null, language: null, at: null }
+
+/** What would happen to a click: who sends it from where, and every check it meets. Nothing is stored. */
+export function OfferSimulator({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offer')
+  const options = useDimensionOptions()
+  const form = useForm<Question>({ mode: 'controlled', initialValues: START })
+  const simulate = useSave(offerApi.simulate)
+  const labels = useRef(new Map<string, string>())
+  const { affiliate_uuid: affiliate, geo, at, os, browser, language, device } = form.values
+  const asked = affiliate !== null && geo !== null
+  // a question is not an edit: the fields of the kit without the guard against losing it
+  const of: SaveForm<Question> = {
+    id: 'simulator',
+    form,
+    values: form.values,
+    submit: (event) => {
+      event?.preventDefault()
+      if (!asked) return
+      simulate.mutate({
+        params: { uuid: offer.uuid },
+        body: {
+          affiliate_uuid: affiliate,
+          geo,
+          device,
+          os: os ?? '',
+          browser: browser ?? '',
+          language: language ?? '',
+          ...(at !== null && { at: momentAt(at, offer.time_zone) }),
+        },
+      })
+    },
+    discard: () => form.reset(),
+    saving: simulate.isPending,
+    dirty: false,
+    problems: [],
+    labels: labels.current,
+  }
+  return (
+    <div className={classes.columns} data-sides>
+      <Panel title={t('simulator.title')} text={t('simulator.text')}>
+        <form className={classes.question} aria-label={t('simulator.title')} onSubmit={of.submit}>
+          <ReferenceField of={of} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} required />
+          <CountryField of={of} name="geo" label={t('dimension.geo')} required />
+          <SelectField of={of} name="device" label={t('dimension.device')} options={options.device} />
+          <SelectField of={of} name="os" label={t('dimension.os')} options={options.os} placeholder={t('simulator.unknown')} clearable />
+          <SelectField
+            of={of}
+            name="browser"
+            label={t('dimension.browser')}
+            options={options.browser}
+            placeholder={t('simulator.unknown')}
+            clearable
+          />
+          <SelectField
+            of={of}
+            name="language"
+            label={t('dimension.language')}
+            options={options.language}
+            placeholder={t('simulator.unknown')}
+            clearable
+          />
+          <MomentField
+            of={of}
+            name="at"
+            label={t('simulator.at')}
+            placeholder={t('simulator.now')}
+            help={t('capZone', { zone: offer.time_zone.replaceAll('_', ' ') })}
+          />
+          <Button type="submit" disabled={!asked} loading={simulate.isPending} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
+            {t('simulator.run')}
+          </Button>
+        </form>
+      </Panel>
+      <Panel title={t('simulator.result')}>
+        {simulate.data ? (
+          <SimulationResult result={simulate.data} offer={offer} />
+        ) : (
+          <p className={classes.soft}>{t('simulator.waiting')}</p>
+        )}
+      </Panel>
+    </div>
+  )
+}

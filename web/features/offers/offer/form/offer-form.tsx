@@ -1,0 +1,120 @@
+import { useTranslation } from 'react-i18next'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { GoalsEditor } from '#web/features/offers/offer/form/goals-editor.tsx'
+import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { RulesEditor } from '#web/features/offers/offer/form/rules-editor.tsx'
+import { TargetingEditor } from '#web/features/offers/offer/form/targeting-editor.tsx'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { MacroField } from '#web/kit/fields/macro-field.tsx'
+import { MomentField } from '#web/kit/fields/moment-field.tsx'
+import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
+import { RichTextField } from '#web/kit/fields/rich-text-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TagsField } from '#web/kit/fields/tags-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { ZoneField } from '#web/kit/fields/zone-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
+
+/** The fields of a direct-link offer, for creating and editing alike. */
+export function OfferForm({ of, advertiser = null }: { of: SaveForm<OfferValues>; advertiser?: ReferenceRow | null }) {
+  const { t } = useTranslation('offer')
+  const { currency, verticals, traffic } = useConstants()
+  return (
+    <>
+      <FormSection title={t('section.general')}>
+        <TextField of={of} name="title" label={t('title')} required />
+        <ReferenceField
+          of={of}
+          name="advertiser_uuid"
+          label={t('advertiser')}
+          endpoint={advertiserApi.options}
+          chosen={advertiser}
+          clearable={false}
+          required
+        />
+        <SelectField of={of} name="vertical" label={t('vertical')} options={verticals} clearable />
+        <SelectField of={of} name="currency" label={t('currency')} options={currency} help={t('currencyHelp')} required />
+        <MomentField of={of} name="start_at" label={t('startAt')} placeholder={t('atOnce')} help={t('clockHelp')} />
+        <MomentField of={of} name="stop_at" label={t('stopAt')} placeholder={t('never')} />
+        <MultiSelectField of={of} name="traffic_sources" label={t('trafficSources')} options={traffic} placeholder={t('anySource')} />
+        <TagsField of={of} name="tags" label={t('tags')} />
+      </FormSection>
+      <FormSection title={t('section.destination')} text={t('section.destinationText')}>
+        <MacroField
+          of={of}
+          name="tracking_url"
+          place="offer"
+          label={t('trackingUrl')}
+          placeholder="https://shop.example/?click={click_id}"
+          wide
+        />
+        <TextField of={of} name="preview_url" label={t('previewUrl')} type="url" help={t('previewUrlHelp')} />
+        <SelectField
+          of={of}
+          name="redirect_type"
+          label={t('redirectType')}
+          options={redirectType.options.map((value) => ({ value, label: t(`redirect.${value}`) }))}
+        />
+        <MacroField of={of} name="trafficback_url" place="trafficback" label={t('trafficbackUrl')} help={t('trafficbackUrlHelp')} wide />
+        <TagsField
+          of={of}
+          name="deep_link_hosts"
+          label={t('deepLinkHosts')}
+          help={t('deepLinkHostsHelp')}
+          placeholder="shop.example"
+          wide
+        />
+      </FormSection>
+      <GoalsEditor of={of} />
+      <RulesEditor of={of} />
+      <TargetingEditor of={of} />
+      <FormSection title={t('section.limits')} text={t('section.limitsText')}>
+        <NumberField of={of} name="daily_cap" label={t('dailyCap')} placeholder={t('noLimit')} help={t('dailyCapHelp')} whole />
+        <SelectField
+          of={of}
+          name="over_cap_action"
+          label={t('overCap')}
+          options={overCapAction.options.map((value) => ({ value, label: t(`overCap.${value}`) }))}
+        />
+        <ZoneField of={of} name="time_zone" label={t('timeZone')} help={t('timeZoneHelp')} />
+        <NumberField of={of} name="hold_days" label={t('hold')} unit={t('days')} help={t('holdHelp')} whole required />
+        <NumberField
+          of={of}
+          name="click_lifetime_days"
+          label={t('clickLifetime')}
+          unit={t('days')}
+          help={t('clickLifetimeHelp')}
+          whole
+          required
+        />
+        <span />
+        <NumberField of={of} name="min_conversion_time" label={t('minTime')} unit={t('seconds')} placeholder={t('noLimit')} whole />
+        <NumberField of={of} name="max_conversion_time" label={t('maxTime')} unit={t('seconds')} placeholder={t('noLimit')} whole />
+      </FormSection>
+      <FormSection title={t('section.access')}>
+        <SelectField
+          of={of}
+          name="privacy"
+          label={t('privacy')}
+          options={offerPrivacy.options.map((value) => ({ value, label: t(`privacy.${value}`) }))}
+          help={t(`privacyHelp.${of.values.privacy}`)}
+          required
+          wide
+        />
+      </FormSection>
+      <FormSection title={t('section.description')} text={t('section.descriptionText')}>
+        <RichTextField of={of} name="description" label={t('description')} wide />
+        <RichTextField of={of} name="kpi" label={t('kpi')} wide />
+      </FormSection>
+      <FormSection title={t('section.notes')}>
+        <LongTextField of={of} name="notes" label={t('notes')} help={t('notesHelp')} wide />
+      </FormSection>
+    </>
+  )
+}

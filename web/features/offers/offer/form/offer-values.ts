@@ -1,0 +1,211 @@
+import type { z } from 'zod'
+import type { offerDetail, OfferInput } from '#contract/offers/offer-fields.ts'
+import { isZero, tidyDecimal } from '#web/features/offers/offer/rule-words.ts'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
+import { clockAt, momentAt } from '#web/zone-time.ts'
+
+export type OfferDetail = z.output<typeof offerDetail>
+type Goal = OfferInput['goals'][number]
+type Rule = Goal['rules'][number]
+
+/** A payout row on the screen; `key` tells rows apart while they are moved. */
+export type RuleValues = Omit<Rule, 'affiliate_uuids'> & { key: string; affiliate_uuids: ReferenceRow[] }
+export type GoalValues = Omit<Goal, 'rules'> & { key: string; rules: RuleValues[] }
+export const DIMENSIONS = ['geo', 'device', 'os', 'browser', 'language'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+type Target = { mode: 'any' | 'include' | 'exclude'; values: string[] }
+
+/** What the form holds: numbers are texts, moments are clocks in the offer's zone, targeting is never null. */
+export type OfferValues = Omit<
+  OfferInput,
+  | 'advertiser_uuid'
+  | 'goals'
+  | 'targeting'
+  | 'hold_days'
+  | 'click_lifetime_days'
+  | 'min_conversion_time'
+  | 'max_conversion_time'
+  | 'daily_cap'
+  | 'vertical'
+> & {
+  advertiser_uuid: string | null
+  vertical: string | null
+  goals: GoalValues[]
+  targeting: Record<Dimension, Target>
+  hold_days: string
+  click_lifetime_days: string
+  min_conversion_time: string
+  max_conversion_time: string
+  daily_cap: string
+}
+
+let keys = 0
+const newKey = () => `row${(keys += 1)}`
+
+/** A row that applies to everybody; with terms of another as a start. */
+export function blankRule(terms: Partial<RuleValues> = {}): RuleValues {
+  return {
+    affiliate_uuids: [],
+    geos: [],
+    devices: [],
+    oses: [],
+    payout_fixed: '',
+    payout_percent: '',
+    revenue_fixed: '',
+    revenue_percent: '',
+    ...terms,
+    key: newKey(),
+  }
+}
+
+/** A goal with its base row. */
+export function blankGoal(goal: Partial<GoalValues> = {}): GoalValues {
+  const fields = { code: '', title: '', type: 'CPA' as const, is_default: false, hidden: false, repeatable: false }
+  return { ...fields, rules: [blankRule()], ...goal, key: newKey() }
+}
+
+/** An offer nobody has written yet, with the usual terms. */
+export function blankOffer(zone: string, sale: string): OfferValues {
+  const any: Target = { mode: 'any', values: [] }
+  return {
+    title: '',
+    advertiser_uuid: null,
+    privacy: 'premoderation',
+    vertical: null,
+    currency: 'USD',
+    tracking_url: '',
+    preview_url: '',
+    trafficback_url: '',
+    description: '',
+    kpi: '',
+    notes: '',
+    traffic_sources: [],
+    tags: [],
+    start_at: null,
+    stop_at: null,
+    time_zone: zone,
+    hold_days: '0',
+    click_lifetime_days: '30',
+    min_conversion_time: '',
+    max_conversion_time: '',
+    redirect_type: '302',
+    deep_link_hosts: [],
+    targeting: { geo: any, device: any, os: any, browser: any, language: any },
+    daily_cap: '',
+    over_cap_action: 'trafficback',
+    goals: [blankGoal({ code: 'sale', title: sale, is_default: true })],
+  }
+}
+
+/** A saved offer as the form holds it. */
+export function offerValues(offer: OfferDetail): OfferValues {
+  const { targeting, time_zone: zone } = offer
+  const target = (set: { mode: 'include' | 'exclude'; values: string[] } | null): Target => set ?? { mode: 'any', values: [] }
+  return {
+    title: offer.title,
+    advertiser_uuid: offer.advertiser?.uuid ?? null,
+    privacy: offer.privacy,
+    vertical: offer.vertical || null,
+    currency: offer.currency,
+    tracking_url: offer.tracking_url,
+    preview_url: offer.preview_url,
+    trafficback_url: offer.trafficback_url,
+    description: offer.description,
+    kpi: offer.kpi,
+    notes: offer.notes,
+    traffic_sources: offer.traffic_sources,
+    tags: offer.tags,
+    start_at: offer.start_at && clockAt(offer.start_at, zone),
+    stop_at: offer.stop_at && clockAt(offer.stop_at, zone),
+    time_zone: zone,
+    hold_days: String(offer.hold_days),
+    click_lifetime_days: String(offer.click_lifetime_days),
+    min_conversion_time: textOf(offer.min_conversion_time),
+    max_conversion_time: textOf(offer.max_conversion_time),
+    redirect_type: offer.redirect_type,
+    deep_link_hosts: offer.deep_link_hosts,
+    targeting: {
+      geo: target(targeting.geo),
+      device: target(targeting.device),
+      os: target(targeting.os),
+      browser: target(targeting.browser),
+      language: target(targeting.language),
+    },
+    daily_cap: textOf(offer.daily_cap),
+    over_cap_action: offer.over_cap_action,
+    goals: offer.goals.map(({ rules, ...goal }) => ({
+      ...goal,
+      key: goal.uuid,
+      rules: rules.map(({ affiliates, ...rule }, index) => ({
+        ...rule,
+        // the same for the same offer, so that a fresh answer does not look like an edit
+        key: `${goal.uuid}.${index}`,
+        affiliate_uuids: affiliates,
+        payout_fixed: tidyDecimal(rule.payout_fixed),
+        payout_percent: tidyDecimal(rule.payout_percent),
+        revenue_fixed: tidyDecimal(rule.revenue_fixed),
+        revenue_percent: tidyDecimal(rule.revenue_percent),
+      })),
+    })),
+  }
+}
+
+/** What the server takes of the form. */
+export function offerBody(values: OfferValues): OfferInput {
+  const { targeting, goals, time_zone: zone } = values
+  return {
+    ...values,
+    advertiser_uuid: values.advertiser_uuid ?? '',
+    vertical: values.vertical ?? '',
+    start_at: values.start_at && momentAt(values.start_at, zone),
+    stop_at: values.stop_at && momentAt(values.stop_at, zone),
+    hold_days: Number(values.hold_days || 'x'),
+    click_lifetime_days: Number(values.click_lifetime_days || 'x'),
+    min_conversion_time: numberOf(values.min_conversion_time),
+    max_conversion_time: numberOf(values.max_conversion_time),
+    daily_cap: numberOf(values.daily_cap),
+    targeting: {
+      geo: setOf(targeting.geo),
+      // the pickers offer only values of the contract
+      device: setOf(targeting.device) as OfferInput['targeting']['device'],
+      os: setOf(targeting.os),
+      browser: setOf(targeting.browser),
+      language: setOf(targeting.language),
+    },
+    goals: goals.map(({ key: _key, rules, ...goal }) => ({
+      ...goal,
+      rules: rules.map(({ key: _rule, affiliate_uuids, ...rule }) => ({
+        ...rule,
+        affiliate_uuids: affiliate_uuids.map(({ uuid }) => uuid),
+        payout_fixed: rule.payout_fixed || '0',
+        payout_percent: rule.payout_percent || '0',
+        revenue_fixed: rule.revenue_fixed || '0',
+        revenue_percent: rule.revenue_percent || '0',
+      })),
+    })),
+  }
+}
+
+/** What still keeps a saved offer from being active, in the server's own terms. */
+export function missingFor(offer: Pick<OfferDetail, 'tracking_url' | 'goals'>): ('destination' | 'base' | 'payout')[] {
+  const bases = offer.goals.map(({ rules }) =>
+    rules.find((rule) => rule.affiliates.length + rule.geos.length + rule.devices.length + rule.oses.length === 0),
+  )
+  return [
+    ...(offer.tracking_url === '' ? (['destination'] as const) : []),
+    ...(bases.some((base) => base === undefined) ? (['base'] as const) : []),
+    ...(bases.some((base) => base && isZero(base.payout_fixed) && isZero(base.payout_percent)) ? (['payout'] as const) : []),
+  ]
+}
+
+function setOf({ mode, values }: Target) {
+  return mode === 'any' ? null : { mode, values }
+}
+
+function textOf(value: number | null): string {
+  return value === null ? '' : String(value)
+}
+
+function numberOf(text: string): number | null {
+  return text === '' ? null : Number(text)
+}

@@ -1,0 +1,106 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { blankRule, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { RuleConditions } from '#web/features/offers/offer/form/rule-conditions.tsx'
+import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'
+import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import classes from '#web/features/offers/offer/form/offer-form.module.css'
+
+type RuleRowProps = {
+  of: SaveForm<OfferValues>
+  goal: number
+  position: number
+  dragged: boolean
+  onDrag: (position: number | undefined) => void
+  onDrop: () => void
+  onMove: (by: -1 | 1) => void
+}
+
+const AMOUNTS = ['payout_fixed', 'payout_percent', 'revenue_fixed', 'revenue_percent'] as const
+
+/** One payout row: whom it concerns, what is paid, what is left, and all of it in plain words. */
+export function RuleRow({ of, goal: goalIndex, position, dragged, onDrag, onDrop, onMove }: RuleRowProps) {
+  const { t } = useTranslation('offer')
+  const { currency, goals } = of.values
+  const goal = goals[goalIndex]
+  const rule = goal?.rules[position]
+  if (goal === undefined || rule === undefined) return null
+  const list = `goals.${goalIndex}.rules`
+  const path = `${list}.${position}`
+  const terms = { ...rule, affiliates: rule.affiliate_uuids.map(({ id }) => id) }
+  const row = t('rule.row', { goal: goal.title, number: position + 1 })
+  return (
+    // a drop target; moving by keyboard is the handle's business
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="group"
+      aria-label={row}
+      className={classes.rule}
+      data-dragged={dragged || undefined}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        onDrop()
+      }}
+    >
+      <ActionIcon
+        className={classes.handle}
+        variant="subtle"
+        color="gray"
+        size={30}
+        draggable
+        aria-label={t('rule.move')}
+        title={t('rule.move')}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move'
+          onDrag(position)
+        }}
+        onDragEnd={() => onDrag(undefined)}
+        onKeyDown={(event) => {
+          if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+          event.preventDefault()
+          onMove(event.key === 'ArrowUp' ? -1 : 1)
+        }}
+      >
+        <IconGripVertical size={16} aria-hidden />
+      </ActionIcon>
+      <RuleConditions of={of} path={path} row={row} rule={rule} />
+      {AMOUNTS.map((amount) => (
+        <div key={amount} className={classes.amount}>
+          <NumberField
+            of={of}
+            name={`${path}.${amount}`}
+            label={t(amount.startsWith('payout') ? 'rule.payout' : 'rule.revenue', { unit: amount.endsWith('percent') ? '%' : currency })}
+            placeholder="0"
+          />
+        </div>
+      ))}
+      <RuleMargin rule={terms} currency={currency} />
+      <span className={classes.rowActions}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('rule.duplicate')}
+          onClick={() => of.form.insertListItem(list, blankRule(rule), position + 1)}
+        >
+          <IconCopy size={16} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('rule.remove')}
+          onClick={() => of.form.removeListItem(list, position)}
+        >
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </span>
+      <p className={classes.words}>{ruleSentence(t, terms, goal.title || goal.code, currency)}</p>
+    </div>
+  )
+}

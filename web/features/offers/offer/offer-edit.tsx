@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { offerApi } from '#contract/offers/offer.ts'
+import { query } from '#web/api/query.ts'
+import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
+import { offerBody, offerValues, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
+import { OfferStatusBadge } from '#web/features/offers/offer/offer-status.tsx'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+
+/** Everything of one offer that can be changed; its status is changed where the offer is shown. */
+export function OfferEdit() {
+  const { t } = useTranslation('offer')
+  const { uuid = '' } = useParams()
+  const found = useQuery(query(offerApi.get, { params: { uuid } }))
+  return (
+    <DetailPage query={found} failed={t('failed')}>
+      {(offer) => {
+        const view = (
+          <Button
+            component={ScreenLink}
+            to="offerDetailDirect"
+            params={{ uuid: offer.uuid }}
+            variant="default"
+            leftSection={<IconEye size={16} aria-hidden />}
+          >
+            {t('view')}
+          </Button>
+        )
+        return (
+          <>
+            <PageHeader
+              title={offer.title}
+              id={offer.id}
+              status={<OfferStatusBadge status={offer.status} />}
+              facts={[t('editText')]}
+              actions={view}
+            />
+            {offer.editable ? (
+              <Fields key={offer.uuid} offer={offer} />
+            ) : (
+              <EmptyState title={t('notYours.title')} text={t('notYours.text')} action={view} />
+            )}
+          </>
+        )
+      }}
+    </DetailPage>
+  )
+}
+
+function Fields({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offer')
+  // the version these fields were read from; a refetch in the background must not hide that somebody saved in between
+  const [version, setVersion] = useState(offer.updated_at)
+  const form = useSaveForm({
+    endpoint: offerApi.update,
+    initial: offerValues(offer),
+    toInput: (values) => ({ params: { uuid: offer.uuid }, body: { ...offerBody(values), updated_at: version } }),
+    invalidate: [offerApi.list, offerApi.get, offerApi.history],
+    onSaved: (saved) => {
+      setVersion(saved.updated_at)
+      // new goals have their uuids now, and texts are as the server keeps them
+      form.form.setInitialValues(offerValues(saved))
+      form.form.setValues(offerValues(saved))
+      form.form.resetDirty(offerValues(saved))
+    },
+  })
+  return (
+    <PageForm of={form} label={offer.title} action={t('save')}>
+      <OfferForm of={form} advertiser={offer.advertiser} />
+    </PageForm>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconLink, IconPlus, IconTag } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { OFFER_STATUSES, offerPrivacy, offerType } from '#contract/offers/offer-fields.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { offerColumns } from '#web/features/offers/offer/offer-columns.tsx'
+import { useOfferStatus } from '#web/features/offers/offer/offer-status.tsx'
+import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
+import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
+import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { StatusMenu } from '#web/kit/list/status-menu.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+
+/** All offers as staff see them: find, judge, open, move. */
+export function OfferList() {
+  const { t } = useTranslation('offer')
+  const can = useCan()
+  const countries = useCountryOptions()
+  const { verticals } = useConstants()
+  const setStatus = useOfferStatus()
+  const actionsFor = useOfferActions()
+  const mayWrite = can('offer.write')
+  const moves = useMemo(
+    () => OFFER_STATUSES.filter((status) => status !== 'draft').map((value) => ({ value, label: t(`move.${value}`) })),
+    [t],
+  )
+
+  const list = useList(offerApi.list, {
+    name: 'offer',
+    columns: useMemo(() => offerColumns(t, verticals), [t, verticals]),
+    rowKey: (offer) => offer.uuid,
+    sort: { column: 'id', direction: 'desc' },
+    filters: {
+      search: searchFilter(t('search')),
+      status: choiceFilter(
+        t('status'),
+        OFFER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+      ),
+      type: choiceFilter(
+        t('type'),
+        offerType.options.map((value) => ({ value, label: t(`type.${value}`) })),
+      ),
+      privacy: choiceFilter(
+        t('privacy'),
+        offerPrivacy.options.map((value) => ({ value, label: t(`privacyShort.${value}`) })),
+      ),
+      advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options),
+      geo: choiceFilter(t('geo'), countries),
+      vertical: choiceFilter(t('vertical'), verticals),
+      tag: textsFilter(t('tags')),
+    },
+  })
+
+  const add = mayWrite && (
+    <Menu position="bottom-end" shadow="md" width={240}>
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>
+          {t('add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={ScreenLink} to="offerCreateDirect" leftSection={<IconLink size={16} aria-hidden />}>
+          {t('addDirect')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+
+  return (
+    <ListPage
+      list={list}
+      title={t('offers')}
+      actions={add}
+      empty={{
+        icon: <IconTag size={26} stroke={1.6} aria-hidden />,
+        title: t('empty.title'),
+        text: t('empty.text'),
+        action: mayWrite && (
+          <Button component={ScreenLink} to="offerCreateDirect" leftSection={<IconPlus size={16} aria-hidden />}>
+            {t('addDirect')}
+          </Button>
+        ),
+      }}
+      rowHref={(offer) => screenHref('offerDetailDirect', { uuid: offer.uuid })}
+      rowActions={actionsFor}
+      bulkActions={mayWrite && <StatusMenu list={list} label={t('setStatus')} statuses={moves} onSet={setStatus} />}
+      exportName="offers"
+    />
+  )
+}

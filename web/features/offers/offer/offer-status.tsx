@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { offerApi } from '#contract/offers/offer.ts'
+import type { OfferStatus } from '#contract/offers/offer-fields.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
+import { notify } from '#web/shell/notify.ts'
+
+const TONES: Record<OfferStatus, Tone> = { draft: 'muted', active: 'good', paused: 'waiting', stopped: 'bad', archived: 'muted' }
+
+/** Where an offer stands in its life. */
+export function OfferStatusBadge({ status }: { status: OfferStatus }) {
+  const { t } = useTranslation('offer')
+  return <StatusBadge tone={TONES[status]} label={t(`status.${status}`)} />
+}
+
+const MOST = 1000
+
+/** Moves offers to a status and says which could not go there and why. Moves without a way back ask first. */
+export function useOfferStatus(): (offers: readonly { uuid: string }[], status: OfferStatus) => Promise<void> {
+  const { t } = useTranslation('offer')
+  const client = useQueryClient()
+  return async (offers, status) => {
+    if (offers.length === 0) return
+    if (status === 'stopped' || status === 'archived') {
+      const texts = { title: t(`move.${status}.title`, { count: offers.length }), text: t(`move.${status}.text`) }
+      if (!(await confirm({ ...texts, action: t(`move.${status}`), danger: true }))) return
+    }
+    try {
+      let changed = 0
+      const refused: string[] = []
+      for (let from = 0; from < offers.length; from += MOST) {
+        const uuids = offers.slice(from, from + MOST).map(({ uuid }) => uuid)
+        const answer = await call(offerApi.setStatus, { body: { uuids, status } })
+        changed += answer.changed
+        refused.push(...answer.refused.map(({ id, name, reason }) => `${id} ${name}: ${reason}`))
+      }
+      if (changed > 0) notify.success(t('moved', { count: changed, number: integer(changed), status: t(`status.${status}`) }))
+      if (refused.length > 0) notify.error(t('refused', { count: refused.length, number: integer(refused.length), list: listed(refused) }))
+    } catch {
+      // the call has said why
+    }
+    await invalidate(client, [offerApi.list, offerApi.get, offerApi.history])
+  }
+}
+
+/** A notification holds a few lines, not a thousand. */
+function listed(lines: readonly string[]): string {
+  return lines.length <= 3 ? lines.join('; ') : `${lines.slice(0, 3).join('; ')} …`
+}

@@ -1,0 +1,51 @@
+import { IconArchive, IconCopyPlus, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { offerApi } from '#contract/offers/offer.ts'
+import { OFFER_TRANSITIONS, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import { useSave } from '#web/api/query.ts'
+import { useOfferStatus } from '#web/features/offers/offer/offer-status.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { useCan, useGo } from '#web/shell/access.ts'
+import { notify } from '#web/shell/notify.ts'
+
+type Target = { uuid: string; status: OfferStatus; editable: boolean }
+
+const ICONS = {
+  draft: undefined,
+  active: <IconPlayerPlay size={16} aria-hidden />,
+  paused: <IconPlayerPause size={16} aria-hidden />,
+  stopped: <IconPlayerStop size={16} aria-hidden />,
+  archived: <IconArchive size={16} aria-hidden />,
+} as const
+
+/** What can be done with one offer, for its row and its page. */
+export function useOfferActions(): (offer: Target) => RowAction[] {
+  const { t } = useTranslation('offer')
+  const mayWrite = useCan()('offer.write')
+  const go = useGo()
+  const setStatus = useOfferStatus()
+  const duplicate = useSave(offerApi.duplicate, {
+    invalidate: [offerApi.list],
+    onSuccess: ({ uuid }) => {
+      notify.success(t('duplicated'))
+      go('offerEditDirect', { uuid })
+    },
+  })
+  return ({ uuid, status, editable }) =>
+    !mayWrite || !editable
+      ? []
+      : [
+          { label: t('edit'), icon: <IconPencil size={16} aria-hidden />, onClick: () => go('offerEditDirect', { uuid }) },
+          ...OFFER_TRANSITIONS[status].map((next) => ({
+            label: t(`move.${next}`),
+            icon: ICONS[next],
+            danger: next === 'stopped' || next === 'archived',
+            onClick: () => void setStatus([{ uuid }], next),
+          })),
+          {
+            label: t('duplicate'),
+            icon: <IconCopyPlus size={16} aria-hidden />,
+            onClick: () => duplicate.mutate({ params: { uuid } }),
+          },
+        ]
+}

@@ -1,0 +1,136 @@
+import { Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { z } from 'zod'
+import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { query } from '#web/api/query.ts'
+import { AccessBadge } from '#web/features/offers/partner-offer/access-badge.tsx'
+import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx'
+import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
+import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
+import { integer } from '#web/format.ts'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { RichText } from '#web/kit/show/rich-text.tsx'
+import { useGo } from '#web/shell/access.ts'
+
+type Detail = z.output<typeof partnerOfferDetail>
+
+/** One offer for an affiliate: what it brings, what it asks for, and the link. */
+export function PartnerOfferDetail() {
+  const { t } = useTranslation('partnerOffer')
+  const { uuid = '' } = useParams()
+  const go = useGo()
+  const { verticals } = useConstants()
+  const found = useQuery(query(partnerOfferApi.get, { params: { uuid } }))
+
+  // links by number work; the address of the page carries the uuid
+  const known = found.data?.uuid
+  useEffect(() => {
+    if (known !== undefined && known !== uuid) go('partnerOffer', { uuid: known }, { replace: true })
+  }, [known, uuid, go])
+
+  return (
+    <DetailPage query={found} failed={t('failed')}>
+      {(offer) => (
+        <>
+          <PageHeader
+            title={offer.title}
+            id={offer.id}
+            status={<AccessBadge access={offer.access} />}
+            facts={[
+              verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
+              t('holdDays', { count: offer.hold_days }),
+              ...(offer.daily_cap === null ? [] : [t('dailyCap', { cap: integer(offer.daily_cap), zone: offer.time_zone })]),
+            ]}
+          />
+          {offer.access === 'approved' ? <LinkBuilder offer={offer} /> : <RequestAccess offer={offer} />}
+          <Terms offer={offer} />
+          <Conditions offer={offer} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+function Terms({ offer }: { offer: Detail }) {
+  const { t } = useTranslation('partnerOffer')
+  return (
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
+      <Title order={2} size="h4" mb="sm">
+        {t('terms')}
+      </Title>
+      <Table horizontalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('goal')}</Table.Th>
+            <Table.Th>{t('where')}</Table.Th>
+            <Table.Th ta="right">{t('payout')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {offer.goals.flatMap((goal) =>
+            goal.terms.map((row) => (
+              <Table.Tr key={`${goal.code} ${conditionText(t, row)}`}>
+                <Table.Td>
+                  {goal.title}{' '}
+                  <Text span c="dimmed" size="xs">
+                    {goal.code}
+                  </Text>
+                </Table.Td>
+                <Table.Td>{conditionText(t, row)}</Table.Td>
+                <Table.Td ta="right" className="ohma-number" style={{ whiteSpace: 'nowrap' }}>
+                  {payoutText(row.payout_fixed, row.payout_percent, offer.currency)}
+                </Table.Td>
+              </Table.Tr>
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function Conditions({ offer }: { offer: Detail }) {
+  const { t } = useTranslation('partnerOffer')
+  const { traffic } = useConstants()
+  const texts = [
+    { title: t('description'), html: offer.description },
+    { title: t('kpi'), html: offer.kpi },
+  ].filter(({ html }) => html !== '')
+  return (
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
+      <Stack gap="md">
+        <div>
+          <Title order={2} size="h4" mb={4}>
+            {t('traffic')}
+          </Title>
+          <Text size="sm">
+            {offer.traffic_sources.length === 0
+              ? t('anySource')
+              : offer.traffic_sources.map((source) => traffic.find(({ value }) => value === source)?.label ?? source).join(', ')}
+          </Text>
+          <Text size="sm">
+            {t('geo')}:{' '}
+            {offer.targeting.geo === null
+              ? t('everywhere')
+              : t(offer.targeting.geo.mode === 'include' ? 'only' : 'notFrom', {
+                  geos: conditionText(t, { geos: offer.targeting.geo.values, devices: [], oses: [] }),
+                })}
+          </Text>
+        </div>
+        {texts.map(({ title, html }) => (
+          <div key={title}>
+            <Title order={2} size="h4" mb={4}>
+              {title}
+            </Title>
+            <RichText html={html} />
+          </div>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,48 @@
+import { IconTarget } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
+import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { partnerOfferColumns } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
+import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
+import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { screenHref } from '#web/shell/access.ts'
+import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+
+/** Offers as an affiliate chooses them, by tab. */
+export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) {
+  const { t } = useTranslation('partnerOffer')
+  const { verticals } = useConstants()
+  const countries = useCountryOptions()
+  const list = useList(partnerOfferApi.list, {
+    name: 'partner-offer',
+    columns: useMemo(() => partnerOfferColumns(t, verticals), [t, verticals]),
+    rowKey: (offer) => offer.uuid,
+    sort: { column: 'id', direction: 'desc' },
+    filters: {
+      search: searchFilter(t('search')),
+      vertical: choiceFilter(t('vertical'), verticals),
+      geo: choiceFilter(t('geo'), countries),
+    },
+    fixed: { tab },
+  })
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <ScreenTabs below="/offers" label={t('title')} />
+      <ListPage
+        list={list}
+        title={t(`list.${tab}`)}
+        inner
+        empty={{ icon: <IconTarget size={26} stroke={1.6} aria-hidden />, title: t(`empty.${tab}.title`), text: t(`empty.${tab}.text`) }}
+        rowHref={(offer) => screenHref('partnerOffer', { uuid: offer.uuid })}
+        rowActions={undefined}
+        exportName={undefined}
+      />
+    </>
+  )
+}

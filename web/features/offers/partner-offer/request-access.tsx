@@ -1,0 +1,45 @@
+import { Button, Paper, Text, Textarea, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
+import { useSave } from '#web/api/query.ts'
+
+/** Where an affiliate without access stands, and the way to ask for it. */
+export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
+  const { t } = useTranslation('partnerOffer')
+  const [message, setMessage] = useState('')
+  const ask = useSave(partnerOfferApi.requestAccess, { invalidate: [partnerOfferApi.get, partnerOfferApi.list] })
+  const mayAsk = offer.access === 'none' || (offer.access === 'rejected' && offer.privacy !== 'public')
+  return (
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
+      <Title order={2} size="h4" mb={4}>
+        {t(`request.${offer.access}`)}
+      </Title>
+      {offer.access_reason !== '' && <Text size="sm">{t('reason', { reason: offer.access_reason })}</Text>}
+      {offer.access === 'pending' && offer.access_message !== '' && (
+        <Text size="sm" c="dimmed">
+          {t('yourMessage', { message: offer.access_message })}
+        </Text>
+      )}
+      {mayAsk && (
+        <>
+          <Textarea
+            label={t('message')}
+            description={t('messageHelp')}
+            autosize
+            minRows={2}
+            maxLength={1000}
+            mt="sm"
+            maw={640}
+            value={message}
+            onChange={(event) => setMessage(event.currentTarget.value)}
+          />
+          <Button mt="md" loading={ask.isPending} onClick={() => ask.mutate({ params: { uuid: offer.uuid }, body: { message } })}>
+            {t('ask')}
+          </Button>
+        </>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { z } from 'zod'
+import { affiliateApi, type affiliateDetail } from '#contract/people/affiliate.ts'
+import { query } from '#web/api/query.ts'
+import { AffiliateForm } from '#web/features/people/affiliate/affiliate-form.tsx'
+import { AffiliateStatusBadge } from '#web/features/people/affiliate/affiliate-status.tsx'
+import { useAffiliateActions } from '#web/features/people/affiliate/use-affiliate-actions.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { ContactLinks } from '#web/kit/show/contact-links.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { useCan, useGo } from '#web/shell/access.ts'
+import { actAs } from '#web/shell/session.ts'
+
+type AffiliateDetail = z.output<typeof affiliateDetail>
+
+/** One affiliate: who it is at the top, everything that can be changed beneath. */
+export function AffiliateEdit() {
+  const { t } = useTranslation('affiliate')
+  const { uuid = '' } = useParams()
+  const go = useGo()
+  const found = useQuery(query(affiliateApi.get, { params: { uuid } }))
+
+  // links by number work; the address of the page carries the uuid
+  const known = found.data?.uuid
+  useEffect(() => {
+    if (known !== undefined && known !== uuid) go('affiliateEdit', { uuid: known }, { replace: true })
+  }, [known, uuid, go])
+
+  return (
+    <DetailPage query={found} failed={t('failed')}>
+      {(affiliate) => (
+        <>
+          <Header affiliate={affiliate} />
+          <UrlTabs
+            label={affiliate.name}
+            tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile key={affiliate.uuid} affiliate={affiliate} /> }]}
+          />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+function Header({ affiliate }: { affiliate: AffiliateDetail }) {
+  const { t } = useTranslation('affiliate')
+  const can = useCan()
+  const { actionsFor, dialog } = useAffiliateActions()
+  const mayAct = can('affiliate.act_as') && affiliate.status === 'active'
+  return (
+    <>
+      <PageHeader
+        title={affiliate.name}
+        id={affiliate.id}
+        status={<AffiliateStatusBadge status={affiliate.status} />}
+        facts={[
+          affiliate.manager?.name ?? t('noManager'),
+          ...(affiliate.country ? [<Country key="country" code={affiliate.country} />] : []),
+          <span key="created">
+            {t('since')} <Moment at={affiliate.created_at} />
+          </span>,
+          <ContactLinks key="contacts" contacts={{ ...affiliate.contacts, email: affiliate.email }} />,
+        ]}
+        actions={
+          <>
+            <RowMenu size="md" actions={actionsFor(affiliate).filter((action) => action.label !== t('actAs'))} />
+            {mayAct && (
+              <Button leftSection={<IconEye size={16} aria-hidden />} onClick={() => void actAs(affiliate.uuid)}>
+                {t('actAs')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+function Profile({ affiliate }: { affiliate: AffiliateDetail }) {
+  const { t } = useTranslation('affiliate')
+  const { manager, name, email, status, country, phone, contacts, tags, notes, traffic_sources, verticals, geos, time_zone, currency } =
+    affiliate
+  const form = useSaveForm({
+    endpoint: affiliateApi.update,
+    initial: {
+      name,
+      email,
+      status,
+      manager_uuid: manager?.uuid ?? null,
+      country,
+      phone,
+      contacts,
+      tags,
+      notes,
+      traffic_sources,
+      verticals,
+      geos,
+      time_zone,
+      currency,
+    },
+    toInput: (values) => ({ params: { uuid: affiliate.uuid }, body: values }),
+    invalidate: [affiliateApi.list, affiliateApi.get],
+    onSaved: () => {},
+  })
+  return (
+    <PageForm of={form} label={affiliate.name} action={t('save')}>
+      <AffiliateForm of={form} manager={manager} />
+    </PageForm>
+  )
+}

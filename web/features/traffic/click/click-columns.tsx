@@ -1,0 +1,109 @@
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+import type { CLICK_KINDS, click } from '#contract/traffic/report.ts'
+import { UNKNOWN } from '#web/format.ts'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { ShortText } from '#web/kit/show/short-text.tsx'
+import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
+import { TagList } from '#web/kit/show/tag-list.tsx'
+import type { Column } from '#web/kit/table/column.ts'
+
+export type Click = z.output<typeof click>
+type Texts = { t: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
+
+const TONES: Record<(typeof CLICK_KINDS)[number], Tone> = { counted: 'good', refused: 'bad', filtered: 'muted', test: 'info' }
+
+/** The columns of clicks; partners do not see the other side of a deal. */
+export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertiser: boolean }): Column<Click>[] {
+  const { t, dimension, report } = texts
+  const code = (id: string) => (id === '' ? UNKNOWN : report(`code.${id}` as 'code.desktop', { defaultValue: id })) // codes the file does not know stay as they are
+  const shown = (['affiliate', 'advertiser'] as const).filter((side) => sides[side])
+  return [
+    { id: 'at', header: t('at'), cell: (one) => <Moment at={one.at} />, width: 125, card: 'title', csv: (one) => one.at },
+    {
+      id: 'kind',
+      header: t('kind'),
+      cell: (one) => <StatusBadge tone={TONES[one.kind]} label={t(`kind.${one.kind}`)} />,
+      width: 115,
+      card: 'field',
+      csv: (one) => one.kind,
+    },
+    {
+      id: 'reason',
+      header: dimension('reason'),
+      cell: (one) => code(one.reason),
+      width: 150,
+      csv: (one) => one.reason,
+    },
+    {
+      id: 'offer',
+      header: dimension('offer'),
+      cell: (one) => nameOf(one.offer),
+      width: 190,
+      grow: true,
+      card: 'field',
+      csv: (one) => nameOf(one.offer),
+    },
+    ...shown.map((side): Column<Click> => ({
+      id: side,
+      header: dimension(side),
+      cell: (one) => nameOf(one[side]),
+      width: 145,
+      card: 'field',
+      hidden: side === 'advertiser',
+      csv: (one) => nameOf(one[side]),
+    })),
+    { id: 'geo', header: dimension('geo'), cell: (one) => <Country code={one.geo} />, width: 130, card: 'field', csv: (one) => one.geo },
+    { id: 'device', header: dimension('device'), cell: (one) => code(one.device), width: 95, csv: (one) => one.device },
+    { id: 'os', header: dimension('os'), cell: (one) => one.os || UNKNOWN, width: 95, csv: (one) => one.os },
+    {
+      id: 'browser',
+      header: dimension('browser'),
+      cell: (one) => one.browser || UNKNOWN,
+      width: 120,
+      hidden: sides.affiliate,
+      csv: (one) => one.browser,
+    },
+    {
+      id: 'flags',
+      header: t('flags'),
+      cell: (one) => <TagList tags={one.flags.map((flag) => t(`flag.${flag}` as 'flag.bot', { defaultValue: flag }))} />,
+      width: 130,
+      hidden: true,
+      csv: (one) => one.flags.join(' '),
+    },
+    { id: 'click_id', header: t('clickId'), cell: (one) => copied(one.click_id), width: 110, csv: (one) => one.click_id },
+    ...details(texts),
+  ]
+}
+
+/** What is rarely looked at: off until somebody turns it on. */
+function details({ t, dimension }: Texts): Column<Click>[] {
+  const columns: Omit<Column<Click>, 'hidden'>[] = [
+    { id: 'language', header: dimension('language'), cell: (one) => one.language || UNKNOWN, csv: (one) => one.language },
+    { id: 'landing', header: dimension('landing'), cell: (one) => nameOf(one.landing), csv: (one) => nameOf(one.landing) },
+    { id: 'prelanding', header: dimension('prelanding'), cell: (one) => nameOf(one.prelanding), csv: (one) => nameOf(one.prelanding) },
+    { id: 'source', header: dimension('source'), cell: (one) => textOf(one.source), csv: (one) => one.source },
+    ...Array.from({ length: 10 }, (_none, index) => ({
+      id: `sub${index + 1}`,
+      header: dimension(`sub${index + 1}` as 'sub1'), // sub1 to sub10
+      cell: (one: Click) => textOf(one.subs[index]),
+      csv: (one: Click) => one.subs[index],
+    })),
+    { id: 'aff_click_id', header: t('affClickId'), cell: (one) => copied(one.aff_click_id), csv: (one) => one.aff_click_id },
+    { id: 'ip', header: t('ip'), cell: (one) => copied(one.ip), csv: (one) => one.ip },
+    { id: 'ua', header: t('ua'), cell: (one) => textOf(one.ua), csv: (one) => one.ua },
+  ]
+  return columns.map((column) => ({ ...column, hidden: true }))
+}
+
+/** A partner, offer or landing by name and number; none at all is unknown. */
+function nameOf(key: Click['affiliate']): string {
+  if (key === undefined || key.id === '' || key.id === '0') return UNKNOWN
+  return key.label === '' || key.label === key.id ? `#${key.id}` : `${key.label} · ${key.id}`
+}
+
+const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
+const textOf = (text: string | undefined) => (text ? <ShortText text={text} /> : UNKNOWN)

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { IconClick } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { CLICK_KINDS, reportApi } from '#contract/traffic/report.ts'
+import { clickBody, dayBefore, filterKey } from '#web/features/traffic/click/click-body.ts'
+import { clickColumns } from '#web/features/traffic/click/click-columns.tsx'
+import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
+import { DAYS, rawDaysFilter } from '#web/kit/list/days.ts'
+import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { useCan } from '#web/shell/access.ts'
+import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+
+const REASONS = [
+  'affiliate_inactive',
+  'advertiser_inactive',
+  'offer_inactive',
+  'outside_dates',
+  'no_access',
+  'landing_inactive',
+  'targeting_geo',
+  'targeting_device',
+  'targeting_os',
+  'targeting_browser',
+  'targeting_language',
+  'conversion_cap',
+] as const
+const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'unknown'] as const
+
+/** Raw clicks, newest first: what came, from whom, and why some were refused. */
+export function ClickList() {
+  const { t } = useTranslation('click')
+  const { t: dimension } = useTranslation('dimension')
+  const { t: report } = useTranslation('report')
+  const can = useCan()
+  const countries = useCountryOptions()
+  const sides = { affiliate: can('affiliate.read'), advertiser: can('report.money') }
+  const codes = (list: readonly ((typeof REASONS)[number] | (typeof DEVICES)[number])[]) =>
+    list.map((value) => ({ value, label: report(`code.${value}`) }))
+  const list = useList(reportApi.clicks, {
+    name: 'click',
+    columns: useMemo(
+      () => clickColumns({ t, dimension, report }, { affiliate: sides.affiliate, advertiser: sides.advertiser }),
+      [t, dimension, report, sides.affiliate, sides.advertiser],
+    ),
+    rowKey: (row) => row.click_id ?? `${row.at} ${row.ip} ${row.ua}`,
+    sort: { column: 'at', direction: 'desc' },
+    filters: {
+      search: searchFilter(t('search')),
+      [DAYS]: rawDaysFilter(t('days')),
+      kinds: choiceFilter(
+        t('kind'),
+        CLICK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
+      ),
+      [filterKey('reason')]: choiceFilter(dimension('reason'), codes(REASONS)),
+      [filterKey('offer')]: referenceFilter(dimension('offer'), offerApi.options),
+      ...(sides.affiliate && { [filterKey('affiliate')]: referenceFilter(dimension('affiliate'), affiliateApi.list) }),
+      ...(sides.advertiser && { [filterKey('advertiser')]: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
+      [filterKey('geo')]: choiceFilter(dimension('geo'), countries),
+      [filterKey('device')]: choiceFilter(dimension('device'), codes(DEVICES)),
+    },
+    toBody: clickBody,
+  })
+  const lastYear = () => {
+    const tomorrow = dayBefore(new Date().toISOString().slice(0, 10), -1)
+    list.go({ filters: { [DAYS]: [dayBefore(tomorrow, 365), tomorrow] } })
+  }
+  return (
+    <>
+      <PageHeader title={t('section')} />
+      <ScreenTabs below="/statistic/direct-link" label={t('section')} />
+      <ListPage
+        inner
+        list={list}
+        title={t('title')}
+        empty={{
+          icon: <IconClick size={26} stroke={1.6} aria-hidden />,
+          title: t('empty.title'),
+          text: t('empty.text'),
+          action: (
+            <Button variant="default" onClick={lastYear}>
+              {t('empty.older')}
+            </Button>
+          ),
+        }}
+        rowHref={undefined}
+        rowActions={undefined}
+        exportName="clicks"
+      />
+    </>
+  )
+}

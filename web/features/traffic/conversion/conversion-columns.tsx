@@ -1,0 +1,166 @@
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+import type { conversion } from '#contract/traffic/conversion.ts'
+import { UNKNOWN } from '#web/format.ts'
+import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { ShortText } from '#web/kit/show/short-text.tsx'
+import type { Column } from '#web/kit/table/column.ts'
+
+export type Conversion = z.output<typeof conversion>
+type Texts = { t: TFunction<'conversion'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
+
+/** The columns of conversions; partners do not see the other side of a deal. */
+export function conversionColumns(texts: Texts, staff: boolean): Column<Conversion>[] {
+  const { t, dimension } = texts
+  return [
+    { id: 'id', header: t('id'), cell: (one) => one.id, width: 96, card: 'title', csv: (one) => one.id },
+    {
+      id: 'created_at',
+      header: t('received'),
+      cell: (one) => <Moment at={one.created_at} />,
+      width: 132,
+      card: 'field',
+      csv: (one) => one.created_at,
+    },
+    {
+      id: 'status',
+      header: t('status'),
+      cell: (one) => <ConversionStatusBadge status={one.status} />,
+      width: 150,
+      card: 'field',
+      csv: (one) => one.status,
+    },
+    {
+      id: 'offer',
+      header: dimension('offer'),
+      cell: ({ offer }) => <span title={nameOf(offer)}>{nameOf(offer)}</span>,
+      width: 160,
+      grow: true,
+      card: 'field',
+      csv: ({ offer }) => nameOf(offer),
+    },
+    {
+      id: 'goal',
+      header: dimension('goal'),
+      cell: ({ goal }) => <span title={goal.title}>{goal.title}</span>,
+      width: 110,
+      csv: ({ goal }) => goal.code,
+    },
+    ...(staff ? partners(dimension) : []),
+    {
+      id: 'payout',
+      header: t('payout'),
+      cell: (one) => <Money amount={one.payout} currency={one.currency} />,
+      numeric: true,
+      width: 92,
+      card: 'field',
+      csv: (one) => one.payout,
+    },
+    ...(staff ? revenue(t) : []),
+    { id: 'currency', header: dimension('currency'), cell: (one) => one.currency, width: 90, hidden: true, csv: (one) => one.currency },
+    { id: 'geo', header: dimension('geo'), cell: (one) => <Country code={one.geo} />, width: 125, csv: (one) => one.geo },
+    {
+      id: 'hold_until',
+      header: t('holdUntil'),
+      cell: (one) => <Moment at={one.hold_until} />,
+      width: 120,
+      hidden: true,
+      csv: (one) => one.hold_until,
+    },
+    {
+      id: 'reason',
+      header: t('reason'),
+      cell: (one) => <span title={one.reason}>{reasonOf(t, one.reason)}</span>,
+      width: 130,
+      hidden: staff,
+      csv: (one) => one.reason,
+    },
+    {
+      id: 'click_id',
+      header: t('clickId'),
+      cell: (one) => <CopyText text={one.click_id} />,
+      width: 110,
+      hidden: staff,
+      csv: (one) => one.click_id,
+    },
+    ...details(texts),
+    ...Array.from({ length: 10 }, (_none, index): Column<Conversion> => {
+      const header = dimension(`sub${index + 1}` as 'sub1') // sub1 to sub10
+      return { id: `sub${index + 1}`, header, cell: (one) => textOf(one.subs[index]), hidden: true, csv: (one) => one.subs[index] }
+    }),
+  ]
+}
+
+function partners(dimension: TFunction<'dimension'>): Column<Conversion>[] {
+  return (['affiliate', 'advertiser'] as const).map((side) => ({
+    id: side,
+    header: dimension(side),
+    cell: (one) => nameOf(one[side]),
+    width: 115,
+    hidden: side === 'advertiser',
+    csv: (one) => nameOf(one[side]),
+  }))
+}
+
+function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
+  return [
+    {
+      id: 'revenue',
+      header: t('revenue'),
+      cell: (one) => <Money amount={one.revenue} currency={one.currency} />,
+      numeric: true,
+      width: 92,
+      csv: (one) => one.revenue,
+    },
+    {
+      id: 'amount',
+      header: t('amount'),
+      hint: t('amountHint'),
+      cell: (one) => <Money amount={one.amount} currency={one.currency} />,
+      numeric: true,
+      width: 120,
+      hidden: true,
+      csv: (one) => one.amount,
+    },
+  ]
+}
+
+/** What is rarely looked at: off until somebody turns it on. */
+function details({ t, dimension, report }: Texts): Column<Conversion>[] {
+  const deviceOf = (code: string) => report(`code.${code}` as 'code.desktop', { defaultValue: code }) // devices the file does not know stay as they are
+  const columns: Omit<Column<Conversion>, 'hidden'>[] = [
+    { id: 'transaction_id', header: t('transactionId'), cell: (one) => copied(one.transaction_id), csv: (one) => one.transaction_id },
+    { id: 'aff_click_id', header: t('affClickId'), cell: (one) => copied(one.aff_click_id), csv: (one) => one.aff_click_id },
+    { id: 'click_at', header: t('clickAt'), cell: (one) => <Moment at={one.click_at} />, csv: (one) => one.click_at },
+    { id: 'payment', header: t('payment'), cell: (one) => t(`payment.${one.payment_state}`), csv: (one) => one.payment_state },
+    { id: 'device', header: dimension('device'), cell: (one) => textOf(one.device && deviceOf(one.device)), csv: (one) => one.device },
+    { id: 'os', header: dimension('os'), cell: (one) => textOf(one.os), csv: (one) => one.os },
+    { id: 'browser', header: dimension('browser'), cell: (one) => textOf(one.browser), csv: (one) => one.browser },
+    { id: 'lang', header: dimension('language'), cell: (one) => textOf(one.lang), csv: (one) => one.lang },
+    { id: 'landing', header: dimension('landing'), cell: (one) => numberOf(one.landing_id), csv: (one) => one.landing_id },
+    { id: 'prelanding', header: dimension('prelanding'), cell: (one) => numberOf(one.prelanding_id), csv: (one) => one.prelanding_id },
+    { id: 'source', header: dimension('source'), cell: (one) => textOf(one.source), csv: (one) => one.source },
+    { id: 'ip', header: t('ip'), cell: (one) => copied(one.ip), csv: (one) => one.ip },
+  ]
+  return columns.map((column) => ({ ...column, hidden: true }))
+}
+
+/** A reason in the language of the panel where it is one of our codes; what people wrote stays as it is. */
+export function reasonOf(t: TFunction<'conversion'>, reason: string): string {
+  if (reason === '') return UNKNOWN
+  return reason === 'cap_reached' ? t('capReached') : reason
+}
+
+/** A partner or offer by name and number; a masked one is unknown. */
+export function nameOf(one: { id: number; name: string } | null | undefined): string {
+  if (!one) return UNKNOWN
+  return one.name === '' ? `#${one.id}` : `${one.name} · ${one.id}`
+}
+
+const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
+const textOf = (text: string | undefined) => (text ? <ShortText text={text} /> : UNKNOWN)
+const numberOf = (id: number) => (id === 0 ? UNKNOWN : `#${id}`)

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { query } from '#web/api/query.ts'
+import { nameOf, reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { ConversionFacts } from '#web/features/traffic/conversion/conversion-facts.tsx'
+import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
+import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
+import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
+import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { useGo } from '#web/shell/access.ts'
+import classes from '#web/features/traffic/conversion/conversion.module.css'
+
+export type ConversionLife = CallOutput<typeof conversionApi.get>
+
+/** The why-page: everything that happened to one conversion, and which checks it passed. */
+export function ConversionDetail() {
+  const { t } = useTranslation('conversion')
+  const { uuid = '' } = useParams()
+  const go = useGo()
+  const found = useQuery(query(conversionApi.get, { params: { uuid } }))
+
+  // links by number work; the address of the page carries the uuid
+  const known = found.data?.conversion.uuid
+  useEffect(() => {
+    if (known !== undefined && known !== uuid) go('statisticConversionDetail', { uuid: known }, { replace: true })
+  }, [known, uuid, go])
+
+  return (
+    <DetailPage query={found} failed={t('failed')}>
+      {(life) => (
+        <>
+          <Header conversion={life.conversion} />
+          <div className={classes.columns}>
+            <ConversionTimeline life={life} />
+            <div className={classes.aside}>
+              <ConversionFacts life={life} />
+              <ConversionVerdicts verdicts={life.verdicts} />
+            </div>
+          </div>
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+function Header({ conversion }: { conversion: ConversionLife['conversion'] }) {
+  const { t } = useTranslation('conversion')
+  const { actionsFor, dialog } = useDecisions()
+  return (
+    <>
+      <PageHeader
+        title={`${conversion.goal.title} · ${conversion.offer.name}`}
+        id={conversion.id}
+        status={<ConversionStatusBadge status={conversion.status} />}
+        facts={[
+          // staff of one side does not see the other
+          ...(conversion.affiliate ? [nameOf(conversion.affiliate)] : []),
+          <span key="payout">
+            {t('payout')} <Money amount={conversion.payout} currency={conversion.currency} />
+          </span>,
+          ...(conversion.reason === '' ? [] : [<span key="reason">{reasonOf(t, conversion.reason)}</span>]),
+          ...(conversion.hold_until === null
+            ? []
+            : [
+                <span key="hold">
+                  {t('holdUntil')} <Moment at={conversion.hold_until} />
+                </span>,
+              ]),
+        ]}
+        actions={<RowMenu size="md" actions={actionsFor(conversion)} />}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { UNKNOWN } from '#web/format.ts'
+import { nameOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import classes from '#web/features/traffic/conversion/conversion.module.css'
+
+/** Who, what and for how much. */
+export function ConversionFacts({ life: { conversion: one, click } }: { life: ConversionLife }) {
+  const { t } = useTranslation('conversion')
+  const { t: dimension } = useTranslation('dimension')
+  const { t: report } = useTranslation('report')
+  const device = one.device && report(`code.${one.device}` as 'code.desktop', { defaultValue: one.device }) // devices the file does not know stay as they are
+  const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
+  const subs = one.subs.flatMap((sub, index) => (sub === '' ? [] : [`sub${index + 1}=${sub}`]))
+  const facts: [string, ReactNode][] = [
+    [dimension('offer'), nameOf(one.offer)],
+    [dimension('affiliate'), nameOf(one.affiliate)],
+    [dimension('advertiser'), nameOf(one.advertiser)],
+    [t('payout'), <Money key="payout" amount={one.payout} currency={one.currency} />],
+    [t('revenue'), <Money key="revenue" amount={one.revenue} currency={one.currency} />],
+    [t('amount'), <Money key="amount" amount={one.amount} currency={one.currency} />],
+    [t('payment'), t(`payment.${one.payment_state}`)],
+    [t('clickId'), copied(one.click_id)],
+    [t('transactionId'), copied(one.transaction_id)],
+    [t('affClickId'), copied(one.aff_click_id)],
+    [dimension('geo'), <Country key="geo" code={one.geo} />],
+    [t('visitor'), [device, one.os, one.browser, one.lang].filter(Boolean).join(' · ') || UNKNOWN],
+    [t('ip'), copied(one.ip)],
+    [t('ua'), click?.ua || UNKNOWN],
+    [dimension('source'), one.source || UNKNOWN],
+    [t('subs'), subs.join(', ') || UNKNOWN],
+  ]
+  return (
+    <section className={classes.panel}>
+      <h2>{t('facts')}</h2>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { IconArrowDownLeft, IconArrowUpRight, IconClick, IconCoins, IconFlag } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { dateTime } from '#web/format.ts'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import { Booking } from '#web/features/traffic/conversion/booking.tsx'
+import { ClickEvent } from '#web/features/traffic/conversion/click-event.tsx'
+import { PostbackIn } from '#web/features/traffic/conversion/postback-in.tsx'
+import { PostbackOut } from '#web/features/traffic/conversion/postback-out.tsx'
+import { StatusChange } from '#web/features/traffic/conversion/status-change.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import classes from '#web/features/traffic/conversion/conversion.module.css'
+
+type Event = { key: string; at: string; icon: ReactNode; title: string; content: ReactNode }
+
+/** Click, postbacks, changes of status and bookings as one story, oldest first. */
+export function ConversionTimeline({ life }: { life: ConversionLife }) {
+  const { t } = useTranslation('conversion')
+  const zone = useZone()
+  const { click, postbacks_in, history, postbacks_out, money, conversion } = life
+  const events: Event[] = [
+    {
+      key: 'click',
+      at: conversion.click_at,
+      icon: <IconClick size={16} aria-hidden />,
+      title: t('event.click'),
+      content: click === null ? <p className={classes.soft}>{t('clickGone')}</p> : <ClickEvent click={click} />,
+    },
+    ...postbacks_in.map((one) => ({
+      key: `in ${one.id}`,
+      at: one.at,
+      icon: <IconArrowDownLeft size={16} aria-hidden />,
+      title: t('event.in'),
+      content: <PostbackIn postback={one} />,
+    })),
+    ...history.map((one) => ({
+      key: `status ${one.seq}`,
+      at: one.at,
+      icon: <IconFlag size={16} aria-hidden />,
+      title: t(one.from === null ? 'event.created' : 'event.status'),
+      content: <StatusChange change={one} currency={conversion.currency} />,
+    })),
+    ...money.map((one, index) => ({
+      key: `money ${index}`,
+      at: one.at,
+      icon: <IconCoins size={16} aria-hidden />,
+      title: t(`booking.${one.kind}` as 'booking.payout', { defaultValue: one.kind }), // kinds the file does not know stay as they are
+      content: <Booking booking={one} />,
+    })),
+    ...postbacks_out.map((one) => ({
+      key: `out ${one.uuid}`,
+      at: one.at,
+      icon: <IconArrowUpRight size={16} aria-hidden />,
+      title: t('event.out'),
+      content: <PostbackOut postback={one} />,
+    })),
+  ]
+  // stable: what happened at the same moment stays in the order of cause and effect
+  const sorted = events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  return (
+    <section className={classes.panel}>
+      <h2>{t('timeline')}</h2>
+      <p className={classes.soft}>{t('zone', { zone: zone.replaceAll('_', ' ') })}</p>
+      <ol className={classes.timeline}>
+        {sorted.map(({ key, at, icon, title, content }) => (
+          <li key={key}>
+            <span className={classes.sign}>{icon}</span>
+            <div className={classes.event}>
+              <h3>
+                {title} <time dateTime={at}>{dateTime(at, zone, { seconds: true })}</time>
+              </h3>
+              {content}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

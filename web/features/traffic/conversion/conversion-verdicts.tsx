@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import { useVerdictWords } from '#web/verdict-words.ts'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import classes from '#web/features/traffic/conversion/conversion.module.css'
+
+/** The checks in the order they were made: those of the click, those of the postback, the payout rule. */
+export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['verdicts'] }) {
+  const { t } = useTranslation('conversion')
+  const words = useVerdictWords()
+  return (
+    <section className={classes.panel}>
+      <h2>{t('checks')}</h2>
+      <ul className={classes.checks}>
+        {verdicts.map(({ check, passed, detail }, index) => (
+          // a check may be made twice, for the click and for the conversion; the list never changes its order
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            <span>
+              {t(`check.${check}` as 'check.hold', { defaultValue: check }) /* checks the file does not know stay as they are */}
+              {detail !== null && <span className={classes.soft}>{words(detail)}</span>}
+            </span>
+            <Outcome check={check} passed={passed} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Outcome({ check, passed }: { check: string; passed: boolean }) {
+  const { t } = useTranslation('conversion')
+  if (passed) return <StatusBadge tone="good" label={t('passed')} />
+  // a hold that still runs is nothing bad
+  return check === 'hold' ? <StatusBadge tone="waiting" label={t('notYet')} /> : <StatusBadge tone="bad" label={t('notPassed')} />
+}

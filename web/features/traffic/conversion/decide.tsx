@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { conversionApi, type ConversionStatus, type DECISIONS } from '#contract/traffic/conversion.ts'
+import { dashboardApi } from '#contract/network/dashboard.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { notify } from '#web/shell/notify.ts'
+
+export type Decision = (typeof DECISIONS)[number]
+type Refusal = Extract<Decision, 'declined' | 'trash'>
+export type Decidable = { uuid: string; status: ConversionStatus; reason: string }
+type Answer = CallOutput<typeof conversionApi.decide>
+
+const ANSWERS = [conversionApi.list, conversionApi.get, dashboardApi.staff] as const
+const MOST = 1000
+
+/** What staff may decide about a conversion in a status; `approved` releases one on hold. */
+export const NEXT: Readonly<Record<ConversionStatus, readonly Decision[]>> = {
+  pending: ['approved', 'declined', 'trash'],
+  hold: ['approved', 'declined', 'trash', 'pending'],
+  approved: ['declined', 'trash', 'pending'],
+  declined: ['approved', 'pending', 'trash'],
+  trash: ['pending', 'approved'],
+}
+
+/** Decides on conversions, says what came of it, and offers to take it back. More than a thousand go in several calls. */
+export function useDecide() {
+  const { t } = useTranslation('conversion')
+  const client = useQueryClient()
+
+  const ask = async (rows: readonly Decidable[], status: Decision, reason: string): Promise<Answer> => {
+    const answer: Answer = { changed: 0, refused: [] }
+    try {
+      for (let from = 0; from < rows.length; from += MOST) {
+        const uuids = rows.slice(from, from + MOST).map((row) => row.uuid)
+        const { changed, refused } = await call(conversionApi.decide, { body: { uuids, status, reason } })
+        answer.changed += changed
+        answer.refused.push(...refused)
+      }
+    } catch {
+      // the call has said why; some thousands may have been decided before it
+    }
+    await invalidate(client, ANSWERS)
+    return answer
+  }
+
+  const undo = async (rows: readonly Decidable[]) => {
+    // each goes back to the status and the reason it had; approving an approved one starts its hold again
+    for (const those of Map.groupBy(rows, (row) => `${row.status} ${row.reason}`).values()) {
+      const [{ status, reason } = { status: 'pending' as const, reason: '' }] = those
+      const badly = status === 'declined' || status === 'trash'
+      await ask(those, status === 'hold' ? 'approved' : status, badly && reason === '' ? t('undoReason') : reason)
+    }
+  }
+
+  const tell = (rows: readonly Decidable[], status: Decision, { changed, refused }: Answer) => {
+    for (const [why, those] of Map.groupBy(refused, (one) => one.reason)) {
+      const text = t(`refused.${why}` as 'refused.paid', { defaultValue: why }) // reasons the file does not know stay as they are
+      notify.error(t('notDecided', { count: those.length, number: integer(those.length), reason: text }))
+    }
+    const left = new Set(refused.map((one) => one.uuid))
+    const done = rows.filter((row) => !left.has(row.uuid))
+    if (changed > 0) offerUndo(t(`done.${status}`, { count: changed, number: integer(changed) }), () => void undo(done))
+  }
+
+  return { tell, decide: async (rows: readonly Decidable[], status: Decision) => tell(rows, status, await ask(rows, status, '')), ask }
+}
+
+type DeclineProps = { rows: readonly Decidable[]; status: Refusal; onClose: () => void; onDone: () => void }
+
+/** Asks for the reason the affiliates will read, then declines conversions or marks them as trash. */
+export function Decline({ rows, status, onClose, onDone }: DeclineProps) {
+  const { t } = useTranslation('conversion')
+  const { ask, tell } = useDecide()
+  const form = useSaveForm({
+    endpoint: conversionApi.decide,
+    initial: { reason: '' },
+    // the first thousand is the form's own call, the rest follows
+    toInput: ({ reason }) => ({ body: { uuids: rows.slice(0, MOST).map((row) => row.uuid), status, reason } }),
+    invalidate: ANSWERS,
+    savedText: '',
+    onSaved: async (first, { reason }) => {
+      onClose()
+      onDone()
+      const rest = rows.length > MOST ? await ask(rows.slice(MOST), status, reason) : { changed: 0, refused: [] }
+      tell(rows, status, { changed: first.changed + rest.changed, refused: [...first.refused, ...rest.refused] })
+    },
+  })
+  return (
+    <DialogForm
+      of={form}
+      title={t(`ask.${status}`, { count: rows.length, number: integer(rows.length) })}
+      action={t(`decide.${status}`)}
+      onClose={onClose}
+    >
+      <LongTextField of={form} name="reason" label={t('reason')} help={t('reasonHelp')} required />
+    </DialogForm>
+  )
+}

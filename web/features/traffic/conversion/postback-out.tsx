@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { integer } from '#web/format.ts'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import classes from '#web/features/traffic/conversion/conversion.module.css'
+
+/** What was sent to the affiliate, with every attempt. */
+export function PostbackOut({ postback }: { postback: ConversionLife['postbacks_out'][number] }) {
+  const { t } = useTranslation('postbackLog')
+  return (
+    <>
+      <p className={classes.line}>
+        <strong>{t(`outcome.${postback.state}` as 'outcome.sent', { defaultValue: postback.state })}</strong>
+        {postback.http_status !== null && <span>HTTP {postback.http_status}</span>}
+        {postback.error !== '' && <span>{postback.error}</span>}
+        {postback.next_try_at !== null && (
+          <span>
+            {t('nextTry')} <Moment at={postback.next_try_at} />
+          </span>
+        )}
+      </p>
+      <pre className={classes.raw}>
+        {postback.method} {postback.url}
+      </pre>
+      {postback.attempts.length > 0 && (
+        <ol className={classes.entries} aria-label={t('attempts')}>
+          {postback.attempts.map((attempt) => (
+            <li key={attempt.at}>
+              <Moment at={attempt.at} />
+              <span>
+                {attempt.http_status !== null && `HTTP ${attempt.http_status} · `}
+                {t('took', { ms: integer(attempt.duration_ms) })}
+                {attempt.error !== '' && ` · ${attempt.error}`}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}

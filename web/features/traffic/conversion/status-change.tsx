@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Currency } from '#contract/money/amount.ts'
+import { reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import classes from '#web/features/traffic/conversion/conversion.module.css'
+
+type StatusChangeProps = { change: ConversionLife['history'][number]; currency: Currency }
+
+/** A link of the chain of statuses. */
+export function StatusChange({ change, currency }: StatusChangeProps) {
+  const { t } = useTranslation('conversion')
+  return (
+    <>
+      <p className={classes.line}>
+        {change.from !== null && (
+          <>
+            <ConversionStatusBadge status={change.from} />
+            <span aria-label={t('becomes')}>→</span>
+          </>
+        )}
+        <ConversionStatusBadge status={change.to} />
+        <span>
+          {t('payout')} <Money amount={change.payout} currency={currency} />
+        </span>
+        <span>
+          {t(`origin.${change.origin}`)}
+          {change.actor !== null && ` · ${change.actor}`}
+        </span>
+      </p>
+      {change.reason !== '' && <p className={classes.line}>{reasonOf(t, change.reason)}</p>}
+      <p className={`${classes.line} ${classes.soft}`}>
+        {t('entry', { seq: change.seq })} <CopyText text={change.hash} shown={`${change.hash.slice(0, 12)}…`} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { IconArrowBackUp, IconCheck, IconTrash, IconX } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Conversion } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { Decline, NEXT, useDecide, type Decidable, type Decision } from '#web/features/traffic/conversion/decide.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { useCan } from '#web/shell/access.ts'
+
+const ICONS: Record<Decision, ReactNode> = {
+  approved: <IconCheck size={16} aria-hidden />,
+  declined: <IconX size={16} aria-hidden />,
+  trash: <IconTrash size={16} aria-hidden />,
+  pending: <IconArrowBackUp size={16} aria-hidden />,
+}
+
+/** Decisions about conversions, in menus and for many at once: `dialog` has to be drawn; `onDone` follows a decision that was sent. */
+export function useDecisions(onDone: () => void = () => {}) {
+  const { t } = useTranslation('conversion')
+  const mayDecide = useCan()('conversion.decide')
+  const { decide } = useDecide()
+  const [asking, setAsking] = useState<{ rows: readonly Decidable[]; status: 'declined' | 'trash' }>()
+
+  const start = (rows: readonly Decidable[], status: Decision) => {
+    if (status === 'declined' || status === 'trash') setAsking({ rows, status })
+    else void decide(rows, status).then(onDone)
+  }
+  return {
+    mayDecide,
+    start,
+    /** Nothing follows once the affiliate was paid. */
+    actionsFor: (row: Conversion): RowAction[] =>
+      mayDecide && row.payment_state !== 'paid'
+        ? NEXT[row.status].map((status) => ({
+            label: t(row.status === 'hold' && status === 'approved' ? 'decide.release' : `decide.${status}`),
+            icon: ICONS[status],
+            danger: status === 'declined' || status === 'trash',
+            onClick: () => start([row], status),
+          }))
+        : [],
+    dialog: asking && <Decline {...asking} onClose={() => setAsking(undefined)} onDone={onDone} />,
+  }
+}

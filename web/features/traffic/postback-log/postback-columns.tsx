@@ -1,0 +1,164 @@
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+import type { DELIVERY_STATES, POSTBACK_OUTCOMES, postbackLogRow } from '#contract/traffic/postback.ts'
+import { integer, UNKNOWN } from '#web/format.ts'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
+import type { Column } from '#web/kit/table/column.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+import classes from '#web/features/traffic/postback-log/postback-log.module.css'
+
+export type PostbackRow = z.output<typeof postbackLogRow>
+export type Direction = PostbackRow['direction']
+type Outcome = (typeof POSTBACK_OUTCOMES)[number] | (typeof DELIVERY_STATES)[number]
+type Texts = { t: TFunction<'postbackLog'>; dimension: TFunction<'dimension'> }
+
+const TONES: Record<Outcome, Tone> = {
+  created: 'good',
+  changed: 'good',
+  repeat: 'muted',
+  refused: 'bad',
+  waiting: 'waiting',
+  unmatched: 'bad',
+  test: 'info',
+  queued: 'waiting',
+  sent: 'good',
+  dead: 'bad',
+  held: 'muted',
+}
+
+/** What became of a postback, as a badge. */
+export function OutcomeBadge({ outcome, label }: { outcome: string; label: string }) {
+  const known = outcome in TONES ? TONES[outcome as Outcome] : 'muted' // `in` does not narrow a string
+  return <StatusBadge tone={known} label={label} />
+}
+
+/** What an outcome and a reason are called; codes the file does not know stay as they are. */
+export function postbackWords(t: TFunction<'postbackLog'>) {
+  return {
+    outcome: (outcome: string) => t(`outcome.${outcome}` as 'outcome.created', { defaultValue: outcome }),
+    reason: (reason: string) => (reason === '' ? UNKNOWN : t(`reason.${reason}` as 'reason.click_id_missing', { defaultValue: reason })),
+  }
+}
+
+/** The columns of postbacks of one direction. */
+export function postbackColumns({ t, dimension }: Texts, direction: Direction): Column<PostbackRow>[] {
+  const words = postbackWords(t)
+  return [
+    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, width: 130, card: 'title', csv: (row) => row.at },
+    {
+      id: 'outcome',
+      header: t('outcome'),
+      cell: (row) => <OutcomeBadge outcome={row.outcome} label={words.outcome(row.outcome)} />,
+      width: 165,
+      card: 'field',
+      csv: (row) => row.outcome,
+    },
+    {
+      id: 'reason',
+      header: t('reason'),
+      cell: (row) => <Clipped text={words.reason(row.reason)} />,
+      width: 220,
+      grow: true,
+      card: 'field',
+      csv: (row) => row.reason,
+    },
+    {
+      id: 'http_status',
+      header: t('httpStatus'),
+      cell: (row) => row.http_status ?? UNKNOWN,
+      numeric: true,
+      width: 70,
+      csv: (row) => row.http_status,
+    },
+    ...(direction === 'out' ? tries(t) : []),
+    {
+      id: 'offer',
+      header: dimension('offer'),
+      cell: (row) => <Clipped text={nameOf(row.offer)} />,
+      width: 150,
+      card: 'field',
+      csv: (row) => nameOf(row.offer),
+    },
+    { id: 'goal', header: dimension('goal'), cell: (row) => row.goal || UNKNOWN, width: 95, csv: (row) => row.goal },
+    {
+      id: 'affiliate',
+      header: dimension('affiliate'),
+      cell: (row) => <Clipped text={nameOf(row.affiliate)} />,
+      width: 130,
+      card: 'field',
+      csv: (row) => nameOf(row.affiliate),
+    },
+    {
+      id: 'advertiser',
+      header: dimension('advertiser'),
+      cell: (row) => <Clipped text={nameOf(row.advertiser)} />,
+      width: 150,
+      hidden: true,
+      csv: (row) => nameOf(row.advertiser),
+    },
+    {
+      id: 'conversion',
+      header: t('conversion'),
+      cell: ({ conversion }) =>
+        conversion === null ? (
+          UNKNOWN
+        ) : (
+          <ScreenLink to="statisticConversionDetail" params={{ uuid: conversion.uuid }} className={classes.link}>
+            {conversion.id}
+          </ScreenLink>
+        ),
+      width: 110,
+      csv: ({ conversion }) => conversion?.id,
+    },
+    { id: 'click_id', header: t('clickId'), cell: (row) => copied(row.click_id), width: 150, hidden: true, csv: (row) => row.click_id },
+    {
+      id: 'transaction_id',
+      header: t('transactionId'),
+      cell: (row) => copied(row.transaction_id),
+      width: 150,
+      hidden: true,
+      csv: (row) => row.transaction_id,
+    },
+    {
+      id: 'address',
+      header: t('address'),
+      cell: (row) => <Clipped text={row.address} />,
+      width: 240,
+      hidden: true,
+      csv: (row) => row.address,
+    },
+    { id: 'ip', header: t('ip'), cell: (row) => copied(row.ip), width: 130, hidden: true, csv: (row) => row.ip },
+  ]
+}
+
+function tries(t: TFunction<'postbackLog'>): Column<PostbackRow>[] {
+  return [
+    { id: 'tries', header: t('tries'), cell: (row) => integer(row.tries), numeric: true, width: 80, csv: (row) => row.tries },
+    {
+      id: 'next_try_at',
+      header: t('nextTry'),
+      cell: (row) => <Moment at={row.next_try_at} />,
+      width: 130,
+      hidden: true,
+      csv: (row) => row.next_try_at,
+    },
+  ]
+}
+
+/** One line of what strangers sent; plain text, all of it on hover. */
+function Clipped({ text }: { text: string }) {
+  return (
+    <span className="ohma-clip" title={text}>
+      {text || UNKNOWN}
+    </span>
+  )
+}
+
+function nameOf(one: PostbackRow['offer']): string {
+  if (one === null) return UNKNOWN
+  return one.name === '' ? `#${one.id}` : `${one.name} · ${one.id}`
+}
+
+const copied = (text: string) => (text === '' ? UNKNOWN : <CopyText text={text} />)

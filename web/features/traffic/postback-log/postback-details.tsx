@@ -1,0 +1,66 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { postbackApi } from '#contract/traffic/postback.ts'
+import { query } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { OutcomeBadge, postbackWords, type PostbackRow } from '#web/features/traffic/postback-log/postback-columns.tsx'
+import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import classes from '#web/features/traffic/postback-log/postback-log.module.css'
+
+/** One postback as it came or was sent, with what became of it; raw texts are shown as texts, never as markup. */
+export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: () => void }) {
+  const { t } = useTranslation('postbackLog')
+  const words = postbackWords(t)
+  return (
+    <Modal opened onClose={onClose} title={t(`details.${row.direction}`, { id: row.id })} size={720} centered>
+      <div className={classes.details}>
+        <p className={classes.line}>
+          <OutcomeBadge outcome={row.outcome} label={words.outcome(row.outcome)} />
+          {row.http_status !== null && <span>HTTP {row.http_status}</span>}
+          <Moment at={row.at} />
+          {row.ip !== '' && <span>{row.ip}</span>}
+        </p>
+        {row.reason !== '' && <p className={classes.line}>{words.reason(row.reason)}</p>}
+        <h3>{t('address')}</h3>
+        <pre className={classes.raw}>
+          {row.method} {row.address}
+        </pre>
+        {row.body !== '' && (
+          <>
+            <h3>{t('body')}</h3>
+            <pre className={classes.raw}>{row.body}</pre>
+          </>
+        )}
+        {row.direction === 'out' && <Attempts id={row.id} />}
+      </div>
+    </Modal>
+  )
+}
+
+function Attempts({ id }: { id: string }) {
+  const { t } = useTranslation('postbackLog')
+  const found = useQuery(query(postbackApi.attempts, { params: { uuid: id } }, { quiet: true }))
+  if (found.isError) return <ErrorState what={t('attemptsFailed')} error={found.error} onRetry={() => void found.refetch()} />
+  if (found.data === undefined) return <Skeleton height={60} />
+  return (
+    <>
+      <h3>{t('attempts')}</h3>
+      {found.data.list.length === 0 && <p className={classes.line}>{t('noAttempts')}</p>}
+      <ol className={classes.attempts}>
+        {found.data.list.map((attempt) => (
+          <li key={attempt.at}>
+            <span className={classes.line}>
+              <Moment at={attempt.at} />
+              {attempt.http_status !== null && <span>HTTP {attempt.http_status}</span>}
+              <span>{t('took', { ms: integer(attempt.duration_ms) })}</span>
+              {attempt.error}
+            </span>
+            {attempt.response !== '' && <pre className={classes.raw}>{attempt.response}</pre>}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

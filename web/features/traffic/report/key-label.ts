@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { locale } from '#web/format.ts'
+
+type Key = { id: string; label: string }
+
+/** How a value of a grouping reads: names of people and offers as they are, codes and times in the language of the page. */
+export function useKeyLabel(): (dimension: DimensionId, key: Key) => string {
+  const { t } = useTranslation('report')
+  return (dimension, { id, label }) => {
+    if (dimension === 'hour') return hourOf(id)
+    if (DIMENSIONS[dimension].type === 'time') return timeOf(dimension, id)
+    if (dimension === 'weekday') return weekdayOf(id)
+    if (label === '' || id === '') return t('empty')
+    if (dimension === 'geo') return id === 'ZZ' ? t('unknown') : (regionName(id) ?? id)
+    if (dimension === 'language') return named('language', id)
+    if (dimension === 'device' || dimension === 'reason') return t(`code.${id}` as 'code.desktop', { defaultValue: label }) // codes the file does not know stay as they are
+    return label
+  }
+}
+
+function named(type: 'region' | 'language', code: string): string {
+  try {
+    return new Intl.DisplayNames(locale(), { type }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+const regionName = (code: string) => (/^[A-Z]{2}$/.test(code) ? named('region', code) : undefined)
+
+/** `2026-11-21T14:00+02:00` → 21 Nov, 14:00: the clock of the report's zone stands in the text itself. */
+function hourOf(id: string): string {
+  return `${timeOf('day', id.slice(0, 10))}, ${id.slice(11, 16)}`
+}
+
+function timeOf(dimension: DimensionId, id: string): string {
+  const at = new Date(`${id.length === 7 ? `${id}-01` : id}T00:00:00Z`)
+  if (Number.isNaN(at.getTime())) return id
+  const parts =
+    dimension === 'month'
+      ? ({ month: 'long', year: 'numeric' } as const)
+      : ({ weekday: dimension === 'day' ? 'short' : undefined, day: 'numeric', month: 'short', year: 'numeric' } as const)
+  return new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', ...parts }).format(at)
+}
+
+/** '1' is Monday; 5 January 1970 was one. */
+function weekdayOf(id: string): string {
+  return new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long' }).format(new Date((Number(id) + 3) * 86_400_000))
+}

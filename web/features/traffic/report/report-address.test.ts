@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { reportSort } from '#contract/traffic/report.ts'
+import { readReport, reportBody, writeReport } from '#web/features/traffic/report/report-address.ts'
+
+const METRICS = ['clicks', 'conversions'] as const
+const read = (text: string) => readReport(new URLSearchParams(text), METRICS)
+
+describe('the address of a report', () => {
+  it('reads back what it wrote', () => {
+    const text =
+      'period=custom&from=2026-11-01&to=2026-11-20&group=offer%2Cgeo&metrics=clicks%2Cpayout&currency=EUR&time=click&compare=1&sort=payout&direction=asc&page=3&is.offer=7&is.geo=UA&is.geo=PL'
+    expect(writeReport(read(text), METRICS).toString()).toBe(text)
+  })
+
+  it('is empty for a report nobody touched', () => {
+    expect(writeReport(read(''), METRICS).toString()).toBe('')
+    expect(read('').group).toEqual(['day'])
+  })
+
+  it('falls back to the defaults where a shared link is malformed', () => {
+    expect(read('period=custom&from=x&group=offer,nonsense,offer,geo,os,sub1&page=-2&sort=drop')).toMatchObject({
+      preset: 'last_7_days',
+      group: ['offer', 'geo', 'os'],
+      page: 1,
+      sort: null,
+    })
+  })
+
+  it('asks for free texts whole and for everything else by id', () => {
+    expect(reportBody(read('is.sub1=a&is.offer=7')).filters).toEqual({ sub1: { is: ['a'] }, offer: ['7'] })
+  })
+
+  it('names the order of the rows, also while nobody chose one', () => {
+    expect(reportSort(read('group=offer,day'))).toEqual({ column: 'day', direction: 'asc' })
+    expect(reportSort(read('group=offer&metrics=payout,clicks'))).toEqual({ column: 'payout', direction: 'desc' })
+    expect(reportSort(read('group=day&sort=clicks&direction=asc'))).toEqual({ column: 'clicks', direction: 'asc' })
+  })
+
+  it('may have no grouping at all', () => {
+    expect(read('group=').group).toEqual([])
+  })
+})

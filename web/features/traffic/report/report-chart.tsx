@@ -1,0 +1,79 @@
+import { Select } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
+import { date, dateTime } from '#web/format.ts'
+import { formatMetric } from '#web/format-metric.ts'
+import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
+import { amountCurrency } from '#web/features/traffic/report/report-table.tsx'
+import type { ReportState } from '#web/features/traffic/report/use-report.ts'
+import { ChartSkeleton } from '#web/kit/chart/chart-skeleton.tsx'
+import { Chart } from '#web/kit/chart/chart.tsx'
+import type { Series } from '#web/kit/chart/series.ts'
+import classes from '#web/features/traffic/report/report.module.css'
+
+const HEIGHT = 240
+
+/** The course of one figure, the one sorted by until another is chosen: of everything, or of the largest values of the first grouping that is not time and what they leave. */
+export function ReportChart({ report }: { report: ReportState }) {
+  const { t } = useTranslation('report')
+  const metric = useTranslation('metric')
+  const labelOf = useKeyLabel()
+  const { address, series, options } = report
+  const [chosen, choose] = useState<MetricId | null>(null)
+  const sorted = METRIC_IDS.find((id) => id === address.sort)
+  const shown = address.metrics.find((id) => id === chosen) ?? sorted ?? address.metrics[0] ?? 'clicks'
+  const split = address.group.find((id) => DIMENSIONS[id].type !== 'time')
+  const { data } = series
+  const drawn = useMemo(() => {
+    if (data === undefined) return undefined
+    const pick = (points: Partial<Record<string, (string | number | null)[]>> | null) =>
+      (points?.[shown] ?? []).map((value) => (value === null ? null : Number(value)))
+    const lines = data.lines.length > 1 ? data.lines.slice(1) : data.lines
+    const name = (line: (typeof lines)[number]) => (line.key === null || split === undefined ? metric.t(shown) : labelOf(split, line.key))
+    const parts: Series[] = lines.map((line) => ({ id: line.key?.id ?? 'all', name: name(line), values: pick(line.points) }))
+    const rest = data.others?.points[shown]
+    if (rest !== undefined) parts.push({ id: 'others', name: t('others'), values: pick({ [shown]: rest }), rest: true })
+    const earlier = data.lines[0]?.previous ?? null
+    if (earlier !== null && lines.length === 1) parts.push({ id: 'earlier', name: t('previous'), values: pick(earlier), earlier: true })
+    const label = (step: string) => (data.grain === 'hour' ? dateTime(step, data.zone) : date(step, data.zone))
+    const currency = amountCurrency(data.currency, options.currency)
+    return {
+      labels: data.steps.map(label),
+      series: parts,
+      unfinished: data.unfinished,
+      format: (value: number) => formatMetric(shown, value, currency),
+    }
+    // labelOf and the two t are new with every render; what they read changes only with the language, which redraws the page
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [data, shown, split, options.currency])
+
+  if (series.error !== null && data === undefined) return null
+  if (drawn !== undefined && drawn.labels.length < 2) return null
+  const caption = (
+    <Select
+      size="xs"
+      w={160}
+      aria-label={t('chartOf')}
+      data={address.metrics.map((id) => ({ value: id as string, label: metric.t(id) }))}
+      value={shown}
+      onChange={(value) => choose(address.metrics.find((id) => id === value) ?? null)}
+      allowDeselect={false}
+    />
+  )
+  return (
+    <section className={classes.frame} data-stale={series.isPlaceholderData || undefined}>
+      {drawn === undefined ? (
+        <ChartSkeleton caption={caption} height={HEIGHT} />
+      ) : (
+        <Chart kind={kindOf(split)} label={t('chartLabel', { metric: metric.t(shown) })} caption={caption} height={HEIGHT} {...drawn} />
+      )}
+    </section>
+  )
+}
+
+/** Parts of a whole are stacked, the whole alone is a line. */
+function kindOf(split: DimensionId | undefined): 'line' | 'bars' {
+  return split === undefined ? 'line' : 'bars'
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { reportApi } from '#contract/traffic/report.ts'
+import { query } from '#web/api/query.ts'
+import { ReportChart } from '#web/features/traffic/report/report-chart.tsx'
+import { ReportExport } from '#web/features/traffic/report/report-export.tsx'
+import { ReportFigures } from '#web/features/traffic/report/report-figures.tsx'
+import { ReportTable } from '#web/features/traffic/report/report-table.tsx'
+import { ReportToolbar } from '#web/features/traffic/report/report-toolbar.tsx'
+import { useReport, type ReportOptions } from '#web/features/traffic/report/use-report.ts'
+import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { ViewMenu } from '#web/kit/view/view-menu.tsx'
+import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import classes from '#web/features/traffic/report/report.module.css'
+
+/** General statistics: one question in the address, answered as figures, a chart and a table. */
+export function ReportPage() {
+  const { t } = useTranslation('report')
+  const options = useQuery({ ...query(reportApi.options, {}), staleTime: 600_000 })
+  return (
+    <DetailPage query={options} failed={t('failed')}>
+      {(known) => <Report options={known} />}
+    </DetailPage>
+  )
+}
+
+function Report({ options }: { options: ReportOptions }) {
+  const { t } = useTranslation('report')
+  const report = useReport(options)
+  const { run } = report
+  const failed = run.error !== null && (run.data === undefined || run.isPlaceholderData)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          <>
+            <ViewMenu screen="report" />
+            <ReportExport report={report} />
+          </>
+        }
+      />
+      <ScreenTabs below="/statistic/direct-link" label={t('title')} />
+      <ReportToolbar report={report} />
+      {failed ? (
+        <div className={classes.frame}>
+          <ErrorState what={t('failed')} error={run.error} onRetry={() => void run.refetch()} />
+        </div>
+      ) : (
+        <>
+          {run.data && run.data.rates_missing.length > 0 && (
+            <p role="status" className={classes.warning}>
+              {t('ratesMissing', { currencies: run.data.rates_missing.join(', ') })}
+            </p>
+          )}
+          <ReportFigures report={report} />
+          {run.data?.summary.rows !== 0 && <ReportChart report={report} />}
+          <ReportTable report={report} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconFilterOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
+import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import { reportSort } from '#contract/traffic/report.ts'
+import { DrillCell } from '#web/features/traffic/report/drill-cell.tsx'
+import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
+import type { ReportRow, ReportState } from '#web/features/traffic/report/use-report.ts'
+import { formatMetric } from '#web/format-metric.ts'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
+import { Pager } from '#web/kit/list/pager.tsx'
+import type { Column, SortBy } from '#web/kit/table/column.ts'
+import { DataTable } from '#web/kit/table/data-table.tsx'
+import { TableCards } from '#web/kit/table/table-cards.tsx'
+import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
+import { useViewport } from '#web/shell/viewport.ts'
+import classes from '#web/features/traffic/report/report.module.css'
+
+/** The currency amounts are shown in; with a row per currency each row names its own. */
+export function amountCurrency(asked: Currency | 'each', fallback: Currency): Currency {
+  return asked === 'each' ? fallback : asked
+}
+
+// what a card of a phone tells first
+const TELLING: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'profit', 'cr', 'epc']
+const CARD_FIELDS = 4
+
+/** Wide enough for the name with its sort mark and for the sum, which is the longest figure of its column. */
+const widthOf = (header: string, total: string) => Math.max(76, Math.round(Math.max(header.length * 7 + 46, total.length * 8.4 + 22)))
+
+/** The columns of a report: its groupings, then its figures. */
+export function useReportColumns(report: ReportState): Column<ReportRow>[] {
+  const { t } = useTranslation('dimension')
+  const metric = useTranslation('metric')
+  const labelOf = useKeyLabel()
+  const { address, options, run } = report
+  const each = run.data?.currency === 'each'
+  const groups: DimensionId[] = each ? [...address.group, 'currency'] : address.group
+  const currencyOf = (row: ReportRow): Currency =>
+    (each ? options.currencies.find((code) => code === row.keys.at(-1)?.id) : undefined) ??
+    amountCurrency(run.data?.currency ?? 'each', options.currency)
+  const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => address.metrics.includes(id))
+  const telling = new Set(ranked.slice(0, CARD_FIELDS - Math.max(0, groups.length - 1)))
+  const sum = (id: MetricId) =>
+    formatMetric(id, run.data?.summary.totals[id], amountCurrency(run.data?.currency ?? 'each', options.currency))
+  return [
+    ...groups.map((id, index): Column<ReportRow> => {
+      const label = (row: ReportRow) => labelOf(id, row.keys[index] ?? { id: '', label: '' })
+      return {
+        id: `group_${id}`,
+        header: t(id),
+        cell: (row) => <DrillCell dimension={id} value={row.keys[index]} label={label(row)} report={report} />,
+        sort: id,
+        width: dimensionOf(id).type === 'entity' ? 210 : 140,
+        grow: index === 0,
+        card: index === 0 ? 'title' : 'field',
+        csv: label,
+      }
+    }),
+    ...address.metrics.map((id): Column<ReportRow> => ({
+      id,
+      header: metric.t(id),
+      hint: options.metrics.find((one) => one.id === id)?.definition,
+      cell: (row) => formatMetric(id, row.values[id], currencyOf(row)),
+      sort: id,
+      numeric: true,
+      width: widthOf(metric.t(id), sum(id)),
+      ...(telling.has(id) ? { card: 'field' } : {}),
+      csv: (row) => row.values[id],
+      total: id,
+    })),
+  ]
+}
+
+/** The rows of a report with the figures of the whole result beneath them; a click on a value looks into it. */
+export function ReportTable({ report }: { report: ReportState }) {
+  const { t } = useTranslation('report')
+  const mobile = useViewport() === 'mobile'
+  const columns = useReportColumns(report)
+  const { address, go, run, options, pageSize } = report
+  if (run.data === undefined) return <TableSkeleton columns={columns} label={t('loading')} selectable={false} cards={mobile} />
+  const { list, summary, currency } = run.data
+  if (summary.rows === 0) {
+    const filtered = Object.values(address.filters).some((values) => values.length > 0)
+    return (
+      <div className={classes.frame}>
+        <EmptyState
+          icon={<IconFilterOff size={26} stroke={1.6} aria-hidden />}
+          title={t('none.title')}
+          text={t(filtered ? 'none.filtered' : 'none.text')}
+          action={
+            filtered && (
+              <Button variant="default" onClick={() => go({ filters: {} })}>
+                {t('none.clear')}
+              </Button>
+            )
+          }
+        />
+      </div>
+    )
+  }
+  const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')
+  const totals = Object.fromEntries(
+    address.metrics.map((id) => [id, formatMetric(id, summary.totals[id], amountCurrency(currency, options.currency))]),
+  )
+  const table = {
+    name: 'report',
+    label: t('title'),
+    rows: list,
+    columns,
+    rowKey,
+    sort: reportSort(address),
+    onSort: ({ column, direction }: SortBy) => go({ sort: column, direction }),
+    totals,
+    stale: run.isPlaceholderData,
+  }
+  return (
+    <>
+      {mobile ? (
+        <TableCards {...table} />
+      ) : (
+        <div className={classes.table}>
+          <DataTable {...table} />
+        </div>
+      )}
+      {summary.rows > pageSize && <Pager rows={summary.rows} page={address.page} count={pageSize} onPage={(page) => go({ page })} />}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { MetricId } from '#contract/traffic/metric.ts'
+import { reportApi } from '#contract/traffic/report.ts'
+import { call } from '#web/api/call.ts'
+import { loadAll } from '#web/api/load-all.ts'
+import { query } from '#web/api/query.ts'
+import { readReport, reportBody, writeReport, type ReportAddress } from '#web/features/traffic/report/report-address.ts'
+
+export type ReportOptions = CallOutput<typeof reportApi.options>
+export type ReportAnswer = CallOutput<typeof reportApi.run>
+export type ReportRow = ReportAnswer['list'][number]
+
+/** What a report shows first: the figures everybody may see, then staff's money. */
+const FIRST: readonly MetricId[] = ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc']
+const ROWS = 100
+
+/** A report as its page sees it: the address, its answers, and how to change it. */
+export function useReport(options: ReportOptions) {
+  const [search, setSearch] = useSearchParams()
+  const defaults = useMemo(() => FIRST.filter((id) => options.metrics.some((metric) => metric.id === id)), [options])
+  const address = useMemo(() => readReport(search, defaults), [search, defaults])
+  const question = reportBody(address)
+  const { group, metrics, compare, sort: _sort, direction: _direction, ...rest } = question
+
+  const run = useQuery({
+    ...query(reportApi.run, { body: { ...question, count: ROWS, page: address.page } }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+  const series = useQuery({
+    ...query(reportApi.series, { body: { ...rest, group, metrics, compare } }, { quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+
+  /**
+   * Changes the address; anything but the page leads back to page one. Every change can be stepped back from.
+   * Drawn at once: the next click changes what this one made.
+   */
+  const go = useCallback(
+    (change: Partial<ReportAddress>) =>
+      setSearch((before) => writeReport({ ...readReport(before, defaults), page: 1, ...change }, defaults), { flushSync: true }),
+    [setSearch, defaults],
+  )
+  // what the filters are called: rows that were seen name the values they are narrowed to
+  const names = useRef(new Map<string, string>()).current
+  for (const row of run.data?.list ?? []) row.keys.forEach((key, index) => names.set(`${group?.[index]} ${key.id}`, key.label))
+
+  return {
+    options,
+    names,
+    address,
+    go,
+    run,
+    series,
+    pageSize: ROWS,
+    /** Loads the whole result page by page, for the export. */
+    loader: () =>
+      loadAll<ReportRow>((paging, signal) => call(reportApi.run, { body: { ...question, ...paging } }, { signal, quiet: true })),
+  }
+}
+
+export type ReportState = ReturnType<typeof useReport>
