@@ -134,7 +134,7 @@ export const offerInput = z
     if (offer.start_at !== null && offer.stop_at !== null && Date.parse(offer.stop_at) <= Date.parse(offer.start_at))
       refuse(['stop_at'], 'The end must be after the start')
     const { min_conversion_time: min, max_conversion_time: max } = offer
-    if (min !== null && max !== null && max < min) refuse(['max_conversion_time'], 'Not less than the shortest time')
+    if (min !== null && max !== null && max < min) refuse(['max_conversion_time'], 'Not less than the min CTIT')
     offer.goals.forEach((one, index) => {
       if (offer.goals.findIndex((other) => other.code === one.code) !== index)
         refuse(['goals', index, 'code'], 'Another goal has this code')

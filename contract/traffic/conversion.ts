@@ -206,7 +206,7 @@ export const conversionApi = {
     method: 'POST',
     path: '/api/conversion/v1/chain',
     access: 'balance.own',
-    summary: 'The own history, entry by entry, with the hashes that chain it: what the published verifier checks.',
+    summary: 'The own history, entry by entry, with the hashes that chain it.',
     body: z.object({ after_seq: z.int().min(0).default(0), count: z.int().min(1).max(1000).default(100) }),
     response: z.object({
       head: z.object({ seq: z.int(), hash: z.string() }),

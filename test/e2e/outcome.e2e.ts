@@ -91,7 +91,7 @@ async function addAdvertiser(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Create advertiser' }).click()
   await page.getByRole('heading', { name: 'Kite Shop', level: 1 }).waitFor()
   await page.getByRole('navigation', { name: 'Kite Shop' }).getByRole('link', { name: 'Postback' }).click()
-  await page.getByRole('heading', { name: 'Postback address' }).waitFor()
+  await page.getByRole('heading', { name: 'Postback URL' }).waitFor()
   return page.getByLabel('Address', { exact: true }).inputValue()
 }
 
@@ -128,7 +128,7 @@ async function takeLink({ page }: Person, approve: () => Promise<unknown>): Prom
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('link', { name: 'Offers', exact: true }).first().click()
   await page.getByRole('link', { name: 'Autumn kites' }).click()
-  await page.getByRole('button', { name: 'Ask for access' }).click()
+  await page.getByRole('button', { name: 'Request access' }).click()
   await page.getByText('Your request is being looked at').waitFor()
   await approve()
   await page.reload()
