@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, email, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
+import { byUuid, contacts, countryCode, email, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { blankOf, stored } from '#contract/shape.ts'
 
 /** Clicks on the offers of an advertiser that is not `active` are refused; postbacks for earlier clicks are still taken. */
 export const ADVERTISER_STATUSES = ['active', 'inactive', 'deleted'] as const
@@ -16,7 +17,7 @@ export const company = z.object({
   address: line(300).default(''),
   city: line(100).default(''),
   postal_code: line(20).default(''),
-  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]).default(''),
+  country: countryCode.nullable().default(null),
 })
 
 /** An address or network postbacks may come from. */
@@ -26,41 +27,39 @@ const network = z
   .refine((text) => NETWORK.safeParse(text).success, 'An address or network such as 203.0.113.7 or 203.0.113.0/24')
 const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-export const advertiser = z.object({
-  uuid,
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  status: advertiserStatus,
-  manager: reference.nullable(),
-  currency,
-  /** Offers of any status. */
-  offers: z.int(),
-  created_at: moment,
-})
-
-export const advertiserDetail = advertiser.extend({
-  company,
-  contacts,
-  /** Part of the postback address the advertiser calls. */
-  postback_token: z.string(),
-  allowed_ips: z.array(z.string()),
-  notes: z.string(),
-})
-
-export const advertiserInput = z.object({
+/** What staff may edit of an advertiser: forms, answers, and the columns read and written follow from it. */
+export const advertiserFields = {
   name: requiredLine(),
   email: z.union([z.literal(''), email]),
   status: advertiserStatus,
-  manager_uuid: uuid.nullable(),
   company,
   contacts,
   /** None = postbacks are taken from everywhere. */
   allowed_ips: z.array(network).max(100),
   currency,
   notes: paragraph(),
-})
+}
+
+export const advertiserInput = z.object({ ...advertiserFields, manager_uuid: uuid.nullable() })
 export type AdvertiserInput = z.input<typeof advertiserInput>
+
+export const blankAdvertiser = blankOf(advertiserInput, { status: 'active', currency: 'USD' })
+
+export const advertiserDetail = z.object({
+  uuid,
+  id: z.int(),
+  ...stored(advertiserFields),
+  manager: reference.nullable(),
+  /** Offers of any status. */
+  offers: z.int(),
+  /** Part of the postback address the advertiser calls. */
+  postback_token: z.string(),
+  created_at: moment,
+})
+
+export const advertiser = advertiserDetail.pick({
+  uuid: true, id: true, name: true, email: true, status: true, manager: true, currency: true, offers: true, created_at: true,
+}) // prettier-ignore
 
 export const advertiserFilters = z.object({
   ...paging,

@@ -1,21 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import {
-  byUuid,
-  contacts,
-  countryCode,
-  email,
-  line,
-  moment,
-  paragraph,
-  reference,
-  requiredLine,
-  tags,
-  timeZone,
-  uuid,
-} from '#contract/fields.ts'
+import { byUuid, contacts, countryCode, line, moment, paragraph, reference, requiredLine, tags, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { accountFields } from '#contract/people/account.ts'
+import { blankOf, stored } from '#contract/shape.ts'
 
 /** Life of an affiliate: only `active` ones may send traffic and sign in. */
 export const AFFILIATE_STATUSES = ['unverified', 'moderation', 'active', 'inactive', 'banned', 'rejected'] as const
@@ -23,36 +12,9 @@ export const affiliateStatus = z.enum(AFFILIATE_STATUSES)
 
 const balance = z.object({ currency, available: z.string(), hold: z.string() })
 
-export const affiliate = z.object({
-  uuid,
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
+/** What staff may edit of an affiliate: forms, answers, and the columns read and written follow from it. */
+export const affiliateFields = {
   status: affiliateStatus,
-  manager: reference.nullable(),
-  country: countryCode.nullable(),
-  currency,
-  tags: z.array(z.string()),
-  balance: z.array(balance),
-  created_at: moment,
-  last_login_at: moment.nullable(),
-})
-
-export const affiliateDetail = affiliate.extend({
-  phone: z.string(),
-  contacts,
-  notes: z.string(),
-  traffic_sources: z.array(z.string()),
-  verticals: z.array(z.string()),
-  geos: z.array(z.string()),
-  time_zone: z.string(),
-})
-
-export const affiliateInput = z.object({
-  name: requiredLine(),
-  email,
-  status: affiliateStatus,
-  manager_uuid: uuid.nullable(),
   country: countryCode.nullable(),
   phone: line(40),
   contacts,
@@ -61,10 +23,30 @@ export const affiliateInput = z.object({
   traffic_sources: z.array(requiredLine(40)).max(50),
   verticals: z.array(requiredLine(40)).max(50),
   geos: z.array(countryCode).max(250),
-  time_zone: timeZone,
   currency,
-})
+}
+
+export const affiliateInput = z.object({ ...accountFields, ...affiliateFields, manager_uuid: uuid.nullable() })
 export type AffiliateInput = z.input<typeof affiliateInput>
+
+/** The form of a new affiliate; the zone is the network's. */
+export const blankAffiliate = blankOf(affiliateInput, { status: 'active', currency: 'USD' })
+
+export const affiliateDetail = z.object({
+  uuid,
+  id: z.int(),
+  ...stored(accountFields),
+  ...stored(affiliateFields),
+  manager: reference.nullable(),
+  balance: z.array(balance),
+  created_at: moment,
+  last_login_at: moment.nullable(),
+})
+
+export const affiliate = affiliateDetail.pick({
+  uuid: true, id: true, name: true, email: true, status: true, manager: true, country: true, currency: true, tags: true,
+  balance: true, created_at: true, last_login_at: true,
+}) // prettier-ignore
 
 export const affiliateFilters = z.object({
   ...paging,

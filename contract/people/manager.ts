@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { STAFF_ROLES, type Role } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, email, line, moment, paragraph, reference, requiredLine, timeZone, uuid } from '#contract/fields.ts'
+import { byUuid, contacts, line, moment, paragraph, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { accountFields } from '#contract/people/account.ts'
+import { blankOf, stored } from '#contract/shape.ts'
 
 /** Only `active` managers sign in; blocking one ends its sessions. */
 export const MANAGER_STATUSES = ['active', 'blocked', 'deleted'] as const
@@ -22,14 +24,28 @@ export const MANAGED_ROLES: Readonly<Record<Role, readonly (typeof STAFF_ROLES)[
   affiliate: [],
 }
 
-export const manager = z.object({
+/** What may be edited of a manager: forms, answers, and the columns read and written follow from it. */
+export const managerFields = { type: managerType, contacts, notes: paragraph() }
+
+export const managerInput = z.object({
+  ...accountFields,
+  ...managerFields,
+  role: staffRole,
+  /** Only managers have one; a team lead's own people always report to that lead. */
+  team_lead_uuid: uuid.nullable(),
+})
+export type ManagerInput = z.input<typeof managerInput>
+
+/** The form of a new manager; the zone is the network's. */
+export const blankManager = blankOf(managerInput, { role: 'manager', type: 'affiliate' })
+
+export const managerDetail = z.object({
   uuid,
   id: z.int(),
-  name: z.string(),
-  email: z.string(),
+  ...stored(accountFields),
+  ...stored(managerFields),
   status: managerStatus,
   role: staffRole,
-  type: managerType,
   team_lead: reference.nullable(),
   /** How many affiliates and advertisers are theirs. */
   affiliates: z.int(),
@@ -38,20 +54,7 @@ export const manager = z.object({
   last_login_at: moment.nullable(),
 })
 
-export const managerDetail = manager.extend({ contacts, notes: z.string(), time_zone: z.string() })
-
-export const managerInput = z.object({
-  name: requiredLine(),
-  email,
-  role: staffRole,
-  type: managerType,
-  /** Only managers have one; a team lead's own people always report to that lead. */
-  team_lead_uuid: uuid.nullable(),
-  contacts,
-  notes: paragraph(),
-  time_zone: timeZone,
-})
-export type ManagerInput = z.input<typeof managerInput>
+export const manager = managerDetail.omit({ contacts: true, notes: true, time_zone: true })
 
 export const managerFilters = z.object({
   ...paging,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { advertiserApi } from '#contract/people/advertiser.ts'
-import { advertiserBody, AdvertiserForm, BLANK_ADVERTISER } from '#web/features/people/advertiser/advertiser-form.tsx'
+import { advertiserApi, blankAdvertiser } from '#contract/people/advertiser.ts'
+import { AdvertiserForm } from '#web/features/people/advertiser/advertiser-form.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
@@ -12,8 +12,8 @@ export function AdvertiserCreate() {
   const go = useGo()
   const form = useSaveForm({
     endpoint: advertiserApi.create,
-    initial: BLANK_ADVERTISER,
-    toInput: (values) => ({ body: advertiserBody(values) }),
+    initial: blankAdvertiser,
+    toInput: (values) => ({ body: values }),
     invalidate: [advertiserApi.list],
     savedText: t('created.toast'),
     onSaved: ({ uuid }) => go('advertiserEdit', { uuid }, { replace: true }),

@@ -3,9 +3,10 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { z } from 'zod'
-import { advertiserApi, type advertiserDetail } from '#contract/people/advertiser.ts'
+import { advertiserApi, advertiserInput, type advertiserDetail } from '#contract/people/advertiser.ts'
+import { valuesOf } from '#contract/shape.ts'
 import { query } from '#web/api/query.ts'
-import { advertiserBody, AdvertiserForm } from '#web/features/people/advertiser/advertiser-form.tsx'
+import { AdvertiserForm } from '#web/features/people/advertiser/advertiser-form.tsx'
 import { AdvertiserPostback } from '#web/features/people/advertiser/advertiser-postback.tsx'
 import { AdvertiserStatusBadge } from '#web/features/people/advertiser/advertiser-status.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
@@ -64,27 +65,16 @@ export function AdvertiserEdit() {
 
 function Profile({ advertiser }: { advertiser: AdvertiserDetail }) {
   const { t } = useTranslation('advertiser')
-  const { name, email, status, manager, company, contacts, allowed_ips, currency, notes } = advertiser
   const form = useSaveForm({
     endpoint: advertiserApi.update,
-    initial: {
-      name,
-      email,
-      status,
-      manager_uuid: manager?.uuid ?? null,
-      company: { ...company, country: company.country || null },
-      contacts,
-      allowed_ips,
-      currency,
-      notes,
-    },
-    toInput: (values) => ({ params: { uuid: advertiser.uuid }, body: advertiserBody(values) }),
+    initial: valuesOf(advertiserInput, advertiser),
+    toInput: (values) => ({ params: { uuid: advertiser.uuid }, body: values }),
     invalidate: [advertiserApi.list, advertiserApi.get],
     onSaved: () => {},
   })
   return (
-    <PageForm of={form} label={name} action={t('save')}>
-      <AdvertiserForm of={form} manager={manager} />
+    <PageForm of={form} label={advertiser.name} action={t('save')}>
+      <AdvertiserForm of={form} manager={advertiser.manager} />
     </PageForm>
   )
 }

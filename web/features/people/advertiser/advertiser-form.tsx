@@ -13,26 +13,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
-type Input = z.output<typeof advertiserInput>
-/** The form keeps an unset country as null, the company as ''. */
-export type AdvertiserValues = Omit<Input, 'company'> & { company: Omit<Input['company'], 'country'> & { country: string | null } }
-
-export const BLANK_ADVERTISER: AdvertiserValues = {
-  name: '',
-  email: '',
-  status: 'active',
-  manager_uuid: null,
-  company: { name: '', vat_id: '', registration_number: '', address: '', city: '', postal_code: '', country: null },
-  contacts: { skype: '', telegram: '', linkedin: '' },
-  allowed_ips: [],
-  currency: 'USD',
-  notes: '',
-}
-
-/** What the server takes of the form. */
-export function advertiserBody(values: AdvertiserValues): Input {
-  return { ...values, company: { ...values.company, country: values.company.country ?? '' } }
-}
+export type AdvertiserValues = z.output<typeof advertiserInput>
 
 /** The fields of an advertiser, for creating and editing alike. */
 export function AdvertiserForm({ of, manager = null }: { of: SaveForm<AdvertiserValues>; manager?: ReferenceRow | null }) {

@@ -1,29 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { affiliateApi } from '#contract/people/affiliate.ts'
+import { affiliateApi, blankAffiliate } from '#contract/people/affiliate.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { AffiliateForm, type AffiliateValues } from '#web/features/people/affiliate/affiliate-form.tsx'
+import { AffiliateForm } from '#web/features/people/affiliate/affiliate-form.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useGo } from '#web/shell/access.ts'
 import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
-
-const BLANK: Omit<AffiliateValues, 'time_zone'> = {
-  name: '',
-  email: '',
-  status: 'active',
-  manager_uuid: null,
-  country: null,
-  phone: '',
-  contacts: { skype: '', telegram: '', linkedin: '' },
-  tags: [],
-  notes: '',
-  traffic_sources: [],
-  verticals: [],
-  geos: [],
-  currency: 'USD',
-}
 
 /** Makes an affiliate, then shows the one-time link that lets them in. */
 export function AffiliateCreate() {
@@ -33,7 +17,7 @@ export function AffiliateCreate() {
   const [made, setMade] = useState<{ uuid: string; link: string }>()
   const form = useSaveForm({
     endpoint: affiliateApi.create,
-    initial: { ...BLANK, time_zone: partner_settings.time_zone },
+    initial: { ...blankAffiliate, time_zone: partner_settings.time_zone },
     toInput: (values) => ({ body: values }),
     invalidate: [affiliateApi.list],
     savedText: t('created.toast'),

@@ -5,7 +5,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { z } from 'zod'
-import { affiliateApi, type affiliateDetail } from '#contract/people/affiliate.ts'
+import { affiliateApi, affiliateInput, type affiliateDetail } from '#contract/people/affiliate.ts'
+import { valuesOf } from '#contract/shape.ts'
 import { query } from '#web/api/query.ts'
 import { AffiliateForm } from '#web/features/people/affiliate/affiliate-form.tsx'
 import { AffiliateStatusBadge } from '#web/features/people/affiliate/affiliate-status.tsx'
@@ -89,33 +90,16 @@ function Header({ affiliate }: { affiliate: AffiliateDetail }) {
 
 function Profile({ affiliate }: { affiliate: AffiliateDetail }) {
   const { t } = useTranslation('affiliate')
-  const { manager, name, email, status, country, phone, contacts, tags, notes, traffic_sources, verticals, geos, time_zone, currency } =
-    affiliate
   const form = useSaveForm({
     endpoint: affiliateApi.update,
-    initial: {
-      name,
-      email,
-      status,
-      manager_uuid: manager?.uuid ?? null,
-      country,
-      phone,
-      contacts,
-      tags,
-      notes,
-      traffic_sources,
-      verticals,
-      geos,
-      time_zone,
-      currency,
-    },
+    initial: valuesOf(affiliateInput, affiliate),
     toInput: (values) => ({ params: { uuid: affiliate.uuid }, body: values }),
     invalidate: [affiliateApi.list, affiliateApi.get],
     onSaved: () => {},
   })
   return (
     <PageForm of={form} label={affiliate.name} action={t('save')}>
-      <AffiliateForm of={form} manager={manager} />
+      <AffiliateForm of={form} manager={affiliate.manager} />
     </PageForm>
   )
 }

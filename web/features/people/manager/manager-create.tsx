@@ -1,23 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { managerApi } from '#contract/people/manager.ts'
+import { blankManager, managerApi } from '#contract/people/manager.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { ManagerForm, type ManagerValues } from '#web/features/people/manager/manager-form.tsx'
+import { ManagerForm } from '#web/features/people/manager/manager-form.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useGo } from '#web/shell/access.ts'
 import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
-
-const BLANK: Omit<ManagerValues, 'time_zone'> = {
-  name: '',
-  email: '',
-  role: 'manager',
-  type: 'affiliate',
-  team_lead_uuid: null,
-  contacts: { skype: '', telegram: '', linkedin: '' },
-  notes: '',
-}
 
 /** Makes a manager, then shows the one-time link that lets them in. */
 export function ManagerCreate() {
@@ -27,7 +17,7 @@ export function ManagerCreate() {
   const [made, setMade] = useState<{ uuid: string; link: string }>()
   const form = useSaveForm({
     endpoint: managerApi.create,
-    initial: { ...BLANK, time_zone: partner_settings.time_zone },
+    initial: { ...blankManager, time_zone: partner_settings.time_zone },
     toInput: (values) => ({ body: values }),
     invalidate: [managerApi.list],
     savedText: t('created.toast'),

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { z } from 'zod'
-import { managerApi, type managerDetail } from '#contract/people/manager.ts'
+import { managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
+import { valuesOf } from '#contract/shape.ts'
 import { query } from '#web/api/query.ts'
 import { ManagerForm } from '#web/features/people/manager/manager-form.tsx'
 import { ManagerStatusBadge } from '#web/features/people/manager/manager-status.tsx'
@@ -72,10 +73,9 @@ function Header({ manager }: { manager: ManagerDetail }) {
 function Profile({ manager }: { manager: ManagerDetail }) {
   const { t } = useTranslation('manager')
   const own = useSession().uuid === manager.uuid
-  const { name, email, role, type, team_lead, contacts, notes, time_zone } = manager
   const form = useSaveForm({
     endpoint: managerApi.update,
-    initial: { name, email, role, type, team_lead_uuid: team_lead?.uuid ?? null, contacts, notes, time_zone },
+    initial: valuesOf(managerInput, manager),
     toInput: (values) => ({
       params: { uuid: manager.uuid },
       body: values.role === 'manager' ? values : { ...values, team_lead_uuid: null },
@@ -84,8 +84,8 @@ function Profile({ manager }: { manager: ManagerDetail }) {
     onSaved: () => {},
   })
   return (
-    <PageForm of={form} label={name} action={t('save')}>
-      <ManagerForm of={form} teamLead={team_lead} own={own} />
+    <PageForm of={form} label={manager.name} action={t('save')}>
+      <ManagerForm of={form} teamLead={manager.team_lead} own={own} />
     </PageForm>
   )
 }
