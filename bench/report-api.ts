@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { clickApi } from '#contract/traffic/click.ts'
 import { reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { openSession } from '#server/features/people/auth/session.queries.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -115,7 +116,7 @@ async function measure(clickhouse: Clickhouse, shape: Shape, address: string, { 
     [
       'biggest affiliate, last 50 clicks',
       affiliate,
-      reportApi.clicks,
+      clickApi.list,
       { period: { preset: 'last_30_days' }, zone: 'Europe/Kyiv', count: 50 },
       `SELECT * EXCEPT visitor FROM click WHERE affiliate = 1 AND ${within('ts')} AND bitAnd(flags, 15) = 0 ORDER BY ts DESC LIMIT 50`,
     ],
@@ -151,7 +152,7 @@ async function measure(clickhouse: Clickhouse, shape: Shape, address: string, { 
     [
       'network, last 50 clicks',
       admin,
-      reportApi.clicks,
+      clickApi.list,
       { period: { preset: 'last_30_days' }, zone: 'Europe/Kyiv', count: 50 },
       `SELECT * EXCEPT visitor FROM click WHERE ${within('ts')} AND bitAnd(flags, 15) = 0 ORDER BY ts DESC LIMIT 50`,
     ],

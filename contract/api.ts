@@ -2,6 +2,7 @@ import { advertiserApi } from './people/advertiser.ts'
 import { affiliateApi } from './people/affiliate.ts'
 import { authApi } from './people/auth.ts'
 import { constantApi } from './network/constant.ts'
+import { clickApi } from './traffic/click.ts'
 import { conversionApi } from './traffic/conversion.ts'
 import { currencyRateApi } from './money/currency.ts'
 import { dashboardApi } from './network/dashboard.ts'
@@ -25,6 +26,7 @@ export const API = {
   advertiser: advertiserApi,
   offer: offerApi,
   partnerOffer: partnerOfferApi,
+  click: clickApi,
   conversion: conversionApi,
   postback: postbackApi,
   ownPostback: ownPostbackApi,

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { day, line, moment, timeZone, uuid } from '#contract/fields.ts'
 import { METRIC_IDS, type MetricId } from './metric.ts'
 import { currency } from '#contract/money/amount.ts'
-import { paging, rawListOf, rawPaging } from '#contract/paging.ts'
+import { paging } from '#contract/paging.ts'
 
 /** `last_7_days` and `last_30_days` end with today; `this_…` end now, weeks begin on Monday. */
 export const PERIOD_PRESETS = [
@@ -30,7 +30,7 @@ const metric = z.enum(METRIC_IDS)
 
 const reportDay = day.refine((text) => text >= '2000-01-01' && text <= '2100-12-31', 'Choose a day from 2000 to 2100')
 /** Days of the zone, both inclusive; `from` and `to` belong to `custom`. */
-const period = z
+export const period = z
   .object({
     preset: z.enum(PERIOD_PRESETS).default('today'),
     from: reportDay.nullable().default(null),
@@ -197,48 +197,6 @@ export const reportSeries = resolved.extend({
 })
 export type ReportSeries = z.output<typeof reportSeries>
 
-/** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
-export const CLICK_KINDS = ['counted', 'refused', 'filtered', 'test'] as const
-const clickKind = z.enum(CLICK_KINDS)
-
-export const clickFilters = z.object({
-  ...rawPaging,
-  period: period.prefault({}),
-  zone: timeZone.nullable().default(null),
-  kinds: z.array(clickKind).max(4).default(['counted', 'refused']),
-  filters: reportFilters.prefault({}),
-  /** One of our click ids, or the affiliate's own id, whole. */
-  search: line(255).default(''),
-})
-
-export const click = z.object({
-  at: moment,
-  /** Ours; null for a click of before the keys were made. */
-  click_id: z.string().nullable(),
-  kind: clickKind,
-  /** Why it was refused; '' otherwise. */
-  reason: z.string(),
-  /** bot, head, prefetch, test, duplicate, deeplink_ignored */
-  flags: z.array(z.string()),
-  offer: reportKey,
-  affiliate: reportKey.optional(),
-  advertiser: reportKey.optional(),
-  landing: reportKey,
-  prelanding: reportKey,
-  geo: z.string(),
-  device: z.string(),
-  os: z.string(),
-  browser: z.string(),
-  language: z.string(),
-  source: z.string(),
-  /** sub1 to sub10. */
-  subs: z.array(z.string()),
-  aff_click_id: z.string(),
-  /** Affiliates see addresses cut to /24 and /48; '' once cleared. */
-  ip: z.string(),
-  ua: z.string(),
-})
-
 const option = z.object({ label: z.string(), type: z.string() })
 
 export const reportOptions = z.object({
@@ -252,7 +210,7 @@ export const reportOptions = z.object({
   zone: z.string(),
 })
 
-/** Statistics of direct-link traffic: one report engine, and the raw clicks. */
+/** Statistics of direct-link traffic: one engine for every figure. */
 export const reportApi = {
   options: endpoint({
     method: 'POST',
@@ -276,14 +234,6 @@ export const reportApi = {
     summary: 'The same figures along time, for a chart.',
     body: reportSeriesInput,
     response: reportSeries,
-  }),
-  clicks: endpoint({
-    method: 'POST',
-    path: '/api/report/v1/clicks',
-    access: 'report.read',
-    summary: 'Raw clicks in the own scope, newest first.',
-    body: clickFilters,
-    response: rawListOf(click),
   }),
 }
 

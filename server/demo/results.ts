@@ -1,5 +1,5 @@
 import { fromUnits, type Currency } from '#contract/money/amount.ts'
-import type { ConversionDraft } from '#server/features/traffic/conversion/change.service.ts'
+import type { ConversionDraft } from '#server/features/traffic/conversion/change.ts'
 import { draftConversion, type ConversionClick, type Report } from '#server/features/traffic/conversion/draft.service.ts'
 import type { Goal, OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { weighted, type Random } from './random.ts'

@@ -1,4 +1,4 @@
-import type { CLICK_KINDS } from '#contract/traffic/report.ts'
+import type { CLICK_KINDS } from '#contract/traffic/click.ts'
 import { conditionExpression, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
 import type { Range } from './period.ts'

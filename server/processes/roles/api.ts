@@ -19,6 +19,7 @@ import { importConversions } from '#server/features/traffic/postback/import.serv
 import { ownPostbackRoutes } from '#server/features/traffic/postback/own.routes.ts'
 import { postbackRoutes } from '#server/features/traffic/postback/postback.routes.ts'
 import { openReceiveParts, receivePostback } from '#server/features/traffic/postback/receive.service.ts'
+import { clickRoutes } from '#server/features/traffic/click/click.routes.ts'
 import { reportRoutes } from '#server/features/traffic/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
@@ -68,6 +69,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   partnerOfferRoutes(app, { db, trackingUrl: config.trackingUrl })
   affiliateRoutes(app, { db, publicUrl: config.publicUrl })
   reportRoutes(app, { db, clickhouse })
+  clickRoutes(app, { db, clickhouse })
   dashboardRoutes(app, { db, clickhouse, dataDir: config.dataDir })
   const findClick = openClickFinder(clickhouse)
   const policy = { allow: config.outboundAllow }

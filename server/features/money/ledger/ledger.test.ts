@@ -10,7 +10,7 @@ import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, type MadeClick } 
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { readChain } from '#server/features/traffic/conversion/history.queries.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
-import { applyReport, repaid } from '#server/features/traffic/conversion/report.service.ts'
+import { applyReport, repaid } from '#server/features/traffic/conversion/apply-report.service.ts'
 import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')

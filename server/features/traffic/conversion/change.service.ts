@@ -1,26 +1,12 @@
-import { sql, type Selectable } from 'kysely'
-import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
+import { sql } from 'kysely'
 import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
-import type { Tables, Trx } from '#server/platform/pg/database.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
 import { queueFacts } from '../fact/outbox.queries.ts'
 import { book } from '#server/features/money/ledger/booking.service.ts'
-import { settleCaps } from './cap.queries.ts'
-import { queueDeliveries } from './delivery.queries.ts'
-import { appendHistory } from './history.queries.ts'
-
-export type ConversionRow = Selectable<Tables['conversion']>
-/** A conversion before it has a number. */
-export type ConversionDraft = Omit<ConversionRow, 'id'>
-
-/** What becomes of one conversion: `before` is null for a new one; `after.updated_at` is when. */
-export type Change = { before: ConversionRow | null; after: ConversionDraft; origin: ChangeOrigin; actorId: number | null }
-export type RecordedChange = {
-  before: ConversionRow | null
-  after: ConversionRow
-  origin: ChangeOrigin
-  actorId: number | null
-  seq: number
-}
+import { settleCaps } from './cap.service.ts'
+import type { Change, RecordedChange } from './change.ts'
+import { queueDeliveries } from './delivery.service.ts'
+import { appendHistory } from './history.service.ts'
 
 /**
  * Writes changes of conversions with all that follows from them: places in caps, rows, history, ledger, facts for the

@@ -8,7 +8,7 @@ import { inParallel, makeAffiliateId, makeClick, makeClickKeys, makeOffer } from
 import { createConversions, draftConversion, type Report } from './draft.service.ts'
 import { readChain } from './history.queries.ts'
 import { releaseHolds } from './hold.jobs.ts'
-import { applyReport } from './report.service.ts'
+import { applyReport } from './apply-report.service.ts'
 import { loadTerms, type OfferTerms } from './terms.queries.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')

@@ -8,7 +8,7 @@ import { listConversions } from './conversion.queries.ts'
 import { decideConversions } from './decide.service.ts'
 import { explainConversion } from './detail.service.ts'
 import { readChain } from './history.queries.ts'
-import { presentConversion, sumsOf } from './present.service.ts'
+import { presentConversion, sumsOf } from './conversion.present.ts'
 
 export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
 type Parts = {

@@ -5,9 +5,10 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
 import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
-import { recordChanges, type Change, type ConversionRow } from './change.service.ts'
+import { recordChanges } from './change.service.ts'
+import type { Change, ConversionRow } from './change.ts'
 import { lockConversions } from './conversion.queries.ts'
-import { repaid } from './report.service.ts'
+import { repaid } from './apply-report.service.ts'
 import { loadTerms, type OfferTerms } from './terms.queries.ts'
 
 type Decision = z.output<typeof decision>

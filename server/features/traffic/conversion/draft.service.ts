@@ -3,7 +3,8 @@ import type { Currency } from '#contract/money/amount.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { settle } from '#server/rules/conversion/conversion-status.ts'
 import { choosePayoutRule, payoutOf } from '#server/rules/offer/payout.ts'
-import { recordChanges, type ConversionDraft, type RecordedChange } from './change.service.ts'
+import { recordChanges } from './change.service.ts'
+import type { ConversionDraft, RecordedChange } from './change.ts'
 import type { Goal, OfferTerms } from './terms.queries.ts'
 
 /** What a conversion takes over from its click. */

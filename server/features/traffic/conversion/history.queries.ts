@@ -1,38 +1,6 @@
 import { sql } from 'kysely'
-import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import { canonicalJson, chainHash, GENESIS, type ChainEntry, type ChainHead } from '#server/rules/conversion/history-chain.ts'
-import type { RecordedChange } from './change.service.ts'
-
-type Written = Omit<RecordedChange, 'seq'>
-
-/**
- * Appends one entry per change to the chain of its affiliate. The heads are locked by affiliate, so that numbers have
- * no gaps; the body holds only what the affiliate may see, because the affiliate can check it.
- */
-export async function appendHistory(trx: Trx, changes: readonly Written[]): Promise<RecordedChange[]> {
-  const heads = await lockHeads(
-    trx,
-    changes.map((change) => change.after.affiliate_id),
-  )
-  const recorded: RecordedChange[] = []
-  const rows = changes.map((change) => {
-    const { after, before } = change
-    const head = heads.get(after.affiliate_id) ?? GENESIS
-    const seq = head.seq + 1
-    const body = historyBody(change, seq)
-    const hash = chainHash(head.hash, canonicalJson(body))
-    heads.set(after.affiliate_id, { seq, hash })
-    recorded.push({ ...change, seq })
-    return {
-      affiliate_id: after.affiliate_id, seq, conversion_id: after.id, at: after.updated_at, from_status: before?.status ?? null, to_status: after.status,
-      reason: after.reason, origin: change.origin, actor_id: change.actorId, body, hash: Buffer.from(hash, 'hex'),
-    } // prettier-ignore
-  })
-  await insertRows(trx, 'conversion_history', rows)
-  await saveHeads(trx, heads)
-  return recorded
-}
+import { canonicalJson, GENESIS, type ChainEntry, type ChainHead } from '#server/rules/conversion/history-chain.ts'
 
 /** Entries of an affiliate's chain in order, as the verifier takes them, and its head. */
 export async function readChain(
@@ -58,25 +26,8 @@ export async function readChain(
   }
 }
 
-function historyBody({ before, after }: Written, seq: number): Record<string, string | number | null> {
-  return {
-    affiliate: after.affiliate_id,
-    seq,
-    conversion: after.uuid,
-    at: after.updated_at.toISOString(),
-    from: before?.status ?? null,
-    to: after.status,
-    reason: after.reason,
-    offer: after.offer_id,
-    goal: after.goal_id,
-    payout: after.payout,
-    currency: after.currency,
-    click_id: after.click_id,
-    transaction_id: after.transaction_id,
-  }
-}
-
-async function lockHeads(trx: Trx, affiliateIds: number[]): Promise<Map<number, ChainHead>> {
+/** Makes the heads that are missing and locks all of them, in the order of affiliates. */
+export async function lockHeads(trx: Trx, affiliateIds: number[]): Promise<Map<number, ChainHead>> {
   const { rows } = await sql<{ affiliate_id: number; seq: number; hash: Buffer }>`
     insert into history_head as head (affiliate_id, seq, hash)
     select distinct affiliate_id, 0, ${Buffer.from(GENESIS.hash, 'hex')}::bytea from unnest(${affiliateIds}::int[]) as affiliate_id order by affiliate_id
@@ -85,7 +36,8 @@ async function lockHeads(trx: Trx, affiliateIds: number[]): Promise<Map<number, 
   return new Map(rows.map((row) => [row.affiliate_id, { seq: row.seq, hash: row.hash.toString('hex') }]))
 }
 
-async function saveHeads(trx: Trx, heads: Map<number, ChainHead>): Promise<void> {
+/** Writes where the chains end now. */
+export async function saveHeads(trx: Trx, heads: Map<number, ChainHead>): Promise<void> {
   const all = [...heads]
   await sql`
     update history_head as head set seq = fresh.seq, hash = decode(fresh.hash, 'hex')

@@ -1,7 +1,7 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { clearClickAddresses, deleteClickMonths } from '../click/privacy.service.ts'
+import { clearClickAddresses, deleteClickMonths } from '../click/privacy.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 
 const DAY = 86_400_000

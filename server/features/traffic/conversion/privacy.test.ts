@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settingApi } from '#contract/network/setting.ts'
-import { applyReport } from '#server/features/traffic/conversion/report.service.ts'
+import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { getGeneralSettings, saveGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'

@@ -4,7 +4,7 @@ import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
-import { applyReport, findConversion, isRepeat, type ReportOutcome } from '../conversion/report.service.ts'
+import { applyReport, findConversion, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
 import { authorize, tokensOf } from './authorize.service.ts'
 import {
   findAnswer,

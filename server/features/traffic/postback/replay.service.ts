@@ -4,7 +4,7 @@ import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { expand, parseTemplate } from '#server/rules/macros.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
-import { hostOf } from '../conversion/delivery.queries.ts'
+import { hostOf } from '../conversion/delivery.service.ts'
 import { lockOwnPostback } from './own.queries.ts'
 
 /** Which deliveries: an affiliate's by uuid, or any by number for staff. */

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, METRICS, type MetricId } from '#contract/traffic/metric.ts'
 import { toUnits } from '#contract/money/amount.ts'
-import { CLICK_KINDS, haveSideInCommon, reportApi, type ReportInput } from '#contract/traffic/report.ts'
+import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
+import { haveSideInCommon, reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/factories.ts'
 import { storeTraffic, testClick, testFact, type TestClick, type TestFact } from '#test/support/traffic.ts'
@@ -269,7 +270,7 @@ test('a list of raw clicks finds as many as a recount does, wherever its period 
           (asked.geo === null || row.geo === asked.geo) &&
           (asked.device === null || row.device === asked.device),
       )
-      const { data } = await caller.call(reportApi.clicks, { body })
+      const { data } = await caller.call(clickApi.list, { body })
       expect(data.summary.rows).toBe(expected.length)
       const newest = expected.toSorted((a, b) => b.ts - a.ts || b.affiliate - a.affiliate || b.rnd - a.rnd)
       expect(data.list.map((row) => row.at)).toEqual(newest.slice(0, 50).map((row) => new Date(row.ts).toISOString()))

@@ -6,13 +6,12 @@ import { may } from '#server/access/actor.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { listClicks } from './click.service.ts'
 import { currenciesFor } from './question.service.ts'
 import { ratedCurrencies } from './report.queries.ts'
 import { makeReport } from './report.service.ts'
 import { makeSeries } from './series.service.ts'
 
-/** Statistics: reports, their charts, and raw clicks. */
+/** Statistics: reports and their charts. */
 export function reportRoutes(app: HttpApp, parts: { db: Db; clickhouse: Clickhouse }): void {
   const { db } = parts
   const { clock } = app
@@ -31,6 +30,5 @@ export function reportRoutes(app: HttpApp, parts: { db: Db; clickhouse: Clickhou
     },
     run: async ({ body, actor, reply }) => makeReport(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
     series: async ({ body, actor, reply }) => makeSeries(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
-    clicks: async ({ body, actor, reply }) => listClicks(parts, { now: clock.now(), actor, signal: whenGone(reply) }, body),
   })
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METRIC_IDS, METRICS } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import { clickApi } from '#contract/traffic/click.ts'
 import { reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAccount, makeAdvertiser, type MadeAccount } from '#test/support/factories.ts'
@@ -136,7 +137,7 @@ describe('who sees what', () => {
     ]
     for (const body of asks) expect((await affiliate.call(reportApi.run, { body })).status, JSON.stringify(body)).toBe(403)
     expect((await affiliate.call(reportApi.series, { body: { metrics: ['profit'] } })).status).toBe(403)
-    expect((await affiliate.call(reportApi.clicks, { body: { filters: { advertiser: ['1'] } } })).status).toBe(403)
+    expect((await affiliate.call(clickApi.list, { body: { filters: { advertiser: ['1'] } } })).status).toBe(403)
   })
 
   test('a manager sees the rows of the own affiliates and of the own advertisers, with the other side masked', async () => {
@@ -399,7 +400,7 @@ describe('order, search and pages', () => {
 
 describe('raw clicks', () => {
   test('are listed newest first with kind and reason; bots and tests only when asked for', async () => {
-    const { data } = await affiliate.call(reportApi.clicks, { body: { zone: 'Europe/Kyiv', period: { preset: 'today' } } })
+    const { data } = await affiliate.call(clickApi.list, { body: { zone: 'Europe/Kyiv', period: { preset: 'today' } } })
     expect(data.list.map((row) => [row.at.slice(11, 16), row.kind, row.reason])).toEqual([
       ['09:20', 'refused', 'no_access'],
       ['08:30', 'counted', ''],
@@ -407,7 +408,7 @@ describe('raw clicks', () => {
       ['22:30', 'counted', ''],
     ])
     expect(data.summary.rows).toBe(4)
-    const all = await affiliate.call(reportApi.clicks, {
+    const all = await affiliate.call(clickApi.list, {
       body: { zone: 'Europe/Kyiv', period: { preset: 'today' }, kinds: ['filtered', 'test'] },
     })
     expect(all.data.list.map((row) => [row.kind, row.flags])).toEqual([
@@ -417,11 +418,11 @@ describe('raw clicks', () => {
   })
 
   test('an affiliate sees the network of an address, never the address, nor the advertiser', async () => {
-    const { data } = await affiliate.call(reportApi.clicks, { body: { zone: 'Europe/Kyiv', period: { preset: 'today' } } })
+    const { data } = await affiliate.call(clickApi.list, { body: { zone: 'Europe/Kyiv', period: { preset: 'today' } } })
     expect(data.list.map((row) => row.ip)).toEqual(['192.0.2.0', '2001:db8:1::', '203.0.113.0', '192.0.2.0'])
     expect(data.list[0]).not.toHaveProperty('advertiser')
     expect(data.list[0]).not.toHaveProperty('affiliate')
-    const staff = await admin.call(reportApi.clicks, {
+    const staff = await admin.call(clickApi.list, {
       body: { zone: 'Europe/Kyiv', period: { preset: 'today' }, filters: { source: { is: ['facebook'] } } },
     })
     expect(staff.data.list).toMatchObject([
@@ -432,7 +433,7 @@ describe('raw clicks', () => {
   test('pages by cursor neither skip nor repeat, also when clicks come in between', async () => {
     const body = { zone: 'Europe/Kyiv', period: { preset: 'last_7_days' as const }, count: 2 }
     const seen: string[] = []
-    let page = (await admin.call(reportApi.clicks, { body })).data
+    let page = (await admin.call(clickApi.list, { body })).data
     const rows = page.summary.rows
     await storeTraffic(api.clickhouse, {
       clicks: [testClick({ ts: at('2026-11-21T10:00:01Z'), rnd: 99, affiliate: mine.affiliateId ?? 0, reason: 'no_access' })],
@@ -440,13 +441,13 @@ describe('raw clicks', () => {
     for (;;) {
       seen.push(...page.list.map((row) => row.at))
       if (page.after === null) break
-      page = (await admin.call(reportApi.clicks, { body: { ...body, after: page.after, until: page.until } })).data
+      page = (await admin.call(clickApi.list, { body: { ...body, after: page.after, until: page.until } })).data
       expect(page.summary.rows).toBe(rows)
     }
     expect(seen).toHaveLength(rows)
     expect(seen).toEqual(seen.toSorted().toReversed())
     expect(new Set(seen).size).toBe(8)
-    expect((await admin.call(reportApi.clicks, { body: { after: '1; drop' } })).status).toBe(400)
+    expect((await admin.call(clickApi.list, { body: { after: '1; drop' } })).status).toBe(400)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import type { CLICK_KINDS, click } from '#contract/traffic/report.ts'
+import type { CLICK_KINDS, click } from '#contract/traffic/click.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
-import { CLICK_KINDS, reportApi } from '#contract/traffic/report.ts'
+import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
 import { clickBody, dayBefore, filterKey } from '#web/features/traffic/click/click-body.ts'
 import { clickColumns } from '#web/features/traffic/click/click-columns.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
@@ -43,7 +43,7 @@ export function ClickList() {
   const sides = { affiliate: can('affiliate.read'), advertiser: can('report.money') }
   const codes = (list: readonly ((typeof REASONS)[number] | (typeof DEVICES)[number])[]) =>
     list.map((value) => ({ value, label: report(`code.${value}`) }))
-  const list = useList(reportApi.clicks, {
+  const list = useList(clickApi.list, {
     name: 'click',
     columns: useMemo(
       () => clickColumns({ t, dimension, report }, { affiliate: sides.affiliate, advertiser: sides.advertiser }),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import classes from '#web/features/traffic/conversion/conversion.module.css'
 

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { z } from 'zod'
-import type { conversion } from '#contract/traffic/conversion.ts'
 import { UNKNOWN } from '#web/format.ts'
+import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -10,7 +9,6 @@ import { Money } from '#web/kit/show/money.tsx'
 import { ShortText } from '#web/kit/show/short-text.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 
-export type Conversion = z.output<typeof conversion>
 type Texts = { t: TFunction<'conversion'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
 
 /** The columns of conversions; partners do not see the other side of a deal. */

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { conversionApi } from '#contract/traffic/conversion.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
 import { nameOf, reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import { ConversionFacts } from '#web/features/traffic/conversion/conversion-facts.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
 import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
 import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
@@ -18,8 +18,6 @@ import { Money } from '#web/kit/show/money.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { useGo } from '#web/shell/access.ts'
 import classes from '#web/features/traffic/conversion/conversion.module.css'
-
-export type ConversionLife = CallOutput<typeof conversionApi.get>
 
 /** The why-page: everything that happened to one conversion, and which checks it passed. */
 export function ConversionDetail() {

@@ -2,12 +2,11 @@ import { IconArrowDownLeft, IconArrowUpRight, IconClick, IconCoins, IconFlag } f
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dateTime } from '#web/format.ts'
-import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Booking } from '#web/features/traffic/conversion/booking.tsx'
-import { ClickEvent } from '#web/features/traffic/conversion/click-event.tsx'
-import { PostbackIn } from '#web/features/traffic/conversion/postback-in.tsx'
 import { PostbackOut } from '#web/features/traffic/conversion/postback-out.tsx'
 import { StatusChange } from '#web/features/traffic/conversion/status-change.tsx'
+import { Country } from '#web/kit/show/country.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import classes from '#web/features/traffic/conversion/conversion.module.css'
 
@@ -75,5 +74,44 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** The click: who came, and how it was judged. */
+function ClickEvent({ click }: { click: NonNullable<ConversionLife['click']> }) {
+  const { t } = useTranslation('conversion')
+  const { t: report } = useTranslation('report')
+  const { t: words } = useTranslation('click')
+  const flags = click.flags.map((flag) => words(`flag.${flag}` as 'flag.bot', { defaultValue: flag })) // flags the file does not know stay as they are
+  const device = click.device && report(`code.${click.device}` as 'code.desktop', { defaultValue: click.device })
+  return (
+    <p className={classes.line}>
+      <Country code={click.geo} />
+      <span>{[device, click.os, click.browser].filter(Boolean).join(' · ')}</span>
+      <span>{click.ip}</span>
+      {click.reason !== '' && <strong>{report(`code.${click.reason}` as 'code.no_access', { defaultValue: click.reason })}</strong>}
+      {flags.length > 0 && <span>{t('marked', { flags: flags.join(', ') })}</span>}
+    </p>
+  )
+}
+
+/** What the advertiser reported, as it came. */
+function PostbackIn({ postback }: { postback: ConversionLife['postbacks_in'][number] }) {
+  const { t } = useTranslation('postbackLog')
+  return (
+    <>
+      <p className={classes.line}>
+        <strong>{t(`outcome.${postback.outcome}` as 'outcome.created', { defaultValue: postback.outcome })}</strong>
+        <span>HTTP {postback.http_status}</span>
+        <span>{postback.ip}</span>
+        {postback.reason !== '' && (
+          <span>{t(`reason.${postback.reason}` as 'reason.click_id_missing', { defaultValue: postback.reason })}</span>
+        )}
+      </p>
+      <pre className={classes.raw}>
+        {postback.method} {postback.query}
+        {postback.body !== '' && `\n\n${postback.body}`}
+      </pre>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { useVerdictWords } from '#web/verdict-words.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import classes from '#web/features/traffic/conversion/conversion.module.css'

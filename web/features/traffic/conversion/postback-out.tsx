@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { integer } from '#web/format.ts'
-import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import classes from '#web/features/traffic/conversion/conversion.module.css'
 

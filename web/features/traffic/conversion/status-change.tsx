@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/money/amount.ts'
 import { reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
-import type { ConversionLife } from '#web/features/traffic/conversion/conversion-detail.tsx'
+import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Money } from '#web/kit/show/money.tsx'

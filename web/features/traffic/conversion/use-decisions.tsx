@@ -1,7 +1,7 @@
 import { IconArrowBackUp, IconCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Conversion } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Decline, NEXT, useDecide, type Decidable, type Decision } from '#web/features/traffic/conversion/decide.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { useCan } from '#web/shell/access.ts'

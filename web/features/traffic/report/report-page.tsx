@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { reportApi } from '#contract/traffic/report.ts'
 import { query } from '#web/api/query.ts'
 import { ReportChart } from '#web/features/traffic/report/report-chart.tsx'
-import { ReportExport } from '#web/features/traffic/report/report-export.tsx'
 import { ReportFigures } from '#web/features/traffic/report/report-figures.tsx'
-import { ReportTable } from '#web/features/traffic/report/report-table.tsx'
+import { ReportTable, useReportColumns } from '#web/features/traffic/report/report-table.tsx'
 import { ReportToolbar } from '#web/features/traffic/report/report-toolbar.tsx'
-import { useReport, type ReportOptions } from '#web/features/traffic/report/use-report.ts'
+import { useReport, type ReportOptions, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { ExportButton } from '#web/kit/list/export/export-button.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
@@ -62,4 +62,10 @@ function Report({ options }: { options: ReportOptions }) {
       )}
     </>
   )
+}
+
+/** The whole result as CSV, page by page. */
+function ReportExport({ report }: { report: ReportState }) {
+  const columns = useReportColumns(report)
+  return <ExportButton list={{ loader: report.loader, columns }} fileName={`statistics-${report.address.group.join('-') || 'total'}`} />
 }

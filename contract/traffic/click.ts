@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { line, moment, timeZone } from '#contract/fields.ts'
+import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { period, reportFilters, reportKey } from './report.ts'
+
+/** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
+export const CLICK_KINDS = ['counted', 'refused', 'filtered', 'test'] as const
+const clickKind = z.enum(CLICK_KINDS)
+
+export const clickFilters = z.object({
+  ...rawPaging,
+  period: period.prefault({}),
+  zone: timeZone.nullable().default(null),
+  kinds: z.array(clickKind).max(4).default(['counted', 'refused']),
+  filters: reportFilters.prefault({}),
+  /** One of our click ids, or the affiliate's own id, whole. */
+  search: line(255).default(''),
+})
+
+export const click = z.object({
+  at: moment,
+  /** Ours; null for a click of before the keys were made. */
+  click_id: z.string().nullable(),
+  kind: clickKind,
+  /** Why it was refused; '' otherwise. */
+  reason: z.string(),
+  /** bot, head, prefetch, test, duplicate, deeplink_ignored */
+  flags: z.array(z.string()),
+  offer: reportKey,
+  affiliate: reportKey.optional(),
+  advertiser: reportKey.optional(),
+  landing: reportKey,
+  prelanding: reportKey,
+  geo: z.string(),
+  device: z.string(),
+  os: z.string(),
+  browser: z.string(),
+  language: z.string(),
+  source: z.string(),
+  /** sub1 to sub10. */
+  subs: z.array(z.string()),
+  aff_click_id: z.string(),
+  /** Affiliates see addresses cut to /24 and /48; '' once cleared. */
+  ip: z.string(),
+  ua: z.string(),
+})
+
+/** Raw clicks of direct-link traffic, refused ones too. */
+export const clickApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/report/v1/clicks',
+    access: 'report.read',
+    summary: 'Raw clicks in the own scope, newest first.',
+    body: clickFilters,
+    response: rawListOf(click),
+  }),
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { click } from '#contract/traffic/click.ts'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import { may } from '#server/access/actor.ts'
+import { readableAddress } from '#server/platform/address.ts'
+import { mintClickId } from '#server/rules/click/click-id.ts'
+import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
+import type { ClickRow } from '#server/statistics/click-list.ts'
+import { keysOf, type Key } from '../report/keys.service.ts'
+import type { Asked, ReportParts } from '../report/report.service.ts'
+import { keysAt, type DatedKeys } from './click-key.queries.ts'
+
+type Click = z.output<typeof click>
+
+/** Raw clicks as the caller may see them: names of the own scope, no partner and no whole address for an affiliate. */
+export async function presentClicks(
+  { db, actor, keys }: { db: ReportParts['db']; actor: Asked['actor']; keys: DatedKeys | null },
+  rows: readonly ClickRow[],
+): Promise<Click[]> {
+  const staff = { affiliate: may(actor, 'affiliate.read'), advertiser: may(actor, 'report.money'), address: may(actor, 'affiliate.read') }
+  const named = async (dimension: DimensionId, column: 'offer' | 'affiliate' | 'advertiser' | 'landing' | 'prelanding') => {
+    const known = await keysOf(
+      db,
+      actor.scope,
+      dimension,
+      rows.map((row) => String(row[column])),
+    )
+    return (id: number): Key => known.get(String(id)) ?? { id: String(id), label: String(id), uuid: null }
+  }
+  const [offer, affiliate, advertiser, landing, prelanding] = await Promise.all([
+    named('offer', 'offer'),
+    staff.affiliate ? named('affiliate', 'affiliate') : undefined,
+    staff.advertiser ? named('advertiser', 'advertiser') : undefined,
+    named('landing', 'landing'),
+    named('prelanding', 'prelanding'),
+  ])
+  return rows.map((row) => ({
+    at: new Date(row.at).toISOString(),
+    click_id: keys && clickIdOf(row, keys),
+    kind: kindOf(row),
+    reason: row.reason,
+    flags: Object.entries(CLICK_FLAG)
+      .filter(([, bit]) => (row.flags & bit) !== 0)
+      .map(([name]) => name),
+    offer: offer(row.offer),
+    ...(affiliate && { affiliate: affiliate(row.affiliate) }),
+    ...(advertiser && { advertiser: advertiser(row.advertiser) }),
+    landing: landing(row.landing),
+    prelanding: prelanding(row.prelanding),
+    geo: row.geo,
+    device: row.device,
+    os: row.os,
+    browser: row.browser,
+    language: row.language,
+    source: row.source,
+    subs: row.subs,
+    aff_click_id: row.aff_click_id,
+    ip: readableAddress(row.ip, !staff.address),
+    ua: row.ua,
+  }))
+}
+
+function kindOf({ flags, reason }: ClickRow): Click['kind'] {
+  if ((flags & CLICK_FLAG.test) !== 0) return 'test'
+  if ((flags & (CLICK_FLAG.bot | CLICK_FLAG.head | CLICK_FLAG.prefetch)) !== 0) return 'filtered'
+  return reason === '' ? 'counted' : 'refused'
+}
+
+/** The id is not stored: it follows from the row and the key of its day. */
+function clickIdOf(row: ClickRow, dated: DatedKeys): string | null {
+  const keys = keysAt(dated, row.at)
+  return keys && mintClickId({ at: row.at, offerId: row.offer, affiliateId: row.affiliate, random: row.random }, keys)
+}

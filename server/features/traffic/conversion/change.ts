@@ -1,0 +1,17 @@
+import type { Selectable } from 'kysely'
+import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
+import type { Tables } from '#server/platform/pg/database.ts'
+
+export type ConversionRow = Selectable<Tables['conversion']>
+/** A conversion before it has a number. */
+export type ConversionDraft = Omit<ConversionRow, 'id'>
+
+/** What becomes of one conversion: `before` is null for a new one; `after.updated_at` is when. */
+export type Change = { before: ConversionRow | null; after: ConversionDraft; origin: ChangeOrigin; actorId: number | null }
+export type RecordedChange = {
+  before: ConversionRow | null
+  after: ConversionRow
+  origin: ChangeOrigin
+  actorId: number | null
+  seq: number
+}

@@ -1,0 +1,50 @@
+import { insertRows } from '#server/platform/pg/bulk.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { expand, parseTemplate } from '#server/rules/macros.ts'
+import { postbackValues } from '#server/rules/conversion/postback-values.ts'
+import type { RecordedChange } from './change.ts'
+import { goalNames, listeningPostbacks } from './delivery.queries.ts'
+
+/**
+ * Queues a delivery for every postback of an affiliate that asks to hear of a change, with the address as it is at this
+ * moment: later changes of the conversion are deliveries of their own. What a suspended postback misses is held for it.
+ */
+export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange[]): Promise<void> {
+  const affiliateIds = [...new Set(changes.map((change) => change.after.affiliate_id))]
+  if (affiliateIds.length === 0) return
+  const postbacks = await listeningPostbacks(trx, affiliateIds)
+  if (postbacks.length === 0) return
+  const goals = await goalNames(
+    trx,
+    changes.map((change) => change.after.goal_id),
+  )
+  const rows = changes.flatMap(({ before, after, seq }) => {
+    const names = goals.get(after.goal_id) ?? { offer: '', goal: '', goalCode: '' }
+    const at = after.updated_at
+    return postbacks
+      .filter((postback) => postback.affiliate_id === after.affiliate_id)
+      .filter((postback) => postback.offer_id === null || postback.offer_id === after.offer_id)
+      .filter((postback) => postback.goal_code === null || postback.goal_code === names.goalCode)
+      .filter((postback) => postback.statuses.length === 0 || postback.statuses.includes(after.status))
+      .map((postback) => {
+        const url = expand(
+          parseTemplate(postback.url, 'postback').template,
+          postbackValues(after, names, before?.status ?? null, at.getTime()),
+        )
+        return {
+          postback_id: postback.id, affiliate_id: after.affiliate_id, conversion_id: after.id, history_seq: seq, replay: 0, method: postback.method, url,
+          host: hostOf(url), state: postback.status === 'suspended' ? 'held' : 'queued', next_try_at: at, created_at: at,
+        } // prettier-ignore
+      })
+  })
+  await insertRows(
+    trx,
+    'postback_delivery',
+    rows.map((row) => ({ uuid: crypto.randomUUID(), tries: 0, error: '', ...row })),
+  )
+}
+
+/** The host and port an address leads to; '' for one that is none, which the sender will refuse. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : ''
+}

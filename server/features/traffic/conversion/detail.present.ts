@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import type { conversionDetail } from '#contract/traffic/conversion.ts'
+import { verdictDetail } from '#contract/traffic/verdict.ts'
+import { CLICK_FLAG, REFUSALS } from '#server/rules/click/click-row.ts'
+import type { StoredClick } from '../click/click.queries.ts'
+import type { getConversion } from './conversion.queries.ts'
+import type { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
+import type { OfferTerms } from './terms.queries.ts'
+
+type Detail = z.input<typeof conversionDetail>
+type Row = NonNullable<Awaited<ReturnType<typeof getConversion>>>
+type RowsOf<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<List>>[number]
+
+/** A change of the status, with what the affiliate could check of it. */
+export function presentHistory(entry: RowsOf<typeof listHistory>): Detail['history'][number] {
+  return {
+    seq: entry.seq, at: entry.at.toISOString(), from: entry.from_status, to: entry.to_status, reason: entry.reason, origin: entry.origin, actor: entry.actor,
+    payout: String(entry.body['payout']), hash: entry.hash.toString('hex'),
+  } // prettier-ignore
+}
+
+/** An advertiser's postback, as it came. */
+export function presentIncoming({ received_at, address, ...rest }: RowsOf<typeof listPostbacksIn>): Detail['postbacks_in'][number] {
+  return { ...rest, at: received_at.toISOString(), ip: address }
+}
+
+/** A delivery to the affiliate with its own attempts out of all. */
+export function presentOutgoing(
+  { id, created_at, ...rest }: RowsOf<typeof listPostbacksOut>,
+  attempts: readonly RowsOf<typeof listAttempts>[],
+): Detail['postbacks_out'][number] {
+  return {
+    ...rest,
+    at: created_at.toISOString(),
+    next_try_at: rest.next_try_at?.toISOString() ?? null,
+    attempts: attempts
+      .filter((one) => one.delivery_id === id)
+      .map(({ delivery_id: _id, ...attempt }) => ({ ...attempt, at: attempt.at.toISOString() })),
+  }
+}
+
+/** The click as it was stored. */
+export function presentClick(click: StoredClick): NonNullable<Detail['click']> {
+  return {
+    at: new Date(click.at).toISOString(), reason: click.reason, flags: Object.entries(CLICK_FLAG).flatMap(([name, bit]) => ((click.flags & bit) === 0 ? [] : [name])),
+    geo: click.geo, device: click.device, os: click.os, browser: click.browser, lang: click.lang, ip: click.ip, ua: click.ua, source: click.source, subs: click.subs,
+    aff_click_id: click.affClickId, landing_id: click.landing, prelanding_id: click.prelanding,
+  } // prettier-ignore
+}
+
+/** The tracker stores the first check that failed; those before it passed, those after were never made. */
+export function clickVerdicts(click: StoredClick | null): Detail['verdicts'] {
+  if (click === null) return []
+  const failed = REFUSALS.findIndex((reason) => reason === click.reason)
+  return REFUSALS.slice(0, failed === -1 ? undefined : failed + 1).map((check, index) => ({
+    check,
+    passed: index !== failed,
+    detail: null,
+  }))
+}
+
+/** What the postback had to pass, and the payout rule. */
+export function conversionVerdicts(row: Row, terms: OfferTerms | undefined): Detail['verdicts'] {
+  const seconds = Math.round((row.created_at.getTime() - row.click_at.getTime()) / 1000)
+  const { payout_fixed, payout_percent, revenue_fixed, revenue_percent, id } = row.rule
+  return [
+    {
+      check: 'click_lifetime',
+      passed: true,
+      detail: verdictDetail('age', { days: String(Math.floor(seconds / 86_400)), limit: String(terms?.click_lifetime_days ?? '') }),
+    },
+    {
+      check: 'conversion_time',
+      passed: true,
+      detail: verdictDetail('delay', {
+        seconds: String(seconds),
+        from: String(terms?.min_conversion_time ?? 0),
+        to: String(terms?.max_conversion_time ?? ''),
+      }),
+    },
+    {
+      check: 'conversion_cap',
+      passed: row.reason !== 'cap_reached',
+      detail: row.cap_day === null ? null : verdictDetail('cap_day', { day: row.cap_day }),
+    },
+    {
+      check: 'hold',
+      passed: row.status !== 'hold',
+      detail: row.hold_until === null ? null : verdictDetail('hold', { until: row.hold_until.toISOString() }),
+    },
+    {
+      check: 'payout_rule',
+      passed: true,
+      detail: verdictDetail('rule', { id: String(id), payout_fixed, payout_percent, revenue_fixed, revenue_percent }),
+    },
+  ]
+}
+
+/** Entries put together by their booking. */
+export function presentBookings(rows: Awaited<ReturnType<typeof listBookings>>): Detail['money'] {
+  const transfers = new Map<string, Detail['money'][number]>()
+  for (const row of rows) {
+    const transfer = transfers.get(row.id) ?? { at: row.at.toISOString(), kind: row.kind, currency: row.currency, entries: [] }
+    transfers.set(row.id, transfer)
+    transfer.entries.push({ account: row.account, amount: row.amount })
+  }
+  return [...transfers.values()]
+}

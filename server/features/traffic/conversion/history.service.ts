@@ -1,0 +1,53 @@
+import { insertRows } from '#server/platform/pg/bulk.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { canonicalJson, chainHash, GENESIS } from '#server/rules/conversion/history-chain.ts'
+import type { RecordedChange } from './change.ts'
+import { lockHeads, saveHeads } from './history.queries.ts'
+
+type Written = Omit<RecordedChange, 'seq'>
+
+/**
+ * Appends one entry per change to the chain of its affiliate. The heads are locked by affiliate, so that numbers have
+ * no gaps; the body holds only what the affiliate may see, because the affiliate can check it.
+ */
+export async function appendHistory(trx: Trx, changes: readonly Written[]): Promise<RecordedChange[]> {
+  const heads = await lockHeads(
+    trx,
+    changes.map((change) => change.after.affiliate_id),
+  )
+  const recorded: RecordedChange[] = []
+  const rows = changes.map((change) => {
+    const { after, before } = change
+    const head = heads.get(after.affiliate_id) ?? GENESIS
+    const seq = head.seq + 1
+    const body = historyBody(change, seq)
+    const hash = chainHash(head.hash, canonicalJson(body))
+    heads.set(after.affiliate_id, { seq, hash })
+    recorded.push({ ...change, seq })
+    return {
+      affiliate_id: after.affiliate_id, seq, conversion_id: after.id, at: after.updated_at, from_status: before?.status ?? null, to_status: after.status,
+      reason: after.reason, origin: change.origin, actor_id: change.actorId, body, hash: Buffer.from(hash, 'hex'),
+    } // prettier-ignore
+  })
+  await insertRows(trx, 'conversion_history', rows)
+  await saveHeads(trx, heads)
+  return recorded
+}
+
+function historyBody({ before, after }: Written, seq: number): Record<string, string | number | null> {
+  return {
+    affiliate: after.affiliate_id,
+    seq,
+    conversion: after.uuid,
+    at: after.updated_at.toISOString(),
+    from: before?.status ?? null,
+    to: after.status,
+    reason: after.reason,
+    offer: after.offer_id,
+    goal: after.goal_id,
+    payout: after.payout,
+    currency: after.currency,
+    click_id: after.click_id,
+    transaction_id: after.transaction_id,
+  }
+}
