@@ -1,7 +1,6 @@
 import type { Permission } from '#contract/access.ts'
 
 export type Dimension = {
-  label: string
   /** The heading it stands under in the picker. */
   group: 'time' | 'partner' | 'offer' | 'visitor' | 'sub'
   /**
@@ -16,40 +15,41 @@ export type Dimension = {
 }
 
 /**
- * What a report can be grouped and filtered by, once: options, query, columns and address bar follow this table.
- * `manager` is the affiliate's present manager; `currency` is the offer's.
+ * What a report can be grouped and filtered by, once: filters, options, query, columns and address bar follow this table;
+ * the names stand in `web/i18n/{en,uk}/dimension.json`. `manager` is the affiliate's present manager; `currency` is the offer's.
+ * A dimension is read from the column of its own name; `server/statistics/expression.ts` names the others.
  */
 export const DIMENSIONS = {
-  hour: { label: 'Hour', group: 'time', type: 'time' },
-  day: { label: 'Day', group: 'time', type: 'time' },
-  week: { label: 'Week', group: 'time', type: 'time' },
-  month: { label: 'Month', group: 'time', type: 'time' },
-  weekday: { label: 'Weekday', group: 'time', type: 'weekday' },
-  offer: { label: 'Offer', group: 'offer', type: 'entity' },
-  goal: { label: 'Goal', group: 'offer', type: 'entity', side: 'conversion' },
-  landing: { label: 'Landing', group: 'offer', type: 'entity' },
-  prelanding: { label: 'Pre-landing', group: 'offer', type: 'entity' },
-  currency: { label: 'Currency', group: 'offer', type: 'code' },
-  affiliate: { label: 'Affiliate', group: 'partner', type: 'entity', permission: 'affiliate.read' },
-  advertiser: { label: 'Advertiser', group: 'partner', type: 'entity', permission: 'report.money' },
-  manager: { label: 'Manager', group: 'partner', type: 'entity', permission: 'affiliate.read' },
-  geo: { label: 'Country', group: 'visitor', type: 'code' },
-  device: { label: 'Device', group: 'visitor', type: 'code' },
-  os: { label: 'System', group: 'visitor', type: 'code' },
-  browser: { label: 'Browser', group: 'visitor', type: 'code' },
-  language: { label: 'Language', group: 'visitor', type: 'code' },
-  reason: { label: 'Refusal reason', group: 'visitor', type: 'code', side: 'click' },
-  source: { label: 'Source', group: 'sub', type: 'text' },
-  sub1: { label: 'Sub 1', group: 'sub', type: 'text' },
-  sub2: { label: 'Sub 2', group: 'sub', type: 'text' },
-  sub3: { label: 'Sub 3', group: 'sub', type: 'text' },
-  sub4: { label: 'Sub 4', group: 'sub', type: 'text' },
-  sub5: { label: 'Sub 5', group: 'sub', type: 'text' },
-  sub6: { label: 'Sub 6', group: 'sub', type: 'text' },
-  sub7: { label: 'Sub 7', group: 'sub', type: 'text' },
-  sub8: { label: 'Sub 8', group: 'sub', type: 'text' },
-  sub9: { label: 'Sub 9', group: 'sub', type: 'text' },
-  sub10: { label: 'Sub 10', group: 'sub', type: 'text' },
+  hour: { group: 'time', type: 'time' },
+  day: { group: 'time', type: 'time' },
+  week: { group: 'time', type: 'time' },
+  month: { group: 'time', type: 'time' },
+  weekday: { group: 'time', type: 'weekday' },
+  offer: { group: 'offer', type: 'entity' },
+  goal: { group: 'offer', type: 'entity', side: 'conversion' },
+  landing: { group: 'offer', type: 'entity' },
+  prelanding: { group: 'offer', type: 'entity' },
+  currency: { group: 'offer', type: 'code' },
+  affiliate: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
+  advertiser: { group: 'partner', type: 'entity', permission: 'report.money' },
+  manager: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
+  geo: { group: 'visitor', type: 'code' },
+  device: { group: 'visitor', type: 'code' },
+  os: { group: 'visitor', type: 'code' },
+  browser: { group: 'visitor', type: 'code' },
+  language: { group: 'visitor', type: 'code' },
+  reason: { group: 'visitor', type: 'code', side: 'click' },
+  source: { group: 'sub', type: 'text' },
+  sub1: { group: 'sub', type: 'text' },
+  sub2: { group: 'sub', type: 'text' },
+  sub3: { group: 'sub', type: 'text' },
+  sub4: { group: 'sub', type: 'text' },
+  sub5: { group: 'sub', type: 'text' },
+  sub6: { group: 'sub', type: 'text' },
+  sub7: { group: 'sub', type: 'text' },
+  sub8: { group: 'sub', type: 'text' },
+  sub9: { group: 'sub', type: 'text' },
+  sub10: { group: 'sub', type: 'text' },
 } as const satisfies Record<string, Dimension>
 
 export type DimensionId = keyof typeof DIMENSIONS
@@ -58,4 +58,19 @@ export const DIMENSION_IDS = Object.keys(DIMENSIONS) as [DimensionId, ...Dimensi
 /** A dimension with its optional fields visible to the type checker. */
 export function dimensionOf(id: DimensionId): Dimension {
   return DIMENSIONS[id]
+}
+
+export type FilterId = { [Id in DimensionId]: (typeof DIMENSIONS)[Id]['type'] extends 'time' | 'weekday' ? never : Id }[DimensionId]
+/** The dimensions that can be filtered by: all but those of time, for which there is the period. */
+export const FILTER_IDS = DIMENSION_IDS.filter((id): id is FilterId => isFilter(id))
+
+/** Whether a name is that of a dimension that can be filtered by. */
+export function isFilter(name: string): name is FilterId {
+  const id = DIMENSION_IDS.find((one) => one === name)
+  return id !== undefined && DIMENSIONS[id].type !== 'time' && DIMENSIONS[id].type !== 'weekday'
+}
+
+/** Some values of a dimension in the form its filter takes: free texts are compared whole. */
+export function filterBy(id: FilterId, values: string[]): string[] | { is: string[] } {
+  return DIMENSIONS[id].type === 'text' ? { is: values } : values
 }

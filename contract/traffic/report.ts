@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DIMENSION_IDS, dimensionOf, type DimensionId } from './dimension.ts'
+import { DIMENSION_IDS, dimensionOf, DIMENSIONS, FILTER_IDS, type DimensionId, type FilterId } from './dimension.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { day, line, moment, timeZone, uuid } from '#contract/fields.ts'
 import { METRIC_IDS, type MetricId } from './metric.ts'
@@ -45,37 +45,20 @@ const keys = z
   .max(200)
   .default([])
 const codes = z.array(z.string().max(64)).max(250).default([])
+const currencies = z.array(currency).max(50).default([])
 /** Values are compared whole; `contains` ignores case. Both given: either may match. */
 const text = z.object({ is: z.array(z.string().max(255)).max(200).default([]), contains: z.string().max(255).default('') }).prefault({})
 
+/** What a filter takes, by the type of its dimension. */
+const FILTER_BY_TYPE = { entity: keys, code: codes, text }
+type FilterShape = {
+  [Id in FilterId]: Id extends 'currency' ? typeof currencies : (typeof FILTER_BY_TYPE)[(typeof DIMENSIONS)[Id]['type']]
+}
+
 /** One field per dimension; an empty one does not filter. `goal` narrows conversions only, `reason` clicks only. */
-export const reportFilters = z.object({
-  offer: keys,
-  goal: keys,
-  landing: keys,
-  prelanding: keys,
-  affiliate: keys,
-  advertiser: keys,
-  manager: keys,
-  currency: z.array(currency).max(50).default([]),
-  geo: codes,
-  device: codes,
-  os: codes,
-  browser: codes,
-  language: codes,
-  reason: codes,
-  source: text,
-  sub1: text,
-  sub2: text,
-  sub3: text,
-  sub4: text,
-  sub5: text,
-  sub6: text,
-  sub7: text,
-  sub8: text,
-  sub9: text,
-  sub10: text,
-})
+export const reportFilters = z.object(
+  Object.fromEntries(FILTER_IDS.map((id) => [id, id === 'currency' ? currencies : FILTER_BY_TYPE[DIMENSIONS[id].type]])) as FilterShape, // each id with its schema
+)
 
 const question = {
   period: period.prefault({}),
@@ -197,11 +180,10 @@ export const reportSeries = resolved.extend({
 })
 export type ReportSeries = z.output<typeof reportSeries>
 
-const option = z.object({ label: z.string(), type: z.string() })
-
+/** Ids only: what they are called is a text of the panel. */
 export const reportOptions = z.object({
-  dimensions: z.array(option.extend({ id: dimension, group: z.string(), side: z.enum(['click', 'conversion']).nullable() })),
-  metrics: z.array(option.extend({ id: metric, definition: z.string(), approximate: z.boolean(), additive: z.boolean() })),
+  dimensions: z.array(z.object({ id: dimension, type: z.string(), group: z.string(), side: z.enum(['click', 'conversion']).nullable() })),
+  metrics: z.array(z.object({ id: metric, type: z.string(), approximate: z.boolean(), additive: z.boolean() })),
   presets: z.array(z.enum(PERIOD_PRESETS)),
   /** Those that amounts can be converted to. */
   currencies: z.array(currency),

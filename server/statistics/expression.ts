@@ -1,4 +1,4 @@
-import type { DimensionId } from '#contract/traffic/dimension.ts'
+import { DIMENSIONS, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import type { Parameters } from './parameters.ts'
 import type { Condition, Lookups } from './plan.ts'
 import type { Step } from './steps.ts'
@@ -6,50 +6,17 @@ import type { Step } from './steps.ts'
 /** The side of a report a statement reads: clicks (raw or rolled up) or conversion facts. */
 export type Side = 'click' | 'fact'
 
-/** The columns a dimension is made of; those of conversion facts have the same names. */
-const COLUMNS: Readonly<Record<DimensionId, string | null>> = {
-  hour: null,
-  day: null,
-  week: null,
-  month: null,
-  weekday: null,
-  offer: 'offer',
-  goal: 'goal',
-  landing: 'landing',
-  prelanding: 'prelanding',
-  currency: 'offer',
-  affiliate: 'affiliate',
-  advertiser: 'advertiser',
-  manager: 'affiliate',
-  geo: 'geo',
-  device: 'device',
-  os: 'os',
-  browser: 'browser',
-  language: 'lang',
-  reason: 'reason',
-  source: 'source',
-  sub1: 'sub1',
-  sub2: 'sub2',
-  sub3: 'sub3',
-  sub4: 'sub4',
-  sub5: 'sub5',
-  sub6: 'sub6',
-  sub7: 'sub7',
-  sub8: 'sub8',
-  sub9: 'sub9',
-  sub10: 'sub10',
-}
+/** The columns of dimensions that are called otherwise, or follow from another column; conversion facts have the same names. */
+const OTHER_COLUMNS: Readonly<Partial<Record<DimensionId, string>>> = { currency: 'offer', manager: 'affiliate', language: 'lang' }
 
 /** The column of a click that a dimension needs; null for those of time. */
 export function columnOf(dimension: DimensionId): string | null {
-  return COLUMNS[dimension]
+  return isFilter(dimension) ? (OTHER_COLUMNS[dimension] ?? dimension) : null
 }
-
-const NUMBERS: ReadonlySet<DimensionId> = new Set(['offer', 'goal', 'landing', 'prelanding', 'affiliate', 'advertiser', 'manager'])
 
 /** Whether the keys of a dimension are numbers of entities. */
 export function isNumbered(dimension: DimensionId): boolean {
-  return NUMBERS.has(dimension)
+  return DIMENSIONS[dimension].type === 'entity'
 }
 
 export type ExpressionContext = {
@@ -80,7 +47,7 @@ export function keyExpression(dimension: DimensionId, context: ExpressionContext
     case 'currency':
       return context.side === 'fact' ? 'toString(currency)' : transformed('offer', lookups.currencyOf, 'Array(String)', `''`, parameters)
     default:
-      return COLUMNS[dimension] ?? `''`
+      return columnOf(dimension) ?? `''`
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { SCREEN_IDS } from '#contract/screens.ts'
+import { DIMENSION_IDS } from '#contract/traffic/dimension.ts'
+import { METRIC_IDS } from '#contract/traffic/metric.ts'
 import { en } from '#web/i18n/en.ts'
 import { localeOf } from '#web/i18n/language.ts'
 import { uk } from '#web/i18n/uk.ts'
@@ -62,6 +64,18 @@ test('every screen has a name in both languages, and nothing else has one but it
     const named = Object.keys(language['screen'] ?? {})
     expect(named).toEqual(expect.arrayContaining(SCREEN_IDS))
     expect(named.filter((key) => !SCREEN_IDS.some((id) => key === id || key === `tab.${id}`))).toEqual([])
+  }
+})
+
+test('groupings and figures are named in both languages, and what a figure means is said in the language of the panel', () => {
+  for (const language of [english, ukrainian]) {
+    expect(Object.keys(language['dimension'] ?? {}).sort()).toEqual([...DIMENSION_IDS].sort())
+    expect(Object.keys(language['metric'] ?? {}).sort()).toEqual(METRIC_IDS.flatMap((id) => [id, `about.${id}`]).sort())
+  }
+  const cyrillic = /\p{Script=Cyrillic}/u
+  for (const id of METRIC_IDS) {
+    expect(ukrainian['metric']?.[`about.${id}`], id).toMatch(cyrillic)
+    expect(english['metric']?.[`about.${id}`], id).not.toMatch(cyrillic)
   }
 })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DIMENSION_IDS, dimensionOf, DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { dimensionOf, DIMENSIONS, FILTER_IDS, isFilter, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { MAX_DAYS, type reportInput } from '#contract/traffic/report.ts'
@@ -89,21 +89,18 @@ export function refuseForbidden(actor: Actor, dimensions: readonly DimensionId[]
 }
 
 /** The dimensions that filters name. */
-export function usedFilters(filters: Filters): DimensionId[] {
-  return FILTERED.filter((id) => {
+export function usedFilters(filters: Filters): FilterId[] {
+  return FILTER_IDS.filter((id) => {
     const filter = filters[id]
     return Array.isArray(filter) ? filter.length > 0 : filter.is.length > 0 || filter.contains !== ''
   })
 }
 
-type FilterId = keyof Filters
-const FILTERED = DIMENSION_IDS.filter((id): id is FilterId & DimensionId => !['time', 'weekday'].includes(DIMENSIONS[id].type))
-
 /** Filters as conditions of the engine: uuids become numbers, managers their present affiliates. */
 export async function conditionsOf(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Condition[]> {
   return Promise.all(
     usedFilters(filters).map(async (dimension): Promise<Condition> => {
-      const filter = filters[dimension as FilterId] // usedFilters looked at these only
+      const filter = filters[dimension]
       if (!Array.isArray(filter)) return { dimension, is: filter.is, contains: filter.contains }
       if (DIMENSIONS[dimension].type !== 'entity')
         return { dimension, is: dimension === 'geo' ? filter.filter((code) => /^[A-Z]{2}$/.test(code)) : filter }
@@ -119,7 +116,7 @@ export async function conditionsOf(db: DbOrTrx, actor: Actor, filters: Filters):
 async function searchOf(db: DbOrTrx, actor: Actor, groups: readonly DimensionId[], search: string): Promise<Condition[]> {
   if (search === '') return []
   const number = /^\d{1,9}$/.test(search) ? [Number(search)] : []
-  const searched = groups.filter((group) => !['time', 'weekday'].includes(DIMENSIONS[group].type))
+  const searched = groups.filter(isFilter)
   // Nothing to look in: nothing is found.
   if (searched.length === 0) return [{ dimension: 'source', is: [] }]
   return Promise.all(

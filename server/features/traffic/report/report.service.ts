@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { DIMENSIONS, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import { addAmounts, type Currency } from '#contract/money/amount.ts'
 import { reportSort, type report, type reportInput, type reportRow } from '#contract/traffic/report.ts'
@@ -137,7 +137,7 @@ async function orderOf(db: Db, actor: Actor, sort: Sort, { plan }: Resolved): Pr
 function narrowed(plan: ReportPlan, page: ReportRows): ReportPlan {
   const conditions: Condition[] = []
   for (const [index, dimension] of plan.groups.entries()) {
-    if (['time', 'weekday'].includes(DIMENSIONS[dimension].type)) continue
+    if (!isFilter(dimension)) continue
     const ids = [...new Set(page.rows.map((row) => row.ids[index] ?? ''))]
     conditions.push({ dimension, is: isNumbered(dimension) ? ids.map(Number) : ids })
   }

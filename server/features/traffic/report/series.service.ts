@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import type { reportSeries, reportSeriesInput } from '#contract/traffic/report.ts'
 import { daysIn } from '#server/statistics/period.ts'
@@ -29,8 +29,7 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
   const asked = GRAINS.find((one) => input.group.some((group) => group === one))
   // One point is no line: a single day is drawn by its hours, however it is grouped.
   const grain = asked !== undefined && stepsOf(asked, range, zone).length > 1 ? asked : grainFor(daysIn(range))
-  const split =
-    resolved.currency === 'each' ? 'currency' : input.group.find((group) => !['time', 'weekday'].includes(DIMENSIONS[group].type))
+  const split = resolved.currency === 'each' ? 'currency' : input.group.find(isFilter)
   const base: ReportPlan = { ...resolved.plan, groups: [grain], order: { group: 0 }, direction: 'asc', limit: MOST_POINTS, offset: 0 }
   const previous = input.compare === 'previous' ? { ...base, ...(await resolved.previousPlan()), groups: base.groups } : null
 

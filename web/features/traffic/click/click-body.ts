@@ -1,4 +1,4 @@
-import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { filterBy, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import { takeDays } from '#web/kit/list/days.ts'
 
 /** The key a filter by a dimension stands under in the address of the list. */
@@ -14,8 +14,8 @@ export function clickBody(body: Record<string, unknown>): Record<string, unknown
   const filters: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(rest)) {
     const dimension = key.startsWith('_') ? key.slice(1) : ''
-    if (!(dimension in DIMENSIONS)) others[key] = value
-    else filters[dimension] = /^(source|sub\d+)$/.test(dimension) ? { is: value } : value
+    if (!isFilter(dimension)) others[key] = value
+    else filters[dimension] = filterBy(dimension, value as string[]) // filters of lists hold texts
   }
   return { ...others, period: periodOf(from, to), filters }
 }

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
+import { isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import type { ReportRow, ReportState } from '#web/features/traffic/report/use-report.ts'
 import { Flag } from '#web/kit/show/flag.tsx'
 import classes from '#web/features/traffic/report/report.module.css'
@@ -10,9 +10,8 @@ type DrillCellProps = { dimension: DimensionId; value: ReportRow['keys'][number]
 /** A value of a grouping; a click narrows the report to it, and Back returns. */
 export function DrillCell({ dimension, value, label, report }: DrillCellProps) {
   const { t } = useTranslation('report')
-  const { type } = dimensionOf(dimension)
   const day = dimension === 'day' ? value?.id : dimension === 'hour' ? value?.id.slice(0, 10) : undefined
-  if (value === undefined || type === 'weekday' || (type === 'time' && day === undefined)) return label
+  if (value === undefined || (!isFilter(dimension) && day === undefined)) return label
   const narrow = () =>
     day === undefined
       ? report.go({ filters: { ...report.address.filters, [dimension]: [value.id] } })

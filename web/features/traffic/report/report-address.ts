@@ -1,4 +1,4 @@
-import { DIMENSION_IDS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { DIMENSION_IDS, FILTER_IDS, filterBy, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import { CURRENCY_CODES, type Currency } from '#contract/money/amount.ts'
 import { MAX_GROUPS, PERIOD_PRESETS, type ReportInput } from '#contract/traffic/report.ts'
@@ -18,7 +18,7 @@ export type ReportAddress = {
   sort: string | null
   direction: 'asc' | 'desc'
   page: number
-  filters: Partial<Record<DimensionId, string[]>>
+  filters: Partial<Record<FilterId, string[]>>
 }
 
 const DEFAULT_PRESET: Preset = 'last_7_days'
@@ -29,8 +29,8 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
   const [from, to] = [dayOf(search.get('from')), dayOf(search.get('to'))]
   const custom = preset === 'custom' && (from === null || to === null)
   const asked = listOf(search.get('metrics'), METRIC_IDS)
-  const filters: Partial<Record<DimensionId, string[]>> = {}
-  for (const id of DIMENSION_IDS) {
+  const filters: Partial<Record<FilterId, string[]>> = {}
+  for (const id of FILTER_IDS) {
     const values = search.getAll(`is.${id}`)
     if (values.length > 0) filters[id] = values
   }
@@ -75,8 +75,11 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
 /** The body of the request an address stands for. */
 export function reportBody(report: ReportAddress): ReportInput {
   const filters = Object.fromEntries(
-    Object.entries(report.filters).map(([id, values]) => [id, /^(source|sub\d+)$/.test(id) ? { is: values } : values]),
-  ) as ReportInput['filters'] // keyed by dimensions; times are never among them
+    FILTER_IDS.flatMap((id) => {
+      const values = report.filters[id]
+      return values === undefined ? [] : [[id, filterBy(id, values)]]
+    }),
+  ) as ReportInput['filters'] // each in the form of its dimension
   return {
     period: report.preset === 'custom' ? { preset: 'custom', from: report.from, to: report.to } : { preset: report.preset },
     group: report.group,

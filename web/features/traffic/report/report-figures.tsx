@@ -11,16 +11,15 @@ import classes from '#web/features/traffic/report/report.module.css'
 /** The whole result in a strip: each figure, its change against the period before, and its course. Nothing moves when they come. */
 export function ReportFigures({ report }: { report: ReportState }) {
   const { t } = useTranslation('metric')
-  const { address, run, series, options } = report
+  const { address, run, series } = report
   const summary = run.data?.summary
-  const definitions = new Map(options.metrics.map(({ id, definition }) => [id, definition]))
   return (
     <dl className={classes.figures} data-stale={run.isPlaceholderData || undefined}>
       {address.metrics.map((id) => {
         const course = (series.data?.lines[0]?.points[id] ?? []).map((value) => Number(value ?? 0))
         return (
           <div key={id} className={classes.figure}>
-            <dt title={definitions.get(id)}>{t(id)}</dt>
+            <dt title={t(`about.${id}`)}>{t(id)}</dt>
             <dd>
               <span className={classes.value}>
                 <Figure id={id} report={report} />

@@ -62,7 +62,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
     ...address.metrics.map((id): Column<ReportRow> => ({
       id,
       header: metric.t(id),
-      hint: options.metrics.find((one) => one.id === id)?.definition,
+      hint: metric.t(`about.${id}`),
       cell: (row) => formatMetric(id, row.values[id], currencyOf(row)),
       sort: id,
       numeric: true,

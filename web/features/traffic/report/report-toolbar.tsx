@@ -1,7 +1,7 @@
 import { Button, Chip, Group, Menu, Select, Switch } from '@mantine/core'
 import { IconCalendar, IconChevronDown, IconColumns3, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { DIMENSION_IDS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { FILTER_IDS, type FilterId } from '#contract/traffic/dimension.ts'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
 import { PeriodMenu } from '#web/features/traffic/report/period-menu.tsx'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
@@ -12,7 +12,7 @@ import classes from '#web/features/traffic/report/report.module.css'
 export function ReportToolbar({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const { address, go, options, run } = report
-  const filters = DIMENSION_IDS.filter((id) => (address.filters[id]?.length ?? 0) > 0)
+  const filters = FILTER_IDS.filter((id) => (address.filters[id]?.length ?? 0) > 0)
   return (
     <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')}>
       <Group gap="xs">
@@ -63,7 +63,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
   )
 }
 
-function FilterChip({ id, report }: { id: DimensionId; report: ReportState }) {
+function FilterChip({ id, report }: { id: FilterId; report: ReportState }) {
   const { t } = useTranslation('dimension')
   const report$ = useTranslation('report')
   const labelOf = useKeyLabel()
@@ -100,7 +100,7 @@ function MetricsMenu({ report }: { report: ReportState }) {
       </Menu.Target>
       <Menu.Dropdown p="sm">
         <Group gap={6}>
-          {options.metrics.map(({ id, definition }) => {
+          {options.metrics.map(({ id }) => {
             const on = address.metrics.includes(id)
             // in the order of the table, whichever was chosen last
             const next = options.metrics.map((one) => one.id).filter((one) => (one === id ? !on : address.metrics.includes(one)))
@@ -109,7 +109,7 @@ function MetricsMenu({ report }: { report: ReportState }) {
                 key={id}
                 size="xs"
                 checked={on}
-                title={definition}
+                title={metric.t(`about.${id}`)}
                 disabled={on && address.metrics.length === 1}
                 onChange={() => go({ metrics: next })}
               >
