@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Snapshot, SnapshotChange, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
-import type { ReceivedPostback } from '#server/tracker/postback/postbacks.ts'
+import type { PostbackVerdict, ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 
 export const INTERNAL_SECRET = 'internal-secret-of-a-test'
 
@@ -49,8 +49,10 @@ export type FakeApi = {
   /** How often a whole snapshot was asked for. */
   fetches: number
   postbacks: ReceivedPostback[]
-  /** What a postback is answered; null = no answer at all, 'broken' = a failure of the api itself. */
-  answerPostback: ((postback: ReceivedPostback) => { status: number; body: unknown } | 'broken' | null) | null
+  /** How often postbacks were handed over, one or many at a time. */
+  requests: number
+  /** What a postback is answered; null = no answer at all to the whole batch; 'cut' = its connection breaks. */
+  answerPostback: ((postback: ReceivedPostback) => PostbackVerdict | 'cut' | null) | null
   /** Sends a change with the next number, or with `seq`. */
   push(change: SnapshotChange, seq?: number): void
   /** Stops listening and cuts every connection; `start` listens on the same port again. */
@@ -78,12 +80,17 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
-      const postback = JSON.parse(text) as ReceivedPostback // what a tracker sends
-      const answer = api.answerPostback === null ? { status: 200, body: { status: 'created' } } : api.answerPostback(postback)
-      if (answer === null) return
-      if (answer === 'broken') return void response.writeHead(500).end()
-      api.postbacks.push(postback)
-      response.end(JSON.stringify(answer))
+      const batch = JSON.parse(text) as ReceivedPostback[] // what a tracker sends
+      const verdicts: PostbackVerdict[] = []
+      api.requests++
+      for (const postback of batch) {
+        const answer = api.answerPostback === null ? { status: 200, body: { status: 'created' } } : api.answerPostback(postback)
+        if (answer === null) return
+        if (answer === 'cut') return void response.destroy()
+        if (typeof answer === 'object') api.postbacks.push(postback)
+        verdicts.push(answer)
+      }
+      response.end(JSON.stringify(verdicts))
     })
   })
   const api: FakeApi = {
@@ -91,6 +98,7 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
     snapshot,
     fetches: 0,
     postbacks: [],
+    requests: 0,
     answerPostback: null,
     push(change, seq = api.snapshot.seq + 1) {
       api.snapshot.seq = seq

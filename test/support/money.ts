@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
-import type { ReceivedPostback } from '#server/features/traffic/postback/parse.service.ts'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { insertTextOnce } from '#server/platform/clickhouse/insert-once.ts'
 import type { Db } from '#server/platform/pg/database.ts'

@@ -18,8 +18,9 @@ import { partnerOfferRoutes } from '#server/features/offers/partner-offer/partne
 import { importConversions } from '#server/features/traffic/postback/import.service.ts'
 import { ownPostbackRoutes } from '#server/features/traffic/postback/own.routes.ts'
 import { postbackRoutes } from '#server/features/traffic/postback/postback.routes.ts'
-import { openReceiveParts, receivePostback } from '#server/features/traffic/postback/receive.service.ts'
 import { clickRoutes } from '#server/features/traffic/click/click.routes.ts'
+import { receivePostbacks } from '#server/features/traffic/postback/receive-batch.service.ts'
+import { openReceiveParts } from '#server/features/traffic/postback/receive.service.ts'
 import { reportRoutes } from '#server/features/traffic/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
@@ -108,7 +109,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
           url: config.internalUrl,
           secret: config.internalSecret,
           feed,
-          receivePostback: (handover) => receivePostback(receiveParts, handover),
+          receivePostbacks: (handovers) => receivePostbacks(receiveParts, handovers),
         })
   await app.server.listen({ host: config.host, port: config.port })
   return {

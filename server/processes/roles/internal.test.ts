@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
-import { openReceiveParts, receivePostback } from '#server/features/traffic/postback/receive.service.ts'
+import { receivePostbacks } from '#server/features/traffic/postback/receive-batch.service.ts'
+import { openReceiveParts } from '#server/features/traffic/postback/receive.service.ts'
 import { startSnapshotFeed, type SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   feed = await startSnapshotFeed({ db: database.db, databaseUrl: database.url, clock: systemClock })
   url = `http://127.0.0.1:${await freePort()}`
   const parts = openReceiveParts({ db: database.db, findClick: openClickFinder(events.clickhouse), clock: systemClock })
-  internal = await startInternal({ url, secret: SECRET, feed, receivePostback: (handover) => receivePostback(parts, handover) })
+  internal = await startInternal({ url, secret: SECRET, feed, receivePostbacks: (handovers) => receivePostbacks(parts, handovers) })
 })
 afterAll(async () => {
   await internal.stop()
@@ -30,11 +31,11 @@ afterAll(async () => {
   await events.drop()
 })
 
-async function post(body: unknown, secret = SECRET) {
-  const answer = await fetch(`${url}/internal/postback`, {
+async function post(bodies: unknown, secret = SECRET) {
+  const answer = await fetch(`${url}/internal/postbacks`, {
     method: 'POST',
     headers: { 'x-internal-secret': secret, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(bodies),
   })
   return { status: answer.status, body: await answer.json() }
 }
@@ -45,16 +46,32 @@ test('two hundred copies of a postback over HTTP get one answer and make one con
   const click = makeClick(keys, { offerId: offer.id, affiliateId: await makeAffiliateId(database.db), at: Date.now() - 60_000 })
   await storeClicks(events.clickhouse, [click])
   const query = { click_id: click.id, token: offer.token, txn_id: 'order-1' }
-  const answers = await inParallel([...Array(200).keys()], 40, () => post(handOver(query, { received_at: new Date().toISOString() })))
+  const answers = await inParallel([...Array(200).keys()], 40, () => post([handOver(query, { received_at: new Date().toISOString() })]))
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-  expect(answers[0]).toMatchObject({ status: 200, body: { status: 200, body: { outcome: 'created', conversion_status: 'approved' } } })
+  expect(answers[0]).toMatchObject({ status: 200, body: [{ status: 200, body: { outcome: 'created', conversion_status: 'approved' } }] })
   expect(await database.db.selectFrom('conversion').select('id').execute()).toHaveLength(1)
   expect(await database.db.selectFrom('ledger_entry').select('id').execute()).toHaveLength(4)
   expect(await database.db.selectFrom('conversion_history').select('seq').execute()).toEqual([{ seq: 1 }])
 })
 
+test('a batch is applied several at once, those about one click in their order', async () => {
+  const keys = await makeClickKeys(database.db)
+  const offer = await makeOffer(database.db)
+  const affiliateId = await makeAffiliateId(database.db)
+  const clicks = Array.from({ length: 5 }, () => makeClick(keys, { offerId: offer.id, affiliateId, at: Date.now() - 60_000 }))
+  await storeClicks(events.clickhouse, clicks)
+  const statuses = ['pending', 'approved', 'declined', 'approved', 'declined']
+  const batch = statuses.flatMap((status) =>
+    clicks.map(({ id }) => handOver({ click_id: id, token: offer.token, status }, { received_at: new Date().toISOString() })),
+  )
+  const { body } = await post(batch)
+  const verdicts = body as { body: { conversion_status: string } }[] // what the api answers
+  const outcomes = verdicts.map((verdict) => verdict.body.conversion_status)
+  expect(outcomes).toEqual(statuses.flatMap((status) => clicks.map(() => status)))
+})
+
 test('what a tracker never hands over is refused, and nobody without the secret hands anything over', async () => {
-  expect(await post({ nonsense: true })).toMatchObject({ status: 200, body: { status: 400 } })
-  expect((await post(handOver({ click_id: 'x' }), 'wrong')).status).toBe(401)
+  expect(await post([{ nonsense: true }])).toMatchObject({ status: 200, body: [{ status: 400 }] })
+  expect((await post([handOver({ click_id: 'x' })], 'wrong')).status).toBe(401)
   expect(await database.db.selectFrom('postback_in').select('id').where('click_id', '=', 'x').execute()).toEqual([])
 })

@@ -11,7 +11,7 @@ import { answerVisitors, type WaitingVisitor } from '#server/tracker/core/answer
 import { createClicks, type ClickCounters } from '#server/tracker/core/clicks.ts'
 import { applySnapshot, followSnapshot } from '#server/tracker/snapshot/follow.ts'
 import { createTrackerServer } from '#server/tracker/http/http.ts'
-import { createKnowledge } from '#server/tracker/snapshot/knowledge.ts'
+import { createTrackerSnapshot } from '#server/tracker/snapshot/tracker-snapshot.ts'
 import { claimFolder } from '#server/tracker/spool/lock.ts'
 import { openPostbacks } from '#server/tracker/postback/postbacks.ts'
 import { sealLeftovers } from '#server/tracker/spool/segment.ts'
@@ -32,13 +32,13 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   const saved = await sealLeftovers(folder)
   if (saved > 0) log.warn({ tracker: name, rows: saved }, 'clicks of an earlier run were saved')
 
-  const knowledge = createKnowledge()
+  const snapshot = createTrackerSnapshot()
   const copyPath = join(runFolder, 'snapshot.json')
   const copied = await readSnapshotCopy(copyPath)
-  if (copied !== null) await applySnapshot(knowledge, copied)
-  const copy = keepSnapshotCopy(copyPath, knowledge.store)
+  if (copied !== null) await applySnapshot(snapshot, copied)
+  const copy = keepSnapshotCopy(copyPath, snapshot.store)
   const api = config.internalUrl === null ? null : { url: config.internalUrl, secret: config.internalSecret }
-  const following = api === null ? null : followSnapshot(api, knowledge, copy.changed)
+  const following = api === null ? null : followSnapshot(api, snapshot, copy.changed)
 
   const spool = await openSpool<WaitingVisitor>({
     folder,
@@ -50,14 +50,14 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   const counters: ClickCounters = { clicks: 0, refused: 0, unknown: 0, plain: 0 }
   const postbacks = await openPostbacks({ api, folder, tracker: name, clock: systemClock })
   const clicks = createClicks({
-    knowledge,
+    snapshot,
     spool,
     findCountry: openCountries(),
     trusted: readNetworks(config.trustProxy),
     clock: systemClock,
     counters,
   })
-  const { server, stop: stopServer } = createTrackerServer({ clicks, postbacks, isReady: () => knowledge.deciding !== null })
+  const { server, stop: stopServer } = createTrackerServer({ clicks, postbacks, isReady: () => snapshot.deciding !== null })
   const closeStatus = keepStatus(join(runFolder, `tracker-${name}.json`), () => ({
     tracker: name,
     clicks: counters.clicks,
@@ -67,7 +67,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
     lost: spool.counters.lost,
     unconfirmed: spool.counters.unconfirmed,
     postbacks_waiting: postbacks.waiting(),
-    snapshot_seq: knowledge.store.seq,
+    snapshot_seq: snapshot.store.seq,
     snapshot_silent_ms: following?.silentFor() ?? null,
   }))
 
@@ -75,7 +75,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   server.listen({ port: config.trackerPort, host: config.host, reusePort: config.trackers > 1, backlog: 4096 })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // it listens on TCP
-  log.info({ tracker: name, port, seq: knowledge.store.seq }, 'the tracker is ready')
+  log.info({ tracker: name, port, seq: snapshot.store.seq }, 'the tracker is ready')
 
   return {
     url: `http://${config.host}:${port}`,

@@ -11,14 +11,14 @@ import { drawLanding } from '#server/rules/offer/match.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
 import type { CoreRequest } from './core.ts'
 import type { ClickHeaders } from '../http/headers.ts'
-import type { Deciding, Knowledge } from '../snapshot/knowledge.ts'
+import type { Deciding, TrackerSnapshot } from '../snapshot/tracker-snapshot.ts'
 import { answerPlainly } from './plain-path.ts'
 import type { Spool } from '../spool/spool.ts'
 
 export type ClickCounters = { clicks: number; refused: number; unknown: number; plain: number }
 
 export type ClickParts = {
-  knowledge: Knowledge
+  snapshot: TrackerSnapshot
   spool: Spool<WaitingVisitor>
   findCountry: FindCountry
   trusted: Networks
@@ -41,7 +41,7 @@ export type Clicks = {
 }
 
 /** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
-export function createClicks({ knowledge, spool, findCountry, trusted, clock, counters }: ClickParts): Clicks {
+export function createClicks({ snapshot, spool, findCountry, trusted, clock, counters }: ClickParts): Clicks {
   const address = new Uint8Array(16)
   const nextRandom = randomSource()
   const ways = new Map<string, string>()
@@ -95,7 +95,7 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
   }
 
   const click = (request: ClickRequest, visitor: Visitor): void => {
-    const { deciding } = knowledge
+    const { deciding } = snapshot
     if (deciding === null) return json(visitor, 503, '{"status":"starting"}')
     const asked = read(request, deciding)
     const roomy = spool.room()
@@ -113,13 +113,13 @@ export function createClicks({ knowledge, spool, findCountry, trusted, clock, co
   return {
     click,
     shortLink(request, visitor, code) {
-      const stored = knowledge.links.get(code)
+      const stored = snapshot.links.get(code)
       if (stored === undefined)
-        return knowledge.deciding === null ? json(visitor, 503, '{"status":"starting"}') : lost(visitor, code, 'unknown_link')
+        return snapshot.deciding === null ? json(visitor, 503, '{"status":"starting"}') : lost(visitor, code, 'unknown_link')
       click({ ...request, query: request.query === '' ? stored : `${stored}&${request.query}` }, visitor)
     },
     goOn(visitor, clickId, query) {
-      const { deciding, store } = knowledge
+      const { deciding, store } = snapshot
       const id = clickId.toLowerCase()
       const parts = deciding && readClickId(id, deciding.idKeys)
       const offer = parts && store.offers.get(parts.offerId)

@@ -22,6 +22,9 @@ const send = async (query: string, init: RequestInit = {}) => {
   const response = await fetch(`${tracker.url}/postback?${query}`, init)
   return { status: response.status, body: (await response.json()) as { status: string } } // what the tracker and the fake api send
 }
+const TAKEN = { status: 200, body: { status: 'created' } }
+/** In the order in which the api took them; what it gets a second time it knows by its id. */
+const arrived = () => [...new Map(api.postbacks.map(({ id, query }) => [id, query])).values()]
 const queries = () => api.postbacks.map((postback) => postback.query)
 
 describe('postbacks', () => {
@@ -77,23 +80,83 @@ describe('postbacks', () => {
     expect((await send('slow=1')).status).toBe(202)
     expect(performance.now() - started).toBeLessThan(2500)
     silent = false
+    await api.stop() // cuts what it would never answer
+    await api.start()
     await until(() => api.postbacks.length > 0, 15_000)
     expect(new Set(seen).size).toBe(1)
   })
 
-  it('that the api cannot take while it takes others are set aside, and hold nobody up', async () => {
-    api.answerPostback = (postback) => (postback.query === `${CLICK}&n=poison` ? 'broken' : { status: 200, body: { status: 'created' } })
-    expect((await send(`${CLICK}&n=poison`)).status).toBe(202)
-    expect((await send(`${CLICK}&n=1`)).status).toBe(202)
-    expect((await send('n=other')).status).toBe(200)
-    await until(() => queries().includes(`${CLICK}&n=1`), 15_000)
-    await until(async () => (await send(`${CLICK}&n=2`)).status === 200, 15_000)
-    const aside = await readFile(join(tracker.dataDir, 'spool', 't1', 'pb-refused.jsonl'), 'utf8')
+  it('queue behind one that waits, whatever they are about, and arrive in the order in which they came', async () => {
+    api.answerPostback = ({ query }) => (query === 'first' ? null : TAKEN)
+    expect((await send('first')).status).toBe(202)
+    expect((await send('second')).status).toBe(202)
+    const together = await Promise.all([3, 4, 5, 6].map((n) => send(`n=${n}`)))
+    expect(together.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+    expect(api.postbacks).toEqual([])
+    api.answerPostback = null
+    await api.stop() // cuts what it would never answer
+    await api.start()
+    await until(async () => (await send('last')).status === 200)
+    expect(arrived().slice(0, 2)).toEqual(['first', 'second'])
+    expect(arrived().slice(2, 6).toSorted()).toEqual(['n=3', 'n=4', 'n=5', 'n=6'])
     expect(
-      aside
-        .trim()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as { query: string }).query),
-    ).toEqual([`${CLICK}&n=poison`]) // what the tracker wrote
+      arrived()
+        .slice(6)
+        .every((query) => query === 'last'),
+    ).toBe(true)
+  })
+
+  it('that come while the api hesitates wait how that ends, and do not overtake', async () => {
+    let asked = 0
+    api.answerPostback = ({ query }) => (query === 'n=1' ? (asked++, null) : TAKEN)
+    const first = send('n=1')
+    await until(() => asked > 0)
+    const second = send('n=2')
+    expect([(await first).status, (await second).status]).toEqual([202, 202])
+    api.answerPostback = null
+    await api.stop()
+    await api.start()
+    await until(() => arrived().length === 2)
+    expect(arrived()).toEqual(['n=1', 'n=2'])
+  })
+
+  it('of an outage are handed over faster than a steady stream adds to them', { timeout: 60_000 }, async () => {
+    await api.stop()
+    for (let n = 0; n < 400; n += 100) await Promise.all(Array.from({ length: 100 }, (_value, index) => send(`n=${n + index}`)))
+    await api.start()
+    // ten more in the time of each request: handed over one by one, they would never come to an end
+    const steady: ReturnType<typeof send>[] = []
+    await until(async () => {
+      while (steady.length < api.requests * 10) steady.push(send(`later=${steady.length}`))
+      return (await steady.at(-1))?.status === 200
+    }, 30_000)
+    expect(new Set((await Promise.all(steady)).map(({ status }) => status))).toEqual(new Set([200, 202]))
+    await until(() => arrived().length === 400 + steady.length)
+    expect(
+      new Set(
+        arrived()
+          .slice(0, 400)
+          .map((query) => query.split('=')[0]),
+      ),
+    ).toEqual(new Set(['n']))
+  })
+
+  it('that the api cannot take while it takes others are set aside, and hold nobody up', async () => {
+    api.answerPostback = ({ query }) => (query === 'poison' ? 'failed' : TAKEN)
+    expect((await send('poison')).status).toBe(202)
+    expect((await send('n=1')).status).toBe(202)
+    await until(() => arrived().includes('n=1'), 15_000)
+    await until(async () => (await send('n=2')).status === 200, 15_000)
+    const aside = await readFile(join(tracker.dataDir, 'spool', 't1', 'pb-refused.jsonl'), 'utf8')
+    const lines = aside.trim().split('\n')
+    expect(lines.map((line) => (JSON.parse(line) as { query: string }).query)).toEqual(['poison']) // what the tracker wrote
+  })
+
+  it('that fail because the api is ill are kept until it is well', async () => {
+    api.answerPostback = () => 'failed'
+    for (let n = 0; n < 10; n++) expect((await send(`n=${n}`)).status).toBe(202)
+    api.answerPostback = null
+    await until(() => arrived().length === 10, 15_000)
+    expect(arrived()).toEqual(Array.from({ length: 10 }, (_value, n) => `n=${n}`))
   })
 })

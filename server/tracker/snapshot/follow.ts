@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { log } from '#server/platform/log.ts'
 import type { Snapshot, SnapshotChange } from '#server/rules/offer/snapshot.ts'
-import { openInternal, readText, type InternalApi } from './internal-request.ts'
-import type { Knowledge } from './knowledge.ts'
+import { askInternal, type InternalApi } from '../internal-api.ts'
+import type { TrackerSnapshot } from './tracker-snapshot.ts'
 import { changesTowards } from './snapshot-store.ts'
 
 /** The api sends a blank line every 5 s; three missing ones mean that nobody is there. */
 const SILENCE_MS = 16_000
+const SNAPSHOT_WITHIN_MS = 30_000
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 /** A whole snapshot is applied in slices of this length, so that no click waits for it. */
@@ -19,10 +20,10 @@ export type Following = {
 }
 
 /**
- * Keeps the knowledge in step with the api: a whole snapshot, then its numbered changes as they come. Any gap, silence or
- * error starts over with a whole snapshot; meanwhile clicks are decided by what is known. `changed` is called after each.
+ * Keeps the tracker's snapshot in step with the api: a whole snapshot, then its numbered changes as they come. Any gap, silence or
+ * error starts over with a whole snapshot; meanwhile clicks are decided by what it holds. `changed` is called after each.
  */
-export function followSnapshot(api: InternalApi, knowledge: Knowledge, changed: () => void): Following {
+export function followSnapshot(api: InternalApi, snapshot: TrackerSnapshot, changed: () => void): Following {
   const abort = new AbortController()
   let heardAt: number | null = null
 
@@ -30,36 +31,42 @@ export function followSnapshot(api: InternalApi, knowledge: Knowledge, changed: 
     heardAt = performance.now()
   }
   const once = async (): Promise<void> => {
-    const answer = await openInternal(api, { path: '/internal/snapshot', timeoutMs: 30_000, signal: abort.signal })
-    const text = await readText(answer)
-    if (answer.statusCode !== 200) throw new Error(`the api answered ${answer.statusCode} instead of a snapshot`)
-    const snapshot = JSON.parse(text) as Snapshot // our own api, of the same version
+    const fetching = AbortSignal.any([abort.signal, AbortSignal.timeout(SNAPSHOT_WITHIN_MS)])
+    const answer = await askInternal(api, '/internal/snapshot', { signal: fetching })
+    if (answer.status !== 200) throw new Error(`the api answered ${answer.status} instead of a snapshot`)
+    const whole = (await answer.json()) as Snapshot // our own api, of the same version
     heard()
-    await applySnapshot(knowledge, snapshot)
+    await applySnapshot(snapshot, whole)
     changed()
-
-    const stream = await openInternal(api, { path: `/internal/changes?from=${snapshot.seq}`, timeoutMs: SILENCE_MS, signal: abort.signal })
-    if (stream.statusCode !== 200) {
-      stream.resume()
-      throw new Error(`the api answered ${stream.statusCode} instead of changes`)
-    }
-    stream.setEncoding('utf8')
-    let rest = ''
-    for await (const chunk of stream) {
-      heard()
-      const lines = (rest + (chunk as string)).split('\n') // an encoding was set, so chunks are strings
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        if (line.trim() === '') continue
-        const { seq, change } = JSON.parse(line) as { seq: number; change: SnapshotChange } // our own api, of the same version
-        if (seq <= knowledge.store.seq) continue
-        if (seq !== knowledge.store.seq + 1) throw new Error(`change ${knowledge.store.seq + 1} is missing before ${seq}`)
-        knowledge.apply(change)
-        knowledge.store.seq = seq
-        changed()
+    await applyChanges(whole.seq)
+  }
+  const applyChanges = async (from: number): Promise<void> => {
+    const silence = new AbortController()
+    const timer = setTimeout(() => silence.abort(new DOMException('the api is silent', 'TimeoutError')), SILENCE_MS)
+    try {
+      const signal = AbortSignal.any([abort.signal, silence.signal])
+      const answer = await askInternal(api, `/internal/changes?from=${from}`, { signal })
+      if (answer.status !== 200 || answer.body === null) throw new Error(`the api answered ${answer.status} instead of changes`)
+      let rest = ''
+      for await (const text of answer.body.pipeThrough(new TextDecoderStream())) {
+        heard()
+        timer.refresh()
+        const lines = (rest + text).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) if (line !== '') applyLine(line)
       }
+    } finally {
+      clearTimeout(timer)
     }
-    throw Object.assign(new Error('the api closed the stream of changes'), { code: 'CLOSED' })
+  }
+  const applyLine = (line: string): void => {
+    const { seq, change } = JSON.parse(line) as { seq: number; change: SnapshotChange } // our own api, of the same version
+    const known = snapshot.store.seq
+    if (seq <= known) return
+    if (seq !== known + 1) throw new Error(`change ${known + 1} is missing before ${seq}`)
+    snapshot.apply(change)
+    snapshot.store.seq = seq
+    changed()
   }
 
   const loop = async (): Promise<void> => {
@@ -68,11 +75,12 @@ export function followSnapshot(api: InternalApi, knowledge: Knowledge, changed: 
       const started = performance.now()
       try {
         await once()
+        log.info('the api closed the stream of changes')
       } catch (error) {
         if (abort.signal.aborted) return
-        // An api that restarts is everyday; what it says wrongly is not.
-        const everyday = (error as NodeJS.ErrnoException).code !== undefined // what sockets throw has a code
-        log[everyday ? 'info' : 'warn']({ err: error }, 'the snapshot is fetched again')
+        // An api that restarts is everyday: `fetch` throws a TypeError. What it says wrongly is not.
+        const isEveryday = error instanceof TypeError || error instanceof DOMException
+        log[isEveryday ? 'info' : 'warn']({ err: error }, 'the snapshot is fetched again')
       }
       if (performance.now() - started > LONGEST_DELAY_MS) delay = FIRST_DELAY_MS
       // Jitter keeps many trackers from asking at the same moment.
@@ -91,15 +99,15 @@ export function followSnapshot(api: InternalApi, knowledge: Knowledge, changed: 
   }
 }
 
-/** Turns the knowledge into a snapshot without holding up clicks. */
-export async function applySnapshot(knowledge: Knowledge, snapshot: Snapshot): Promise<void> {
+/** Turns what the tracker knows into the whole snapshot of the api, without holding up clicks. */
+export async function applySnapshot(snapshot: TrackerSnapshot, whole: Snapshot): Promise<void> {
   let started = performance.now()
-  for (const change of changesTowards(knowledge.store, snapshot)) {
-    knowledge.apply(change)
+  for (const change of changesTowards(snapshot.store, whole)) {
+    snapshot.apply(change)
     if (performance.now() - started > SLICE_MS) {
       await nextTurn()
       started = performance.now()
     }
   }
-  knowledge.store.seq = snapshot.seq
+  snapshot.store.seq = whole.seq
 }

@@ -3,7 +3,8 @@ import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import { isOnIpList } from '#server/rules/ip-list.ts'
 import type { OfferTerms } from '../conversion/terms.queries.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
-import type { ParsedPostback, ReceivedPostback } from './parse.service.ts'
+import type { ParsedPostback } from './parse.service.ts'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 
 /** How far the clock of who signs may be off, in ms. */
 const TOLERANCE = 5 * 60_000

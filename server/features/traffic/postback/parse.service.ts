@@ -1,19 +1,7 @@
 import { z } from 'zod'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { cleanPostbackValue, parsePostbackJson, POSTBACK_NAMES, storable } from '#server/rules/conversion/postback-reading.ts'
-
-/** A postback as a tracker hands it over. `id` makes the same hand-over twice recognisable. */
-export const receivedPostback = z.object({
-  id: z.string().min(1).max(100),
-  received_at: z.iso.datetime(),
-  method: z.string().max(10),
-  query: z.string(),
-  body: z.string().default(''),
-  content_type: z.string().default(''),
-  ip: z.string().max(64),
-  headers: z.record(z.string(), z.string()).default({}),
-})
-export type ReceivedPostback = z.output<typeof receivedPostback>
 
 /** The parameters by their own names, as text; '' = not sent. Kept beside the postback, without secrets, to apply it again. */
 export const postbackFields = z.object({

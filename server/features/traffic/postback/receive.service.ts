@@ -3,6 +3,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import { applyReport, findConversion, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
 import { authorize, tokensOf } from './authorize.service.ts'
@@ -17,7 +18,7 @@ import {
   type PostbackAnswer,
 } from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
-import { hide, parsePostback, receivedPostback } from './parse.service.ts'
+import { hide, parsePostback, type ParsedPostback } from './parse.service.ts'
 
 export type ReceiveParts = {
   db: Db
@@ -47,14 +48,23 @@ export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 
  * stored yet waits for it (202). Throws only when a database fails: then nothing was stored, and the tracker keeps it.
  */
 export async function receivePostback(parts: ReceiveParts, handover: unknown): Promise<PostbackAnswer> {
-  const parsing = receivedPostback.safeParse(handover)
-  if (!parsing.success) {
-    log.error({ err: parsing.error }, 'a tracker handed over what is no postback')
-    return { httpStatus: 400, body: { status: 'error' } }
-  }
-  const received = parsing.data
+  const handed = readHandOver(handover)
+  return handed === null ? { httpStatus: 400, body: { status: 'error' } } : receiveParsed(parts, handed)
+}
+
+export type HandedOver = { received: ReceivedPostback; parsed: ParsedPostback }
+
+/** Reads what a tracker handed over; null = it is no postback. */
+export function readHandOver(handover: unknown): HandedOver | null {
+  const reading = receivedPostback.safeParse(handover)
+  if (reading.success) return { received: reading.data, parsed: parsePostback(reading.data) }
+  log.error({ err: reading.error }, 'a tracker handed over what is no postback')
+  return null
+}
+
+/** `receivePostback` of one that was read already. */
+export async function receiveParsed(parts: ReceiveParts, { received, parsed }: HandedOver): Promise<PostbackAnswer> {
   const { db, clock } = parts
-  const parsed = parsePostback(received)
   const receivedAt = Date.parse(received.received_at)
   const [keys, settings] = await Promise.all([
     parts.keys?.() ?? loadClickKeys(db, clock.now()),

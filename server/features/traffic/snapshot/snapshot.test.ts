@@ -32,9 +32,9 @@ beforeAll(async () => {
     secret: SECRET,
     feed,
     heartbeatMs: 50,
-    receivePostback: async (handover) => {
-      received = handover
-      return { httpStatus: 422, body: { status: 'refused' } }
+    receivePostbacks: async (handovers) => {
+      received = handovers
+      return [{ status: 422, body: { status: 'refused' } }]
     },
   })
 })
@@ -256,12 +256,19 @@ test('a new month has a new visitor key, and click ids keep theirs', async () =>
   expect(later.keys.keys).toEqual(keys.keys)
 })
 
-test('a postback is handed over, and its answer passed back', async () => {
-  const answer = await ask('/internal/postback', { method: 'POST', body: JSON.stringify({ id: 'p1', query: 'click_id=1' }) })
-  expect([answer.status, await answer.json()]).toEqual([200, { status: 422, body: { status: 'refused' } }])
-  expect(received).toEqual({ id: 'p1', query: 'click_id=1' })
-  expect((await ask('/internal/postback', { method: 'POST', body: '{' })).status).toBe(400)
-  expect((await ask('/internal/postback', { method: 'POST', body: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(413)
+test('a batch of postbacks is handed over, and its verdicts passed back', async () => {
+  const hand = (body: string) =>
+    fetch(`${url}/internal/postbacks`, {
+      method: 'POST',
+      body,
+      headers: { 'x-internal-secret': SECRET, 'content-type': 'application/json' },
+    })
+  const answer = await hand(JSON.stringify([{ id: 'p1', query: 'click_id=1' }]))
+  expect([answer.status, await answer.json()]).toEqual([200, [{ status: 422, body: { status: 'refused' } }]])
+  expect(received).toEqual([{ id: 'p1', query: 'click_id=1' }])
+  expect((await hand('{')).status).toBe(400)
+  expect((await hand('{}')).status).toBe(400)
+  expect((await hand('x'.repeat(11 * 1024 * 1024))).status).toBe(413)
 })
 
 test('a snapshot of 5,000 offers with access for 500 affiliates is ready within a second', async () => {

@@ -17,7 +17,7 @@ export type Deciding = {
   userAgents: UserAgentTable
 }
 
-export type Knowledge = {
+export type TrackerSnapshot = {
   store: SnapshotStore
   /** Queries of the short links by code. */
   links: ReadonlyMap<string, string>
@@ -26,8 +26,8 @@ export type Knowledge = {
   apply(change: SnapshotChange): void
 }
 
-/** All the tracker knows, plain and compiled, kept in step change by change. */
-export function createKnowledge(): Knowledge {
+/** The tracker's snapshot in memory, plain and compiled, kept in step change by change. */
+export function createTrackerSnapshot(): TrackerSnapshot {
   const store = createSnapshotStore()
   const compiler = createSnapshotCompiler()
   const { isDuplicate } = createDuplicateMemory()
@@ -51,7 +51,7 @@ export function createKnowledge(): Knowledge {
     return { core, world, visitorKey, idKeys, userAgents: createUserAgentTable(visitorKey) }
   }
 
-  const knowledge: Knowledge = {
+  const snapshot: TrackerSnapshot = {
     store,
     links: compiler.compiled.links,
     deciding: null,
@@ -64,11 +64,11 @@ export function createKnowledge(): Knowledge {
       else if (change.kind === 'trafficback') compiler.setTrafficback(change.value)
       else if (change.kind === 'keys') {
         // A full snapshot repeats the keys; what was learnt of User-Agents is kept unless they differ.
-        if (knowledge.deciding === null || JSON.stringify(before) !== JSON.stringify(change.value)) knowledge.deciding = decideWith()
+        if (snapshot.deciding === null || JSON.stringify(before) !== JSON.stringify(change.value)) snapshot.deciding = decideWith()
       } else if (change.entity === 'offer') compiler.removeOffer(Number(change.key))
       else if (change.entity === 'affiliate') compiler.removeAffiliate(Number(change.key))
       else compiler.removeLink(change.key)
     },
   }
-  return knowledge
+  return snapshot
 }

@@ -1,0 +1,68 @@
+import { log } from '#server/platform/log.ts'
+import { isAway } from '#server/platform/pg/away.ts'
+import type { PostbackVerdict } from '#server/rules/conversion/postback-hand-over.ts'
+import type { PostbackFields } from './parse.service.ts'
+import { readHandOver, receiveParsed, type ReceiveParts } from './receive.service.ts'
+
+/** Leaves connections of the pool to everybody else. */
+const AT_ONCE = 8
+/** Nothing more is begun after this long, so that the tracker gets its answer in time. */
+const BEGIN_WITHIN_MS = 5_000
+
+/**
+ * Takes a tracker's batch of postbacks, several at once; those that share a click or a transaction come one after the
+ * other, in their order, because a correction must not overtake what it corrects. Behind one that fails they are left for
+ * `later`, and so is all the rest once a database is away. Never throws.
+ */
+export async function receivePostbacks(parts: ReceiveParts, handovers: readonly unknown[]): Promise<PostbackVerdict[]> {
+  const verdicts = handovers.map((): PostbackVerdict => 'later')
+  const lock = createKeyedMutex()
+  const failed = new Set<string>()
+  const until = performance.now() + BEGIN_WITHIN_MS
+  let away = false
+
+  const receiveOne = async (handover: unknown): Promise<PostbackVerdict> => {
+    const handed = readHandOver(handover)
+    if (handed === null) return { status: 400, body: { status: 'error' } }
+    const keys = orderKeys(handed.parsed.fields)
+    const release = await lock(keys)
+    let verdict: PostbackVerdict = 'later'
+    try {
+      if (away || performance.now() > until || keys.some((key) => failed.has(key))) return verdict
+      const { httpStatus, body } = await receiveParsed(parts, handed)
+      verdict = { status: httpStatus, body }
+    } catch (error) {
+      away ||= isAway(error)
+      if (!isAway(error)) verdict = 'failed'
+      log.error({ err: error, postback: handed.received.id }, 'a postback could not be taken')
+    } finally {
+      if (typeof verdict === 'string') for (const key of keys) failed.add(key)
+      release()
+    }
+    return verdict
+  }
+  const waiting = handovers.entries()
+  const work = async () => {
+    for (const [index, handover] of waiting) verdicts[index] = await receiveOne(handover)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return verdicts
+}
+
+/** A conversion is known by transaction or by click; without a click id a postback changes nothing. */
+function orderKeys({ click_id, txn_id }: PostbackFields): string[] {
+  if (click_id === '') return []
+  return txn_id === '' ? [`click ${click_id}`] : [`click ${click_id}`, `transaction ${txn_id}`]
+}
+
+/** Lets those that share a key come one after the other, in the order in which they ask; the answer is the caller's release. */
+function createKeyedMutex(): (keys: readonly string[]) => Promise<() => void> {
+  const latest = new Map<string, Promise<void>>()
+  return async (keys) => {
+    const before = keys.map((key) => latest.get(key))
+    const { promise: released, resolve } = Promise.withResolvers<void>()
+    for (const key of keys) latest.set(key, released)
+    await Promise.all(before)
+    return resolve
+  }
+}

@@ -1,0 +1,123 @@
+import type { Clock } from '#server/platform/clock.ts'
+import { log } from '#server/platform/log.ts'
+import type { HandOver } from './hand-over.ts'
+import { openQueueFiles, type Stored } from './queue-files.ts'
+
+const WITHIN_MS = 10_000
+const FIRST_DELAY_MS = 200
+const LONGEST_DELAY_MS = 2_000
+/** One request holds so many postbacks, or so many characters. */
+const LARGEST_BATCH = 1_024
+const LONGEST_BATCH = 8 * 1024 * 1024
+
+export type PostbackQueue = {
+  /** How many wait, those included that are still being written. */
+  count(): number
+  /** Puts a postback (a line of JSON) at the end at once; resolves when it is on disk. */
+  store(line: string): Promise<void>
+  close(): Promise<void>
+}
+
+type Waiting = Stored & { failures: number }
+
+/**
+ * Postbacks that wait for the api, first in, first out, on disk. Batches grow as long as the api answers, so that it takes
+ * them faster than new ones come. At least once: the api knows repeats by their id, and keeps the order of those about one
+ * click. One that fails twice while the api takes others is set aside with an alarm, so that it does not hold up the rest.
+ */
+export async function openPostbackQueue(options: {
+  folder: string
+  tracker: string
+  clock: Clock
+  handOver: HandOver
+}): Promise<PostbackQueue> {
+  const { files, found } = await openQueueFiles(options.folder, options.tracker, options.clock)
+  let count = found
+  /** The oldest, read from disk. */
+  let head: Waiting[] = []
+  let batchSize = 1
+  let draining: Promise<void> | null = null
+  let stopped = false
+  let wake = () => {}
+
+  const nextBatch = async (): Promise<Waiting[]> => {
+    while (head.length < batchSize) {
+      const read = await files.readNext()
+      if (read.length === 0) break
+      head.push(...read.map((stored) => ({ ...stored, failures: 0 })))
+    }
+    let length = 0
+    return head.slice(0, batchSize).filter(({ line }, index) => (length += line.length) <= LONGEST_BATCH || index === 0)
+  }
+
+  /** Hands the oldest over. False = the api is not there, or not well. */
+  const handOverBatch = async (): Promise<boolean> => {
+    const batch = await nextBatch()
+    if (batch.length === 0) return false
+    const verdicts = await options.handOver(
+      batch.map(({ line }) => line),
+      WITHIN_MS,
+    )
+    const isAway = verdicts.every((verdict) => verdict === 'later')
+    const tookSome = verdicts.some((verdict) => typeof verdict === 'object')
+    // An api that is away is not rushed when it comes back.
+    batchSize = isAway ? 1 : Math.min(batchSize * 4, LARGEST_BATCH)
+    const left: Waiting[] = []
+    for (const [index, waiting] of batch.entries()) {
+      const verdict = verdicts[index] ?? 'later'
+      if (verdict === 'failed') waiting.failures++
+      const isDone = typeof verdict === 'object' || (verdict === 'failed' && tookSome && waiting.failures >= 2)
+      if (!isDone) left.push(waiting)
+      else {
+        await (verdict === 'failed' ? files.setAside(waiting) : files.remove(waiting)).catch(logTrouble)
+        count--
+      }
+    }
+    head = [...left, ...head.slice(batch.length)]
+    return tookSome
+  }
+
+  const drain = async (): Promise<void> => {
+    let delay = FIRST_DELAY_MS
+    while (!stopped && count > 0) {
+      const goesOn = await handOverBatch().catch(logTrouble)
+      if (goesOn) {
+        delay = FIRST_DELAY_MS
+        continue
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, delay).unref()
+      })
+      delay = Math.min(delay * 2, LONGEST_DELAY_MS)
+    }
+    draining = null
+  }
+  if (count > 0) draining = drain()
+
+  return {
+    count: () => count,
+    async store(line) {
+      count++
+      try {
+        await files.append(line)
+      } catch (error) {
+        count--
+        throw error
+      }
+      if (!stopped && count > 0) draining ??= drain()
+    },
+    async close() {
+      stopped = true
+      wake()
+      await draining
+      await files.close()
+    },
+  }
+}
+
+/** What goes wrong on our own disk is tried again like an api that is away. */
+function logTrouble(error: unknown): false {
+  log.error({ err: error }, 'waiting postbacks cannot be read or removed')
+  return false
+}
