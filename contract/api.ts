@@ -4,7 +4,7 @@ import { authApi } from './people/auth.ts'
 import { constantApi } from './network/constant.ts'
 import { clickApi } from './traffic/click.ts'
 import { conversionApi } from './traffic/conversion.ts'
-import { currencyRateApi } from './money/currency.ts'
+import { currencyApi, currencyRateApi } from './money/currency.ts'
 import { dashboardApi } from './network/dashboard.ts'
 import type { EndpointGroup } from './endpoint.ts'
 import { ledgerApi } from './money/ledger.ts'
@@ -31,6 +31,7 @@ export const API = {
   postback: postbackApi,
   ownPostback: ownPostbackApi,
   ledger: ledgerApi,
+  currency: currencyApi,
   currencyRate: currencyRateApi,
   report: reportApi,
   dashboard: dashboardApi,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, shorten } from '#web/format.ts'
+import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, setCurrencyFormats, shorten } from '#web/format.ts'
 
 const en = { locale: 'en-GB' }
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -13,6 +13,24 @@ test('money has the narrow currency sign and a minus sign, and keeps every digit
   expect(money('99999999999999.99', 'EUR', en)).toBe('€99,999,999,999,999.99')
   expect(money('0', 'JPY', en)).toBe('¥0')
   expect(money('0.0125', 'EUR', { ...en, decimals: 4 })).toBe('€0.0125')
+})
+
+test('money has the decimals of its currency, and a price as many more as it needs', () => {
+  expect(money('0.00085', 'USD', en)).toBe('$0.00')
+  expect(money('0.00085', 'USD', { ...en, exact: true })).toBe('$0.00085')
+  expect(money('12.5000', 'USD', { ...en, exact: true })).toBe('$12.50')
+  expect(money('12345678901234.12345678', 'USD', { ...en, exact: true })).toBe('$12,345,678,901,234.12345678')
+  expect(money('1234.5', 'KWD', en)).toMatch(/1,234\.500/)
+  expect(money('1500.0000', 'JPY', { ...en, exact: true })).toMatch(/1,500$/)
+})
+
+test('a currency of the network’s own is written with its sign or its code, and its own decimals', () => {
+  setCurrencyFormats({ USDT: { decimals: 2, sign: '₮' }, POINTS: { decimals: 0, sign: '' }, BTC: { decimals: 8, sign: '' } })
+  expect(plain(money('-12.5', 'USDT', en))).toBe('\u2212₮ 12.50')
+  expect(plain(money('1200.4', 'POINTS', en))).toBe('POINTS 1,200')
+  expect(plain(money('1200.4', 'POINTS', { locale: 'uk-UA', exact: true }))).toBe('1 200,4 POINTS')
+  expect(plain(money('0.015', 'BTC', en))).toMatch(/0\.01500000/)
+  setCurrencyFormats({})
 })
 
 test('zero is "0", unknown is a dash', () => {

@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/money/amount.ts'
+import { MONEY_SCALE, type Currency } from '#contract/money/amount.ts'
 
 /** What an unknown value looks like; zero is "0". */
 export const UNKNOWN = '–'
@@ -17,18 +17,43 @@ export function locale(): string | undefined {
   return displayLocale
 }
 
-/** An amount, as decimal text, with the narrow currency sign; the text goes to Intl as it is, never through a float. */
-export function money(amount: string | null | undefined, currency: Currency, options: Options & { decimals?: number } = {}): string {
+type CurrencyFormat = { decimals: number; sign: string }
+
+let currencyFormats: Readonly<Record<Currency, CurrencyFormat>> = {}
+
+/** Sets how amounts of each currency are written; done when the constants arrive. Others are written as Intl knows them. */
+export function setCurrencyFormats(formats: Readonly<Record<Currency, CurrencyFormat>>): void {
+  currencyFormats = formats
+}
+
+/**
+ * An amount, as decimal text, with the narrow currency sign and the currency's decimals; the text goes to Intl as it is,
+ * never through a float. With `exact` it has as many more decimals as it needs: a price is never rounded.
+ */
+export function money(
+  amount: string | null | undefined,
+  currency: Currency,
+  options: Options & { decimals?: number; exact?: boolean } = {},
+): string {
   if (amount === null || amount === undefined) return UNKNOWN
+  const { decimals, sign } = currencyFormats[currency] ?? { decimals: undefined, sign: '' }
+  const own = sign !== '' || !/^[A-Z]{3}$/.test(currency)
+  const least = options.decimals ?? decimals
   const format = numberFormat(options.locale, {
     style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
+    // Intl takes three letters; it writes an unknown code where a known one would stand
+    currency: own ? NO_CURRENCY : currency,
+    currencyDisplay: own ? 'code' : 'narrowSymbol',
     currencySign: 'standard',
-    ...(options.decimals === undefined ? {} : { minimumFractionDigits: options.decimals, maximumFractionDigits: options.decimals }),
+    ...(least === undefined ? {} : { minimumFractionDigits: least, maximumFractionDigits: least }),
+    ...(options.exact === true ? { maximumFractionDigits: MONEY_SCALE } : {}),
   })
-  return written(format, amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly
+  const text = written(format, amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly
+  return own ? text.replace(NO_CURRENCY, sign || currency) : text
 }
+
+/** ISO 4217's code for "no currency". */
+const NO_CURRENCY = 'XXX'
 
 /** A whole number with grouping. */
 export function integer(value: number | bigint | string | null | undefined, options: Options = {}): string {

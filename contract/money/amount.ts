@@ -1,47 +1,42 @@
 import { z } from 'zod'
 
-/** ISO 4217 codes the network works with; `decimals` are those of invoices and of what people read. */
-export const CURRENCIES = {
-  USD: { label: 'US dollar', decimals: 2 },
-  EUR: { label: 'Euro', decimals: 2 },
-  UAH: { label: 'Ukrainian hryvnia', decimals: 2 },
-  GBP: { label: 'Pound sterling', decimals: 2 },
-  PLN: { label: 'Polish złoty', decimals: 2 },
-  CHF: { label: 'Swiss franc', decimals: 2 },
-  CZK: { label: 'Czech koruna', decimals: 2 },
-  TRY: { label: 'Turkish lira', decimals: 2 },
-  BRL: { label: 'Brazilian real', decimals: 2 },
-  INR: { label: 'Indian rupee', decimals: 2 },
-  JPY: { label: 'Japanese yen', decimals: 0 },
-  KWD: { label: 'Kuwaiti dinar', decimals: 3 },
-} as const
-export type Currency = keyof typeof CURRENCIES
-export const CURRENCY_CODES = Object.keys(CURRENCIES) as [Currency, ...Currency[]] // keys of a literal object
+/** A currency's code: ISO 4217 or one of the network's own. Which there are, and their decimals, stands in the table `currency`. */
+export const currency = z.string().regex(/^[A-Z0-9]{3,10}$/, 'A currency code such as USD')
+export type Currency = z.output<typeof currency>
 
-export const currency = z.enum(CURRENCY_CODES)
+/** Decimals an amount may have at most, in whatever currency. */
+export const MONEY_SCALE = 8
+/** Texts have at least as many, whatever the currency: one amount is always written the same way. */
+const SHORTEST_SCALE = 4
 
-/** The scale amounts are stored in: `numeric(18,4)`. */
-export const MONEY_SCALE = 4
+/** An amount is computed with in whole hundred-millionths. */
+export const UNITS = 10n ** BigInt(MONEY_SCALE)
 
-/** An amount from zero, of at most 14 digits before and 4 after the point, as text: money never becomes a float. */
-export const positiveAmount = z.string().regex(/^\d{1,14}(\.\d{1,4})?$/, 'A number from 0 with at most four decimals')
+/** An amount from zero, of at most 14 digits before and 8 after the point, as text: money never becomes a float. */
+export const positiveAmount = z.string().regex(/^\d{1,14}(\.\d{1,8})?$/, 'A number from 0 with at most eight decimals')
 
 /** A percentage of 0 to 1000 with at most four decimals, as text. */
 export const percent = z.string().regex(/^(1000(\.0{1,4})?|\d{1,3}(\.\d{1,4})?)$/, 'A percentage from 0 to 1000')
 
-/** Turns decimal text into a whole number of ten-thousandths. Throws on anything else. */
+/** Turns decimal text into a whole number of hundred-millionths. Throws on anything else. */
 export function toUnits(text: string): bigint {
-  const match = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(text)
+  const match = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(text)
   if (!match) throw new Error(`not an amount: ${text}`)
   const [, sign, whole, fraction = ''] = match
   const units = BigInt(whole + fraction.padEnd(MONEY_SCALE, '0'))
   return sign ? -units : units
 }
 
-/** Turns ten-thousandths back into text with exactly four decimals. */
+/** Turns hundred-millionths back into text, exactly: four decimals, or as many of eight as it needs. */
 export function fromUnits(units: bigint): string {
   const digits = (units < 0n ? -units : units).toString().padStart(MONEY_SCALE + 1, '0')
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -MONEY_SCALE)}.${digits.slice(-MONEY_SCALE)}`
+  const fraction = digits.slice(-MONEY_SCALE).replace(/0{1,4}$/, '')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -MONEY_SCALE)}.${fraction}`
+}
+
+/** Decimal text in the one form it is stored and compared in. Throws on anything else. */
+export function amountText(text: string): string {
+  return fromUnits(toUnits(text))
 }
 
 /** Adds decimal texts exactly. */
@@ -58,7 +53,22 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return negative ? -quotient : quotient
 }
 
-/** A percentage of an amount, both decimal texts, rounded half away from zero to four decimals. */
-export function percentOf(base: string, rate: string): string {
-  return fromUnits(divideRounded(toUnits(base) * toUnits(rate), 100n * 10_000n))
+/** Decimals that computed amounts of a currency get: its own, and at least four. */
+export function scaleOf(decimals: number): number {
+  return Math.max(SHORTEST_SCALE, decimals)
+}
+
+/**
+ * An amount times `factor / divisor`, rounded once, half away from zero, to `scale` decimals; where the amount itself has
+ * more, to as many, so that prices per mille are not rounded away.
+ */
+export function multiplied(amount: string, factor: bigint, divisor: bigint, scale: number): string {
+  const units = toUnits(amount)
+  const unit = 10n ** BigInt(MONEY_SCALE - Math.max(scale, fromUnits(units).split('.')[1]?.length ?? 0))
+  return fromUnits(divideRounded(units * factor, divisor * unit) * unit)
+}
+
+/** A percentage of an amount, both decimal texts, rounded as `multiplied` says. */
+export function percentOf(base: string, rate: string, scale: number): string {
+  return multiplied(base, toUnits(rate), 100n * UNITS, scale)
 }

@@ -1,10 +1,51 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { day } from '#contract/fields.ts'
-import { currency } from './amount.ts'
+import { day, line, requiredLine } from '#contract/fields.ts'
+import { currency, MONEY_SCALE } from './amount.ts'
 
 /** 1 unit of the currency in units of the base currency. */
 export const rate = z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'A number above 0 with at most eight decimals')
+
+const DECIMALS_MISTAKE = `A whole number from 0 to ${MONEY_SCALE}`
+
+/** A currency of the network's own: a stablecoin, points. */
+export const ownCurrency = z.object({
+  code: currency,
+  name: requiredLine(60),
+  /** Written instead of the code; '' = the code. */
+  sign: line(4),
+  /** Those of invoices and of what people read. */
+  decimals: z.number(DECIMALS_MISTAKE).int(DECIMALS_MISTAKE).min(0, DECIMALS_MISTAKE).max(MONEY_SCALE, DECIMALS_MISTAKE),
+})
+
+/** A row of the table of currencies. `active` ones can be chosen; `in_use` ones stay active. */
+export const currencyRow = ownCurrency.extend({ kind: z.enum(['iso', 'own']), active: z.boolean(), in_use: z.boolean() })
+
+export const currencyApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/currency/v1/list',
+    access: 'currency.rate',
+    summary: 'All currencies: those of ISO 4217 and the own ones.',
+    response: z.object({ list: z.array(currencyRow) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/currency/v1/create',
+    access: 'currency.rate',
+    summary: 'Adds a currency of the own; it is active at once and never deleted.',
+    body: ownCurrency,
+    response: currencyRow,
+  }),
+  setActive: endpoint({
+    method: 'POST',
+    path: '/api/currency/v1/set-active',
+    access: 'currency.rate',
+    summary: 'Offers a currency in pickers or no longer; one in use stays active.',
+    body: z.object({ code: currency, active: z.boolean() }),
+    response: currencyRow,
+  }),
+}
 
 /** A rate holds from its day until the next day that has one. */
 export const currencyRateApi = {
@@ -12,7 +53,7 @@ export const currencyRateApi = {
     method: 'POST',
     path: '/api/currency-rate/v1/list',
     access: 'currency.rate',
-    summary: 'The rates in force on a day.',
+    summary: 'The rates in force on a day, of active currencies.',
     body: z.object({ day }),
     response: z.object({ base: currency, list: z.array(z.object({ currency, rate: z.string().nullable(), day: day.nullable() })) }),
   }),

@@ -17,7 +17,10 @@ export const constants = z.object({
   traffic: map,
   languages: map,
   paid_statuses: map,
+  /** What can be chosen. */
   currency: map,
+  /** How amounts are written, by currency; '' = the sign of the reader's language, or the code. */
+  currency_format: z.record(z.string(), z.object({ decimals: z.int(), sign: z.string() })),
   payment_systems: map,
   country_code_phone: z.record(z.string(), z.object({ name: z.string(), code: z.string() })),
   manager_roles: map,

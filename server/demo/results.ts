@@ -1,4 +1,4 @@
-import { fromUnits, type Currency } from '#contract/money/amount.ts'
+import { fromUnits, UNITS, type Currency } from '#contract/money/amount.ts'
 import type { ConversionDraft } from '#server/features/traffic/conversion/change.ts'
 import { draftConversion, type ConversionClick, type Report } from '#server/features/traffic/conversion/draft.service.ts'
 import type { Goal, OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
@@ -87,7 +87,7 @@ function pushDraft(
 /** A price with the decimals of its currency, made of whole minor units: no float becomes money. */
 function priceIn(currency: Currency, random: Random): string {
   const minor = BigInt(Math.round(random.logNormal((BASKETS[currency] ?? 40) * 100, 0.5)))
-  return fromUnits(minor * 100n)
+  return fromUnits(minor * (UNITS / 100n))
 }
 
 function clickOf(click: DemoClick): ConversionClick {

@@ -66,9 +66,9 @@ export const NOTHING: Readonly<Record<SumId, string>> = {
   pending: 'toInt64(0)',
   declined: 'toInt64(0)',
   seconds: 'toInt64(0)',
-  payout: 'toInt128(0)',
-  hold_payout: 'toInt128(0)',
-  revenue: 'toInt128(0)',
+  payout: 'toInt256(0)',
+  hold_payout: 'toInt256(0)',
+  revenue: 'toInt256(0)',
 }
 
 /** The end of a branch: its keys. */

@@ -2,6 +2,7 @@ import { groupBy, isClickSum, NOTHING, stepParameters, type BranchContext } from
 import { keyExpression, type ExpressionContext } from './expression.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
+import type { RateTable } from './rates.ts'
 import { factConditions, restrictions, within } from './restriction.ts'
 import { RATE_SCALE, type FactSum } from './sums.ts'
 
@@ -11,11 +12,14 @@ const TOTAL = `'approved', 'hold', 'pending'`
 export function factBranch(context: BranchContext): string {
   const { plan, bound, wanted } = context
   const expressions = factExpressions(plan, bound, context.stepParameters)
-  const rate = rateExpression(plan, bound)
-  const wide = wideEnough(plan)
-  // Converted row by row, in whole ten-thousandths: kept apart by currency and day, a report by sub2 would have three times the groups.
+  const rate = plan.rates === null ? null : rateExpression(plan.rates, bound)
+  const units = (amount: string) => `sign * reinterpretAsInt128(${amount})`
+  // Whole hundred-millionths of 128 bits hold a million million of the largest amounts; a rate may have 29 digits more, and
+  // 256 bits hold those as often. Converted row by row: kept apart by currency and day, a report by sub2 would have three times the groups.
   const money = (amount: string, statuses: string) =>
-    `sumIf(to${wide}(sign * reinterpretAsInt64(${amount})) * ${rate}, status IN (${statuses}))`
+    rate === null
+      ? `toInt256(sumIf(${units(amount)}, status IN (${statuses}))) * ${RATE_SCALE}`
+      : `sumIf(toInt256(${units(amount)}) * ${rate}, status IN (${statuses}))`
   const sums: Record<FactSum, string> = {
     conversions: `sumIf(sign, status IN (${TOTAL}))`,
     approved: `sumIf(sign, status = 'approved')`,
@@ -30,24 +34,23 @@ export function factBranch(context: BranchContext): string {
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
     ...wanted.map((sum) => `${isClickSum(sum) ? NOTHING[sum] : sums[sum]} AS c_${sum}`),
-    ...(plan.rates === null ? [] : [`sumIf(sign, status IN ('approved', 'hold') AND ${rate} = 0) AS c_unrated`]),
+    ...(rate === null ? [] : [`sumIf(sign, status IN ('approved', 'hold') AND ${rate} = 0) AS c_unrated`]),
   ]
   return `SELECT ${columns.join(', ')} FROM conversion_fact WHERE ${conditionsOf(plan, bound, expressions)}${groupBy(plan.groups)}`
 }
 
 /** The currencies with amounts that lack the rate of their day: asked for when a report met conversions of that kind. */
-export function unratedStatement(plan: ReportPlan): { query: string; values: Record<string, unknown> } {
+export function unratedStatement(plan: ReportPlan, rates: RateTable): { query: string; values: Record<string, unknown> } {
   const bound = parameters()
   const where = conditionsOf(plan, bound, factExpressions(plan, bound, stepParameters(bound, new Map())))
   const query = `SELECT currency FROM conversion_fact
-WHERE ${where} AND status IN ('approved', 'hold') AND ${rateExpression(plan, bound)} = 0
+WHERE ${where} AND status IN ('approved', 'hold') AND ${rateExpression(rates, bound)} = 0
 GROUP BY currency HAVING sum(sign * (payout + revenue)) != 0 ORDER BY currency`
   return { query, values: bound.values }
 }
 
 /** What an amount is multiplied by: the rate of its currency on its day, 0 where there is none. */
-function rateExpression({ rates }: ReportPlan, bound: Parameters): string {
-  if (rates === null) return String(RATE_SCALE)
+function rateExpression(rates: RateTable, bound: Parameters): string {
   // One list: a stretch for each currency with a 0 at both ends, where days outside the table fall.
   const width = (rates.rates[0]?.length ?? 0) + 2
   const list = rates.rates.flatMap((days) => [0n, ...days, 0n])
@@ -55,14 +58,6 @@ function rateExpression({ rates }: ReportPlan, bound: Parameters): string {
   const start = `transform(currency, ${bound.add('Array(String)', rates.currencies)}, ${bound.add('Array(UInt32)', starts)}, ${bound.add('UInt32', list.length + 1)})`
   const day = `intDiv(toUnixTimestamp(ts), 86400) - ${bound.add('UInt32', rates.firstDay - 1)}`
   return `arrayElement(${bound.add('Array(Int128)', list)}, ${start} + least(greatest(${day}, 0), ${bound.add('UInt32', width - 1)}))`
-}
-
-/**
- * The type amounts are multiplied and added up in. With rates below a thousand 128 bits hold a hundred thousand conversions
- * of the largest amount there may be; rates may go up to 10^17, and the wider type costs a tenth of a long report.
- */
-function wideEnough({ rates }: ReportPlan): 'Int128' | 'Int256' {
-  return rates !== null && rates.rates.some((days) => days.some((rate) => rate > 1000n * RATE_SCALE)) ? 'Int256' : 'Int128'
 }
 
 function timeColumn({ time }: ReportPlan): 'click_ts' | 'ts' {

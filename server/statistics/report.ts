@@ -5,6 +5,7 @@ import { askClickhouse } from './ask.ts'
 import { isNumbered } from './expression.ts'
 import { unratedStatement } from './fact-branch.ts'
 import type { ReportPlan } from './plan.ts'
+import type { RateTable } from './rates.ts'
 import { reportStatement, type ReportStatement } from './report-sql.ts'
 import { metricValues, type MetricValues, type Sides, type SumId, type Sums } from './sums.ts'
 import type { Step } from './steps.ts'
@@ -44,7 +45,7 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
     rows,
     count: answer.rows_before_limit_at_least ?? rows.length,
     totals: metricValues(readSums(totals, keys, statement), plan.metrics, statement.sides),
-    ratesMissing: plan.rates !== null && whole(totals.at(-1)) !== 0n ? await unratedCurrencies(clickhouse, plan, signal) : [],
+    ratesMissing: plan.rates !== null && whole(totals.at(-1)) !== 0n ? await unratedCurrencies(clickhouse, plan, plan.rates, signal) : [],
     sides: statement.sides,
     steps: statement.steps,
     timing: {
@@ -55,10 +56,10 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
   }
 }
 
-async function unratedCurrencies(clickhouse: Clickhouse, plan: ReportPlan, signal?: AbortSignal): Promise<Currency[]> {
-  const { query, values } = unratedStatement(plan)
+async function unratedCurrencies(clickhouse: Clickhouse, plan: ReportPlan, rates: RateTable, signal?: AbortSignal): Promise<Currency[]> {
+  const { query, values } = unratedStatement(plan, rates)
   const { data } = await askClickhouse(clickhouse, query, values, { signal })
-  return data.map(([currency]) => currency as Currency) // conversions hold no other codes
+  return data.map(([currency]) => String(currency))
 }
 
 function readSums(row: readonly unknown[], from: number, { sums }: ReportStatement): Sums {

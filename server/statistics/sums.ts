@@ -1,7 +1,7 @@
 import { METRIC_IDS, metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import { divideRounded, fromUnits } from '#contract/money/amount.ts'
 
-/** What is added up in the engine; every metric follows from these. Money is in ten-thousandths × `RATE_SCALE`. */
+/** What is added up in the engine; every metric follows from these. Money is in hundred-millionths × `RATE_SCALE`. */
 export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const
 const FACT_SUMS = ['conversions', 'approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
 export type ClickSum = (typeof CLICK_SUMS)[number]

@@ -78,6 +78,14 @@ type LedgerAccount = {
 type LedgerTransfer = { id: GeneratedAlways<string>; at: Date; kind: string; conversion_id: string | null; key: string }
 type LedgerEntry = { id: GeneratedAlways<string>; transfer_id: string; account_id: number; amount: string }
 
+type CurrencyEntry = {
+  code: Currency
+  name: string
+  decimals: number
+  sign: Generated<string>
+  kind: Generated<'iso' | 'own'>
+  active: Generated<boolean>
+}
 type CurrencyRate = { base: Currency; currency: Currency; day: string; rate: string }
 type Outbox = { id: GeneratedAlways<string>; batch: string | null; fact: Json<Record<string, unknown>>; created_at: Generated<Date> }
 
@@ -88,6 +96,7 @@ export interface ConversionTables {
   ledger_account: LedgerAccount
   ledger_transfer: LedgerTransfer
   ledger_entry: LedgerEntry
+  currency: CurrencyEntry
   currency_rate: CurrencyRate
   outbox: Outbox
 }

@@ -8,9 +8,10 @@ type Wire = z.output<typeof constants>
 type GuestWire = z.output<typeof guestConstants>
 
 /** The constants as pickers want them: every array and map of texts is a list of value/label pairs. */
-export type Constants = { [Name in Exclude<keyof Wire, 'macros' | 'partner_settings'>]: Pair[] } & {
+export type Constants = { [Name in Exclude<keyof Wire, 'macros' | 'partner_settings' | 'currency_format'>]: Pair[] } & {
   macros: (Pair & { where: Wire['macros'][number]['where'] })[]
   partner_settings: Wire['partner_settings']
+  currency_format: Wire['currency_format']
 }
 type GuestConstants = { verticals: Pair[]; geos: Pair[]; trafficSources: Pair[]; country_code_phone: Pair[] }
 
@@ -22,13 +23,14 @@ export function pairsOf(source: readonly string[] | Readonly<Record<string, stri
 
 /** Turns the constants of the wire into pairs. Phone codes read "name: +code". */
 export function constantPairs(wire: Wire): Constants {
-  const { macros, partner_settings, country_code_phone, ...plain } = wire
+  const { macros, partner_settings, currency_format, country_code_phone, ...plain } = wire
   const pairs = Object.fromEntries(Object.entries(plain).map(([name, source]) => [name, pairsOf(source)]))
   return {
     ...(pairs as { [Name in keyof typeof plain]: Pair[] }), // the same keys, each through pairsOf
     country_code_phone: Object.entries(country_code_phone).map(([value, { name, code }]) => ({ value, label: phoneLabel(name, code) })),
     macros: macros.map(({ name, where }) => ({ value: name, label: name, where })),
     partner_settings,
+    currency_format,
   }
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { create } from 'zustand'
 import { CONSTANTS_VERSION_HEADER, constantApi } from '#contract/network/constant.ts'
+import { setCurrencyFormats } from '#web/format.ts'
 import { call } from './call.ts'
 import { constantPairs, guestPairs, type Constants } from './constant-pairs.ts'
 import { readCachedConstants, writeCachedConstants, type ConstantsOwner } from './constants-cache.ts'
@@ -24,7 +25,7 @@ export async function loadConstants(owner: ConstantsOwner): Promise<void> {
   const cached = readCachedConstants(localStorage, owner, Date.now())
   const outdated = seenVersion !== '' && cached?.version !== seenVersion
   if (cached !== undefined && !outdated && hasShape(constantApi.all.response, cached.data)) {
-    useConstantsState.setState({ owner, status: 'ready', version: cached.version, constants: constantPairs(cached.data as Wire) }) // its outline was just checked
+    keep(owner, cached.version, cached.data as Wire) // its outline was just checked
     return
   }
   useConstantsState.setState({ ...empty, owner, status: 'loading' })
@@ -75,6 +76,11 @@ export function useConstants(): Constants {
 /** The reference call of guest pages; `useQuery(guestConstantsQuery).data` is pairs, undefined when it failed. */
 export const guestConstantsQuery = { ...query(constantApi.guest, {}), staleTime: Infinity, select: guestPairs }
 
+function keep(owner: ConstantsOwner, version: string, wire: Wire): void {
+  setCurrencyFormats(wire.currency_format)
+  useConstantsState.setState({ owner, status: 'ready', version, constants: constantPairs(wire) })
+}
+
 async function fetchConstants(owner: ConstantsOwner): Promise<void> {
   let version = ''
   const onHeaders = (headers: Headers) => (version = headers.get(CONSTANTS_VERSION_HEADER) ?? '')
@@ -82,7 +88,7 @@ async function fetchConstants(owner: ConstantsOwner): Promise<void> {
   if (useConstantsState.getState().owner !== owner) return // somebody else signed in meanwhile
   if (wire !== undefined) {
     writeCachedConstants(localStorage, owner, { version, saved_at: Date.now(), data: wire })
-    useConstantsState.setState({ status: 'ready', version, constants: constantPairs(wire) })
+    keep(owner, version, wire)
   } else if (useConstantsState.getState().constants === null) {
     useConstantsState.setState({ status: 'failed' })
   }

@@ -6,7 +6,7 @@ export type Clickhouse = ClickHouseClient
 const READING: ClickHouseSettings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
-  // '1.5000', as PostgreSQL's numeric(18,4) writes it.
+  // '1.50000000': an amount has all its decimals.
   output_format_decimal_trailing_zeros: 1,
   // NaN and infinity are no JSON: a division by zero arrives as null.
   output_format_json_quote_denormals: 0,

@@ -12,6 +12,8 @@ export function clusterStatements(statements: string[], { cluster, database }: C
     if (table !== undefined) return [replicated(statement, table, cluster, database), distributed(statement, table, cluster, database)]
     const view = /^CREATE MATERIALIZED VIEW IF NOT EXISTS (\w+) TO (\w+) AS/.exec(statement)
     if (view) return [filling(statement, cluster)]
+    const changed = /^ALTER TABLE (\w+) MODIFY COLUMN /.exec(statement)?.[1]
+    if (changed !== undefined) return altered(statement, changed, cluster, database)
     throw new Error(`No cluster form is known for: ${statement.slice(0, 80)}`)
   })
 }
@@ -28,6 +30,12 @@ function distributed(statement: string, table: string, cluster: string, database
   // Roll-ups without an affiliate stay on the shard whose clicks filled them.
   const key = /^\s+affiliate\s/m.test(statement) ? 'affiliate' : 'rand()'
   return `CREATE TABLE IF NOT EXISTS ${database}.${table} ON CLUSTER ${cluster} AS ${database}.${table}_local\nENGINE = Distributed(${cluster}, ${database}, ${table}_local, ${key})`
+}
+
+/** A column changes where the rows are, then in the table over them, which has no codecs. */
+function altered(statement: string, table: string, cluster: string, database: string): string[] {
+  const named = (name: string, text: string) => text.replace(`TABLE ${table} `, `TABLE ${database}.${name} ON CLUSTER ${cluster} `)
+  return [named(`${table}_local`, statement), named(table, statement.replace(/ CODEC\(\w+(\(\d+\))?\)/g, ''))]
 }
 
 function filling(statement: string, cluster: string): string {

@@ -10,7 +10,8 @@ import { constantRoutes } from '#server/features/network/constant/constant.route
 import { versionOf } from '#server/features/network/constant/constant.service.ts'
 import { dashboardRoutes } from '#server/features/network/dashboard/dashboard.routes.ts'
 import { conversionRoutes } from '#server/features/traffic/conversion/conversion.routes.ts'
-import { currencyRateRoutes } from '#server/features/money/currency/currency.routes.ts'
+import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
+import { currencyRoutes } from '#server/features/money/currency/currency.routes.ts'
 import { ledgerRoutes } from '#server/features/money/ledger/ledger.routes.ts'
 import { managerRoutes } from '#server/features/people/manager/manager.routes.ts'
 import { offerRoutes } from '#server/features/offers/offer/offer.routes.ts'
@@ -78,7 +79,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   postbackRoutes(app, { db, clickhouse })
   ownPostbackRoutes(app, { db, policy })
   ledgerRoutes(app, { db })
-  currencyRateRoutes(app, { db })
+  currencyRoutes(app, { db })
   savedViewRoutes(app, { db })
   documentationRoutes(app, version)
   healthRoutes(app, {
@@ -96,7 +97,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   const clickhouse = openClickhouse(config.clickhouseUrl)
   let constantsVersion = ''
   const reread = async () => {
-    constantsVersion = versionOf(await getGeneralSettings(db), config.trackingUrl)
+    constantsVersion = versionOf(await getGeneralSettings(db), await listCurrencies(db), config.trackingUrl)
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })

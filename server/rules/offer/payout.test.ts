@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toUnits } from '#contract/money/amount.ts'
+import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { choosePayoutRule, payoutOf, resultingTerms, type PayoutRule } from './payout.ts'
 
 const BASE: PayoutRule = {
@@ -31,8 +31,8 @@ describe('the most specific row wins', () => {
 
 test('fixed and percent are added exactly, and no amount brings no percentage', () => {
   const mixed = { payout_fixed: '1.5', payout_percent: '12.5', revenue_fixed: '0', revenue_percent: '33.3333' }
-  expect(payoutOf(mixed, '10.01')).toEqual({ payout: '2.7513', revenue: '3.3367' })
-  expect(payoutOf(mixed, null)).toEqual({ payout: '1.5000', revenue: '0.0000' })
+  expect(payoutOf(mixed, '10.01', 4)).toEqual({ payout: '2.7513', revenue: '3.3367' })
+  expect(payoutOf(mixed, null, 4)).toEqual({ payout: '1.5000', revenue: '0.0000' })
 })
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 13n }).map((units) => `${units / 10_000n}.${String(units % 10_000n).padStart(4, '0')}`)
@@ -43,11 +43,12 @@ const rate = fc
 test('no payout is further than half a ten-thousandth from the exact one', () => {
   fc.assert(
     fc.property(amount, rate, amount, (fixed, percent, reported) => {
-      const { payout } = payoutOf({ payout_fixed: fixed, payout_percent: percent, revenue_fixed: '0', revenue_percent: '0' }, reported)
-      // everything times a million: exact in whole numbers
-      const exact = toUnits(fixed) * 1_000_000n + toUnits(reported) * toUnits(percent)
-      const difference = toUnits(payout) * 1_000_000n - exact
-      expect(difference <= 500_000n && difference >= -500_000n).toBe(true)
+      const { payout } = payoutOf({ payout_fixed: fixed, payout_percent: percent, revenue_fixed: '0', revenue_percent: '0' }, reported, 4)
+      // everything times a hundred units: exact in whole numbers
+      const exact = toUnits(fixed) * 100n * UNITS + toUnits(reported) * toUnits(percent)
+      const difference = toUnits(payout) * 100n * UNITS - exact
+      const half = (toUnits('0.0001') / 2n) * 100n * UNITS
+      expect(difference <= half && difference >= -half).toBe(true)
     }),
   )
 })

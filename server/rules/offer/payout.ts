@@ -30,15 +30,19 @@ export function choosePayoutRule<Rule extends PayoutRule>(rules: readonly Rule[]
   return best
 }
 
-/** What a row pays and earns for an amount the advertiser reported (null = none; then percentages bring nothing), to four decimals. */
+/**
+ * What a row pays and earns for an amount the advertiser reported (null = none; then percentages bring nothing). What
+ * percentages bring is rounded to `scale` decimals, those of the offer's currency.
+ */
 export function payoutOf(
   rule: Pick<PayoutRule, 'payout_fixed' | 'payout_percent' | 'revenue_fixed' | 'revenue_percent'>,
   amount: string | null,
+  scale: number,
 ): { payout: string; revenue: string } {
   const base = amount ?? '0'
   return {
-    payout: addAmounts(rule.payout_fixed, percentOf(base, rule.payout_percent)),
-    revenue: addAmounts(rule.revenue_fixed, percentOf(base, rule.revenue_percent)),
+    payout: addAmounts(rule.payout_fixed, percentOf(base, rule.payout_percent, scale)),
+    revenue: addAmounts(rule.revenue_fixed, percentOf(base, rule.revenue_percent, scale)),
   }
 }
 

@@ -1,8 +1,15 @@
 import type { Currency } from '#contract/money/amount.ts'
 import { money } from '#web/format.ts'
 
+type MoneyProps = {
+  amount: string | null | undefined
+  currency: Currency
+  /** A price: shown with all its decimals. Without, rounded to those of the currency: balances and totals. */
+  exact?: boolean
+}
+
 /** An amount (decimal text) in its currency. Copying takes the plain figure, which spreadsheets and banks understand. */
-export function Money({ amount, currency }: { amount: string | null | undefined; currency: Currency }) {
+export function Money({ amount, currency, exact = false }: MoneyProps) {
   return (
     <span
       className="ohma-number"
@@ -12,7 +19,7 @@ export function Money({ amount, currency }: { amount: string | null | undefined;
         event.preventDefault()
       }}
     >
-      {money(amount, currency)}
+      {money(amount, currency, { exact })}
     </span>
   )
 }

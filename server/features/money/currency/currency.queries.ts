@@ -1,9 +1,56 @@
 import { sql } from 'kysely'
-import { divideRounded, fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import { baseCurrency, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
-const RATE_SCALE = 100_000_000n
+/** All currencies by code, with whether something that can still be used names them. */
+export function listCurrencies(db: DbOrTrx) {
+  return currencies(db).orderBy('c.code').execute()
+}
+export type CurrencyRow = Awaited<ReturnType<typeof listCurrencies>>[number]
+
+/** One currency, locked until the transaction ends: whoever chooses it meanwhile waits. */
+export function lockCurrency(trx: Trx, code: Currency): Promise<CurrencyRow | undefined> {
+  return currencies(trx).where('c.code', '=', code).forUpdate('c').executeTakeFirst()
+}
+
+/** Which of some codes are active currencies. They stay so until the transaction ends. */
+export async function activeAmong(db: DbOrTrx, codes: readonly Currency[]): Promise<Set<Currency>> {
+  const rows = await db
+    .selectFrom('currency')
+    .select('code')
+    .where('code', 'in', [...codes])
+    .where('active', '=', true)
+    .orderBy('code')
+    .forShare()
+    .execute()
+  return new Set(rows.map((row) => row.code))
+}
+
+/** Whether there is such a currency, active or not. */
+export async function currencyExists(db: DbOrTrx, code: string): Promise<boolean> {
+  return (await db.selectFrom('currency').select('code').where('code', '=', code).executeTakeFirst()) !== undefined
+}
+
+/** Adds a currency of the network's own; false where the code is taken. */
+export async function insertCurrency(trx: Trx, own: { code: Currency; name: string; sign: string; decimals: number }): Promise<boolean> {
+  const result = await trx
+    .insertInto('currency')
+    .values({ ...own, kind: 'own', active: true })
+    .onConflict((conflict) => conflict.column('code').doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Offers a currency or no longer. */
+export async function updateActive(trx: Trx, code: Currency, active: boolean): Promise<void> {
+  await trx.updateTable('currency').set({ active }).where('code', '=', code).execute()
+}
+
+/** Tells every process on commit that the constants are others now. */
+export async function announceCurrencies(trx: Trx): Promise<void> {
+  await sql`select pg_notify(${SETTING_CHANNEL}, 'currency')`.execute(trx)
+}
 
 /** The rates in force on a day, by currency; what never had one by then is left out. The base currency itself is worth 1. */
 export async function ratesOn(db: DbOrTrx, base: Currency, day: string): Promise<Map<Currency, { rate: string; day: string }>> {
@@ -21,34 +68,29 @@ export async function ratesOn(db: DbOrTrx, base: Currency, day: string): Promise
   return rates
 }
 
-/** An amount in another currency at the rates of a day, rounded half away from zero to four decimals; null where a rate is missing. */
-export async function convertAmount(db: DbOrTrx, amount: string, from: Currency, to: Currency, day: string): Promise<string | null> {
-  if (from === to) return fromUnits(toUnits(amount))
-  const { base_currency } = await getGeneralSettings(db)
-  const rates = await ratesOn(db, base_currency, day)
-  const [fromRate, toRate] = [rates.get(from), rates.get(to)]
-  if (fromRate === undefined || toRate === undefined) return null
-  return fromUnits(divideRounded(toUnits(amount) * rateUnits(fromRate.rate), rateUnits(toRate.rate)))
-}
-
-/** Sets rates of one day; answers how many rows. */
-export async function setRates(
+/** Sets rates of one day; answers how many rows. A currency may stand there once. */
+export async function upsertRates(
   db: DbOrTrx,
   base: Currency,
   day: string,
   rates: readonly { currency: Currency; rate: string }[],
 ): Promise<number> {
-  const last = new Map(rates.map((one) => [one.currency, one.rate]))
   const result = await db
     .insertInto('currency_rate')
-    .values([...last].map(([currency, rate]) => ({ base, currency, day, rate })))
+    .values(rates.map(({ currency, rate }) => ({ base, currency, day, rate })))
     .onConflict((conflict) => conflict.columns(['base', 'currency', 'day']).doUpdateSet({ rate: sql`excluded.rate` }))
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
-/** Hundred-millionths of a rate's text. */
-function rateUnits(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return BigInt(whole) * RATE_SCALE + BigInt(fraction.padEnd(8, '0').slice(0, 8))
+function currencies(db: DbOrTrx) {
+  return db
+    .selectFrom('currency as c')
+    .select(['c.code', 'c.name', 'c.sign', 'c.decimals', 'c.kind', 'c.active'])
+    .select(
+      sql<boolean>`(c.code = ${baseCurrency()}
+        or exists (select from offer o where o.currency = c.code and o.status <> 'archived')
+        or exists (select from affiliate f where f.currency = c.code)
+        or exists (select from advertiser v where v.currency = c.code and v.status <> 'deleted'))`.as('in_use'),
+    )
 }

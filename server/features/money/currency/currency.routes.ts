@@ -1,41 +1,27 @@
-import { currencyRateApi } from '#contract/money/currency.ts'
-import { CURRENCY_CODES } from '#contract/money/amount.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
-import { ratesOn, setRates } from './currency.queries.ts'
+import { listCurrencies, ratesOn } from './currency.queries.ts'
+import { createCurrency, setCurrencyActive, setRates } from './currency.service.ts'
 
-/** Rates against the base currency, day by day. */
-export function currencyRateRoutes(app: HttpApp, { db }: { db: Db }): void {
+/** The table of currencies, and rates against the base currency, day by day. */
+export function currencyRoutes(app: HttpApp, { db }: { db: Db }): void {
+  implement(app, currencyApi, {
+    list: async () => ({ list: await listCurrencies(db) }),
+    create: ({ body, actor }) => createCurrency(db, app.clock.now(), actor, body),
+    setActive: ({ body, actor }) => setCurrencyActive(db, app.clock.now(), actor, body.code, body.active),
+  })
+
   implement(app, currencyRateApi, {
     list: async ({ body }) => {
       const { base_currency: base } = await getGeneralSettings(db)
-      const rates = await ratesOn(db, base, body.day)
-      const list = CURRENCY_CODES.map((currency) => ({
-        currency,
-        rate: rates.get(currency)?.rate ?? null,
-        day: rates.get(currency)?.day ?? null,
-      }))
+      const [currencies, rates] = await Promise.all([listCurrencies(db), ratesOn(db, base, body.day)])
+      const list = currencies
+        .filter(({ active }) => active)
+        .map(({ code }) => ({ currency: code, rate: rates.get(code)?.rate ?? null, day: rates.get(code)?.day ?? null }))
       return { base, list }
     },
-
-    set: async ({ body, actor }) => {
-      const { base_currency: base } = await getGeneralSettings(db)
-      if (body.rates.some((one) => one.currency === base))
-        throw new AppError('invalid_input', { fields: { rates: `${base} is the base currency` } })
-      const changed = await db.transaction().execute(async (trx) => {
-        const rows = await setRates(trx, base, body.day, body.rates)
-        await recordAudit(trx, actor, app.clock.now(), {
-          action: 'set',
-          entity: 'currency_rate',
-          entityId: body.day,
-          after: Object.fromEntries(body.rates.map((one) => [one.currency, one.rate])),
-        })
-        return rows
-      })
-      return { changed }
-    },
+    set: async ({ body, actor }) => ({ changed: await setRates(db, app.clock.now(), actor, body.day, body.rates) }),
   })
 }

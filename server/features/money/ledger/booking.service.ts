@@ -74,7 +74,7 @@ function transfersOf({ before, after, seq }: Booking): Transfer[] {
   ].filter((one) => one.entries.length > 0)
 }
 
-/** What stands in the books for a conversion in a state, in ten-thousandths. */
+/** What stands in the books for a conversion in a state, in hundred-millionths. */
 function booked(money: Money | null): { revenue: bigint; hold: bigint; available: bigint } {
   if (money === null || (money.status !== 'hold' && money.status !== 'approved')) return { revenue: 0n, hold: 0n, available: 0n }
   const payout = toUnits(money.payout)

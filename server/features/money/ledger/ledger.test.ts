@@ -68,7 +68,7 @@ async function perform(db: Db, { terms, clicks }: World, one: Operation): Promis
         .filter((before) => before.status !== status)
         .map((before) => ({
           before,
-          after: repaid(before, { ...before, status, hold_until: null, reason: 'random', updated_at: new Date(now) }),
+          after: repaid(offer, before, { ...before, status, hold_until: null, reason: 'random', updated_at: new Date(now) }),
           origin: 'staff' as const,
           actorId: null,
         }))

@@ -1,5 +1,4 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
-import { CURRENCIES } from '#contract/money/amount.ts'
 import { MACROS } from '#server/rules/macros.ts'
 import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 
@@ -108,7 +107,6 @@ export const CONSTANTS = {
     ].map((code) => [code, tongues.of(code) ?? code]),
   ),
   paid_statuses: { open: 'Open', invoiced: 'Invoiced', paid: 'Paid' },
-  currency: Object.fromEntries(Object.entries(CURRENCIES).map(([code, { label }]) => [code, `${code} – ${label}`])),
   payment_systems: {
     bank: 'Bank transfer',
     paypal: 'PayPal',

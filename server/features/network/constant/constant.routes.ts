@@ -1,6 +1,7 @@
 import { constantApi } from '#contract/network/constant.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
 import { getGeneralSettings } from '../setting/setting.queries.ts'
 import { CONSTANTS, COUNTRIES_BY_PREFIX } from './constant.data.ts'
 import { constantsFor } from './constant.service.ts'
@@ -8,7 +9,10 @@ import { constantsFor } from './constant.service.ts'
 /** Reference data for the panel and for guest pages. */
 export function constantRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackingUrl: string }): void {
   implement(app, constantApi, {
-    all: async ({ actor }) => constantsFor(actor.role, await getGeneralSettings(db), trackingUrl, app.clock.now()),
+    all: async ({ actor }) => {
+      const [general, currencies] = await Promise.all([getGeneralSettings(db), listCurrencies(db)])
+      return constantsFor(actor.role, general, currencies, trackingUrl, app.clock.now())
+    },
     guest: async () => ({
       verticals: CONSTANTS.verticals,
       geos: CONSTANTS.geos,

@@ -3,13 +3,22 @@ import type { z } from 'zod'
 import type { Role } from '#contract/access.ts'
 import type { constants } from '#contract/network/constant.ts'
 import { screensFor } from '#contract/screens.ts'
+import type { CurrencyRow } from '#server/features/money/currency/currency.queries.ts'
 import type { GeneralSettings } from '../setting/setting.queries.ts'
 import { CONSTANTS } from './constant.data.ts'
 
 /** The constants for one role. `now` only serves to state the zone's present offset. */
-export function constantsFor(role: Role, general: GeneralSettings, trackingUrl: string, now: number): z.input<typeof constants> {
+export function constantsFor(
+  role: Role,
+  general: GeneralSettings,
+  currencies: readonly CurrencyRow[],
+  trackingUrl: string,
+  now: number,
+): z.input<typeof constants> {
   return {
     ...CONSTANTS,
+    currency: Object.fromEntries(currencies.filter(({ active }) => active).map(({ code, name }) => [code, `${code} – ${name}`])),
+    currency_format: Object.fromEntries(currencies.map(({ code, decimals, sign }) => [code, { decimals, sign }])),
     track_domains: [new URL(trackingUrl).host],
     page_access: screensFor(role),
     partner_settings: { time_zone: general.time_zone, zone_hours: offsetOf(general.time_zone, now) },
@@ -17,9 +26,10 @@ export function constantsFor(role: Role, general: GeneralSettings, trackingUrl: 
 }
 
 /** A short name of the constants as they are now; it changes when a release or the settings change them. */
-export function versionOf(general: GeneralSettings, trackingUrl: string): string {
+export function versionOf(general: GeneralSettings, currencies: readonly CurrencyRow[], trackingUrl: string): string {
+  const offered = currencies.map(({ in_use: _use, ...currency }) => currency)
   return createHash('sha256')
-    .update(JSON.stringify([CONSTANTS, screensFor('admin'), general.time_zone, trackingUrl]))
+    .update(JSON.stringify([CONSTANTS, screensFor('admin'), general.time_zone, offered, trackingUrl]))
     .digest('hex')
     .slice(0, 12)
 }

@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Currency } from '#contract/money/amount.ts'
 import { generalSettings } from '#contract/network/setting.ts'
-import type { Actor } from '#server/access/actor.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 export type GeneralSettings = z.output<typeof generalSettings>
 
@@ -32,21 +30,6 @@ export async function getGeneralSettings(db: DbOrTrx): Promise<GeneralSettings> 
 /** The base currency of the general settings inside another statement. */
 export function baseCurrency() {
   return sql<Currency>`coalesce((select value ->> 'base_currency' from setting where key = 'general'), ${DEFAULTS.base_currency})`
-}
-
-/** Replaces the general settings and tells every process of it. */
-export async function saveGeneralSettings(db: Db, now: number, actor: Actor | null, value: GeneralSettings): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const before = await getGeneralSettings(trx)
-    await saveSetting(trx, now, 'general', value)
-    await recordAudit(trx, actor, now, {
-      action: 'update',
-      entity: 'setting',
-      entityId: 'general',
-      before,
-      after: { ...value, logo: value.logo === null ? null : '(picture)' },
-    })
-  })
 }
 
 /** Stores one setting and announces it on commit. */

@@ -2,7 +2,8 @@ import { settingApi } from '#contract/network/setting.ts'
 import type { Config } from '#server/platform/config.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { getGeneralSettings, saveGeneralSettings } from './setting.queries.ts'
+import { getGeneralSettings } from './setting.queries.ts'
+import { saveGeneralSettings } from './setting.service.ts'
 import { getTrafficback, saveTrafficback } from './trafficback.queries.ts'
 
 /** Settings of the whole network, and the part of them the web needs before sign-in. */

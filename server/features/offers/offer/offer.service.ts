@@ -3,6 +3,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
+import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
@@ -49,6 +50,7 @@ export async function replaceOffer(
   const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : trusted, form)
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
   const affiliateIds = await affiliatesFor(trx, trusted, form, known)
+  await requireCurrency(trx, form.currency)
   // moves on even when two changes share a millisecond, so that `updated_at` tells them apart
   const updatedAt = new Date(Math.max(now, offer.updated_at.getTime() + 1))
   await trx
@@ -83,6 +85,7 @@ async function insertOffer(
 ): Promise<MadeOffer> {
   const advertiserId = await advertiserFor(trx, trusted, form)
   const affiliateIds = await affiliatesFor(trx, trusted, form, [])
+  await requireCurrency(trx, form.currency)
   const offer = await trx
     .insertInto('offer')
     .values({ ...offerColumns(form, advertiserId), type: 'direct', status: 'draft', created_at: new Date(now), updated_at: new Date(now) })

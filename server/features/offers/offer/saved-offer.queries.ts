@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { amountText } from '#contract/money/amount.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { violates } from '#server/platform/pg/violates.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -86,6 +87,9 @@ export async function replaceGoals(
     rows.push(
       ...rules.map(({ affiliate_uuids, ...rule }, index) => ({
         ...rule,
+        // one amount has one text, so that histories show no change where there is none
+        payout_fixed: amountText(rule.payout_fixed),
+        revenue_fixed: amountText(rule.revenue_fixed),
         offer_id: offerId,
         goal_id: id,
         position: index,

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { newToken } from '#server/platform/secret.ts'
+import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { findManagerId } from '../manager/manager.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -15,6 +16,7 @@ type Input = z.output<typeof advertiserInput>
 export async function createAdvertiser(db: Db, now: number, actor: Actor, input: Input): Promise<AdvertiserRow> {
   return db.transaction().execute(async (trx) => {
     const managerId = await managerFor(trx, actor, input.manager_uuid)
+    await requireCurrency(trx, input.currency)
     const { id } = await trx
       .insertInto('advertiser')
       .values({ ...columnsOf(input, managerId), postback_token: newToken(), created_at: new Date(now) })
@@ -33,6 +35,7 @@ export async function updateAdvertiser(db: Db, now: number, actor: Actor, key: s
     if (input.status === 'deleted' && before.status !== 'deleted') await refuseInUse(trx, [before.id])
     // keeping the manager an advertiser has is always allowed, even one who has left
     const managerId = input.manager_uuid === before.manager_uuid ? before.manager_id : await managerFor(trx, actor, input.manager_uuid)
+    await requireCurrency(trx, input.currency)
     await trx.updateTable('advertiser').set(columnsOf(input, managerId)).where('id', '=', before.id).execute()
     await recordAudit(trx, actor, now, { action: 'update', entity: 'advertiser', entityId: before.id, before, after: input })
     await announce(trx, 'advertiser', [before.id])

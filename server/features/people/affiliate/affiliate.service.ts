@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { violates } from '#server/platform/pg/violates.ts'
+import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '../audit/audit.queries.ts'
 import { createLink } from '../auth/link.queries.ts'
 import { findManagerId } from '../manager/manager.queries.ts'
@@ -22,6 +23,7 @@ export async function createAffiliate(
   return refuseTakenEmail(() =>
     db.transaction().execute(async (trx) => {
       const managerId = await managerFor(trx, actor, input.manager_uuid)
+      await requireCurrency(trx, input.currency)
       const account = await trx
         .insertInto('account')
         .values({ role: 'affiliate', email: input.email, name: input.name, time_zone: input.time_zone, created_at: new Date(now) })
@@ -48,6 +50,7 @@ export async function updateAffiliate(db: Db, now: number, actor: Actor, key: st
       if (before === undefined) throw new AppError('not_found')
       // keeping the manager an affiliate has is always allowed, even one who has left
       const managerId = input.manager_uuid === before.manager_uuid ? before.manager_id : await managerFor(trx, actor, input.manager_uuid)
+      await requireCurrency(trx, input.currency)
       await trx
         .updateTable('account')
         .set({ email: input.email, name: input.name, time_zone: input.time_zone })

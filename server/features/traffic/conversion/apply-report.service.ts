@@ -104,7 +104,7 @@ async function applyToKnown(
     reported_status: report.status,
     ...(sameAmount || endsBadly ? {} : { reported_amount: report.amount, reported_currency: report.currency, amount: report.converted }),
   }
-  const after = repaid(before, {
+  const after = repaid(of.terms, before, {
     ...before,
     ...reported,
     status,
@@ -141,10 +141,10 @@ function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolea
 }
 
 /** Payout and revenue as the conversion's own rule gives them, where amount or status ask for it; one accepted unpaid stays so. */
-export function repaid(before: ConversionRow, after: ConversionRow): ConversionRow {
+export function repaid({ scale }: Pick<OfferTerms, 'scale'>, before: ConversionRow, after: ConversionRow): ConversionRow {
   const comesIn = takesPlace(after.status) && !takesPlace(before.status)
   if (after.amount === before.amount && !comesIn) return after
-  const { payout, revenue } = payoutOf(after.rule, after.amount)
+  const { payout, revenue } = payoutOf(after.rule, after.amount, scale)
   const unpaid = !comesIn && before.reason === 'cap_reached'
   return { ...after, payout: unpaid ? before.payout : payout, revenue }
 }

@@ -39,17 +39,19 @@ export async function decideConversions(
     const refused: Refused[] = missing(input.uuids, rows)
     const changes: Change[] = []
     for (const before of rows) {
+      const offer = terms.get(before.offer_id)
+      if (offer === undefined) throw new Error(`conversion ${before.id} has no offer`)
       const at = before.created_at.getTime()
       const settled =
         input.status === 'approved' && before.status === 'hold'
           ? { status: 'approved' as const, holdUntil: null }
-          : settle(input.status, { at, holdDays: terms.get(before.offer_id)?.hold_days ?? 0, now })
+          : settle(input.status, { at, holdDays: offer.hold_days, now })
       if (before.payment_state === 'paid') refused.push({ uuid: before.uuid, reason: 'paid' })
       else if (settled.status === before.status) refused.push({ uuid: before.uuid, reason: 'same_status' })
       else if (!mayBecome(before, settled.status, 'staff')) refused.push({ uuid: before.uuid, reason: 'not_allowed' })
       else {
         const holdUntil = settled.holdUntil === null ? null : new Date(settled.holdUntil)
-        const after = repaid(before, {
+        const after = repaid(offer, before, {
           ...before,
           status: settled.status,
           hold_until: holdUntil,

@@ -71,7 +71,7 @@ export function draftConversion(
     status,
     payment_state: 'open',
     reason: report.reason,
-    ...payoutOf(rule, report.converted),
+    ...payoutOf(rule, report.converted, terms.scale),
     amount: report.converted,
     currency: terms.currency,
     rule,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Currency } from '#contract/money/amount.ts'
+import { scaleOf, type Currency } from '#contract/money/amount.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 
@@ -10,6 +10,8 @@ export type OfferTerms = {
   id: number
   title: string
   currency: Currency
+  /** Decimals that computed amounts get. */
+  scale: number
   hold_days: number
   click_lifetime_days: number
   /** Seconds from click to conversion. */
@@ -28,6 +30,7 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
   const rows = await db
     .selectFrom('offer as o')
     .innerJoin('advertiser as v', 'v.id', 'o.advertiser_id')
+    .innerJoin('currency as c', 'c.code', 'o.currency')
     .select([
       'o.id',
       'o.title',
@@ -40,6 +43,7 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
       'v.id as advertiser_id',
       'v.postback_token as advertiser_token',
       'v.allowed_ips',
+      'c.decimals',
     ]) // prettier-ignore
     .select([
       sql<Goal[]>`(
@@ -56,5 +60,5 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
     ])
     .where('o.id', 'in', [...new Set(offerIds)])
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map(({ decimals, ...row }) => [row.id, { ...row, scale: scaleOf(decimals) }]))
 }

@@ -1,5 +1,5 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import { CURRENCY_CODES, toUnits } from '#contract/money/amount.ts'
+import { toUnits, UNITS } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
@@ -7,7 +7,8 @@ import { STATUS_WORDS } from '#server/rules/conversion/conversion-status.ts'
 import type { Report } from '../conversion/draft.service.ts'
 import type { ReportedFor } from '../conversion/apply-report.service.ts'
 import { loadTerms, type OfferTerms } from '../conversion/terms.queries.ts'
-import { convertAmount } from '#server/features/money/currency/currency.queries.ts'
+import { currencyExists } from '#server/features/money/currency/currency.queries.ts'
+import { convertAmount } from '#server/features/money/currency/currency.service.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import type { PostbackFields } from './parse.service.ts'
 
@@ -43,13 +44,13 @@ export async function interpret(
   if (status === null) return { refusal: 'status_unknown' }
   if (fields.txn_id.length > 255) return { refusal: 'transaction_id_invalid' }
   const amount = fields.amount === '' ? null : fields.amount
-  if (amount !== null && !/^\d{1,12}(\.\d{1,4})?$/.test(amount)) return { refusal: 'amount_invalid' }
-  const currency = fields.currency === '' ? terms.currency : CURRENCY_CODES.find((code) => code === fields.currency)
-  if (currency === undefined) return { refusal: 'currency_unknown' }
+  if (amount !== null && !/^\d{1,12}(\.\d{1,8})?$/.test(amount)) return { refusal: 'amount_invalid' }
+  const currency = fields.currency === '' ? terms.currency : fields.currency
+  if (currency !== terms.currency && !(await currencyExists(db, currency))) return { refusal: 'currency_unknown' }
   const converted =
-    amount === null ? null : await convertAmount(db, amount, currency, terms.currency, new Date(receivedAt).toISOString().slice(0, 10))
+    amount === null ? null : await convertAmount(db, amount, currency, terms, new Date(receivedAt).toISOString().slice(0, 10))
   if (amount !== null && converted === null) return { refusal: 'rate_missing' }
-  if (converted !== null && toUnits(converted) > LARGEST_AMOUNT * 10_000n) return { refusal: 'amount_invalid' }
+  if (converted !== null && toUnits(converted) > LARGEST_AMOUNT * UNITS) return { refusal: 'amount_invalid' }
   const transactionId = fields.txn_id === '' ? null : fields.txn_id
   const endsBadly = status === 'declined' || status === 'trash'
   return {

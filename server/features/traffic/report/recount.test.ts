@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, METRICS, type MetricId } from '#contract/traffic/metric.ts'
-import { toUnits } from '#contract/money/amount.ts'
+import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
 import { haveSideInCommon, reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
@@ -16,6 +16,7 @@ import { storeTraffic, testClick, testFact, type TestClick, type TestFact } from
 const DAY = 86_400_000
 const FIRST = Date.parse('2026-10-18T00:00:00Z')
 const DAYS = 16
+const NOW = Date.parse('2026-11-02T09:20:00Z')
 const ZONES = ['UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe']
 /** 1 EUR in USD, day by day; UAH has a rate only from the 20th on. */
 const EUR = (day: string) => (day < '2026-10-22' ? 11n : 12n)
@@ -30,7 +31,7 @@ const advertisers: { id: number; manager: number | null }[] = []
 let callers: { name: string; caller: Caller; sees: (row: { affiliate: number; advertiser: number }) => boolean }[]
 
 beforeAll(async () => {
-  api = await startApi({ clickhouse: true, at: '2026-11-02T09:20:00Z' })
+  api = await startApi({ clickhouse: true, at: new Date(NOW).toISOString() })
   const [admin, lead] = await Promise.all([api.as('admin'), api.as('team lead')])
   const manager = await api.as('manager', { teamLeadId: lead.managerId })
   const other = await api.as('manager')
@@ -392,7 +393,7 @@ function empty(): Sums {
   }
 }
 
-// Amounts are counted in units of 1e-16, so that both ways of converting are exact here or agree to the twelfth decimal of a rate.
+// Amounts are counted in units of 1e-20, so that both ways of converting are exact here or agree to the twelfth decimal of a rate.
 const SCALE = 10n ** 12n
 function worth(fact: TestFact, amount: string, currency: 'USD' | 'EUR'): bigint {
   const units = toUnits(amount) * BigInt(fact.sign)
@@ -437,9 +438,10 @@ function rounded(part: bigint, whole: bigint): bigint {
   return sign * ((2n * p + w) / (2n * w))
 }
 
+/** Eight decimals, of which no zeros after the fourth are written. */
 function decimal(units: bigint): string {
-  const digits = String(units < 0n ? -units : units).padStart(5, '0')
-  return `${units < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
+  const digits = String(units < 0n ? -units : units).padStart(9, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8, -4)}${digits.slice(-4).replace(/0+$/, '')}`
 }
 
 function keyOf(row: TestClick | TestFact, at: number, group: DimensionId[], zone: string): string {
@@ -500,6 +502,11 @@ function traffic(): { clicks: TestClick[]; facts: TestFact[] } {
     return Math.floor((state / 2_147_483_648) * below)
   }
   const pick = <Value>(values: readonly Value[]): Value => values[next(values.length)]! // never empty
+  // from whole units to all eight decimals
+  const price = (most: number) => {
+    const cut = 10n ** BigInt(next(9))
+    return decimal(((BigInt(next(most)) * UNITS + BigInt(next(Number(UNITS)))) / cut) * cut)
+  }
   const madeClicks: TestClick[] = []
   const madeFacts: TestFact[] = []
   for (let index = 0; index < 2_500; index++) {
@@ -533,7 +540,8 @@ function traffic(): { clicks: TestClick[]; facts: TestFact[] } {
     madeClicks.push(click)
     if (next(4) !== 0) continue
     const { rnd: _rnd, aff_click_id: _own, ip: _ip, ua: _ua, visitor: _visitor, reason: _reason, flags: _flags, ...shared } = click
-    const ttc = next(3 * 86_400)
+    // nothing lies after the clock, which is where rates end
+    const ttc = Math.min(next(3 * 86_400), Math.max(0, Math.floor((NOW - ts) / 1000)))
     let fact = testFact({
       ...shared,
       ts: ts + ttc * 1000,
@@ -543,8 +551,8 @@ function traffic(): { clicks: TestClick[]; facts: TestFact[] } {
       currency: offer.currency,
       status: pick(['pending', 'hold', 'approved', 'declined', 'trash']),
       test: next(15) === 0 ? 1 : 0,
-      payout: decimal(BigInt(next(900_000))),
-      revenue: decimal(BigInt(next(1_900_000))),
+      payout: price(90),
+      revenue: price(190),
       ttc,
     })
     madeFacts.push(fact)
@@ -553,7 +561,7 @@ function traffic(): { clicks: TestClick[]; facts: TestFact[] } {
       fact = {
         ...fact,
         status: pick(['pending', 'hold', 'approved', 'declined', 'trash']),
-        ...(next(3) === 0 ? { payout: decimal(BigInt(next(900_000))) } : {}),
+        ...(next(3) === 0 ? { payout: price(90) } : {}),
       }
       madeFacts.push(fact)
     }

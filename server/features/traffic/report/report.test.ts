@@ -303,7 +303,7 @@ describe('money', () => {
   })
 
   test('the largest amount there may be is exact at the largest rates', async () => {
-    const largest = '99999999999999.9999'
+    const largest = '999999999999999.99999999'
     await storeTraffic(api.clickhouse, {
       facts: [testFact({ ts: Date.parse('2026-03-02T10:00:00Z'), conversion: 90, currency: 'JPY', payout: largest, revenue: largest })],
     })
@@ -324,8 +324,8 @@ describe('money', () => {
           currency,
         })
       ).summary.totals
-    expect(await inCurrency('USD')).toEqual({ payout: '99999999999999998900000.0000' })
-    expect(await inCurrency('KWD')).toEqual({ payout: '9999999999999999890000000000000.0001' })
+    expect(await inCurrency('USD')).toEqual({ payout: '999999999999999989999990.0000' })
+    expect(await inCurrency('KWD')).toEqual({ payout: '99999999999999998999999000000000.00000001' })
   })
 
   test('each currency apart has a row of its own, and no sum across them', async () => {

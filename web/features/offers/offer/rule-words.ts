@@ -39,7 +39,7 @@ export function conditionWords(t: TFunction<'offer'>, rule: Pick<RuleTerms, 'aff
 export function termsWords(t: TFunction<'offer'>, fixed: string, rate: string, currency: Currency): string {
   const shown = (text: string, format: (text: string) => string) => (DECIMAL.test(text) ? format(text) : UNKNOWN)
   const parts = [
-    ...(isZero(fixed) ? [] : [shown(fixed, (text) => money(text, currency))]),
+    ...(isZero(fixed) ? [] : [shown(fixed, (text) => money(text, currency, { exact: true }))]),
     ...(isZero(rate) ? [] : [shown(rate, (text) => percent(text))]),
   ]
   return parts.length === 0 ? t('rule.nothing') : parts.join(' + ')

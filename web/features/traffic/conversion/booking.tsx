@@ -19,7 +19,7 @@ export function Booking({ booking }: { booking: ConversionLife['money'][number] 
               }) /* accounts the file does not know stay as they are */
             }
           </span>
-          <Money amount={amount} currency={booking.currency} />
+          <Money amount={amount} currency={booking.currency} exact />
         </li>
       ))}
     </ul>

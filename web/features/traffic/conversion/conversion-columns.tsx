@@ -52,7 +52,7 @@ export function conversionColumns(texts: Texts, staff: boolean): Column<Conversi
     {
       id: 'payout',
       header: t('payout'),
-      cell: (one) => <Money amount={one.payout} currency={one.currency} />,
+      cell: (one) => <Money amount={one.payout} currency={one.currency} exact />,
       numeric: true,
       width: 92,
       card: 'field',
@@ -109,7 +109,7 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
     {
       id: 'revenue',
       header: t('revenue'),
-      cell: (one) => <Money amount={one.revenue} currency={one.currency} />,
+      cell: (one) => <Money amount={one.revenue} currency={one.currency} exact />,
       numeric: true,
       width: 92,
       csv: (one) => one.revenue,
@@ -118,7 +118,7 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
       id: 'amount',
       header: t('amount'),
       hint: t('amountHint'),
-      cell: (one) => <Money amount={one.amount} currency={one.currency} />,
+      cell: (one) => <Money amount={one.amount} currency={one.currency} exact />,
       numeric: true,
       width: 120,
       hidden: true,

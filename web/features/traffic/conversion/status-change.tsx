@@ -23,7 +23,7 @@ export function StatusChange({ change, currency }: StatusChangeProps) {
         )}
         <ConversionStatusBadge status={change.to} />
         <span>
-          {t('payout')} <Money amount={change.payout} currency={currency} />
+          {t('payout')} <Money amount={change.payout} currency={currency} exact />
         </span>
         <span>
           {t(`origin.${change.origin}`)}

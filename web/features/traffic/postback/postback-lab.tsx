@@ -47,7 +47,7 @@ export function PostbackLab() {
           searchable
           data={(conversions.data?.list ?? []).map((one) => ({
             value: one.uuid,
-            label: `${one.id} · ${one.offer.name} · ${money(one.payout, one.currency)}`,
+            label: `${one.id} · ${one.offer.name} · ${money(one.payout, one.currency, { exact: true })}`,
           }))}
           value={conversion}
           onChange={setConversion}

@@ -1,6 +1,6 @@
 import { DIMENSION_IDS, FILTER_IDS, filterBy, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
-import { CURRENCY_CODES, type Currency } from '#contract/money/amount.ts'
+import { currency as currencyCode, type Currency } from '#contract/money/amount.ts'
 import { MAX_GROUPS, PERIOD_PRESETS, type ReportInput } from '#contract/traffic/report.ts'
 
 export type Preset = (typeof PERIOD_PRESETS)[number]
@@ -40,7 +40,7 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
     to,
     group: search.has('group') ? listOf(search.get('group'), DIMENSION_IDS).slice(0, MAX_GROUPS) : ['day'],
     metrics: asked.length > 0 ? asked : [...metrics],
-    currency: search.get('currency') === 'each' ? 'each' : (CURRENCY_CODES.find((code) => code === search.get('currency')) ?? null),
+    currency: search.get('currency') === 'each' ? 'each' : (currencyCode.safeParse(search.get('currency')).data ?? null),
     time: search.get('time') === 'click' ? 'click' : 'conversion',
     compare: search.get('compare') === '1',
     sort: [...METRIC_IDS, ...DIMENSION_IDS].find((id) => id === search.get('sort')) ?? null,

@@ -13,7 +13,7 @@ export function RuleMargin({ rule, currency, bare = false }: { rule: RuleTerms; 
     margin === undefined
       ? []
       : [
-          ...(isZero(margin.percent) || !isZero(margin.fixed) ? [money(margin.fixed, currency)] : []),
+          ...(isZero(margin.percent) || !isZero(margin.fixed) ? [money(margin.fixed, currency, { exact: true })] : []),
           ...(isZero(margin.percent) ? [] : [percent(margin.percent)]),
         ]
   return (

@@ -1,0 +1,95 @@
+import type { z } from 'zod'
+import { multiplied, toUnits, type Currency } from '#contract/money/amount.ts'
+import type { ownCurrency } from '#contract/money/currency.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import {
+  activeAmong,
+  announceCurrencies,
+  insertCurrency,
+  lockCurrency,
+  ratesOn,
+  updateActive,
+  upsertRates,
+  type CurrencyRow,
+} from './currency.queries.ts'
+
+/** Refuses a choice of a currency that is not in the table or not active. Throws `unknown_reference` at the field. */
+export async function requireCurrency(db: DbOrTrx, code: Currency, field = 'currency'): Promise<void> {
+  if (!(await activeAmong(db, [code])).has(code))
+    throw new AppError('unknown_reference', { fields: { [field]: 'Choose an active currency' } })
+}
+
+/**
+ * An amount in another currency at the rates of a day, rounded to `scale` decimals (that of the other currency); null where
+ * a rate is missing.
+ */
+export async function convertAmount(
+  db: DbOrTrx,
+  amount: string,
+  from: Currency,
+  to: { currency: Currency; scale: number },
+  day: string,
+): Promise<string | null> {
+  if (from === to.currency) return multiplied(amount, 1n, 1n, to.scale)
+  const { base_currency } = await getGeneralSettings(db)
+  const rates = await ratesOn(db, base_currency, day)
+  const [fromRate, toRate] = [rates.get(from), rates.get(to.currency)]
+  if (fromRate === undefined || toRate === undefined) return null
+  return multiplied(amount, toUnits(fromRate.rate), toUnits(toRate.rate), to.scale)
+}
+
+/** Adds a currency of the network's own. Throws `invalid_input` where the code is taken. */
+export async function createCurrency(db: Db, now: number, actor: Actor, own: z.output<typeof ownCurrency>): Promise<CurrencyRow> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await insertCurrency(trx, own))) throw new AppError('invalid_input', { fields: { code: 'There is a currency with this code' } })
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'currency', entityId: own.code, after: own })
+    await announceCurrencies(trx)
+    return { ...own, kind: 'own', active: true, in_use: false }
+  })
+}
+
+/** Offers a currency in pickers, or no longer. Throws `not_found`, `reference_in_use`. */
+export async function setCurrencyActive(db: Db, now: number, actor: Actor, code: Currency, active: boolean): Promise<CurrencyRow> {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockCurrency(trx, code)
+    if (before === undefined) throw new AppError('not_found')
+    if (!active && before.in_use) throw new AppError('reference_in_use')
+    if (before.active === active) return before
+    await updateActive(trx, code, active)
+    await recordAudit(trx, actor, now, {
+      action: 'set_active',
+      entity: 'currency',
+      entityId: code,
+      before: { active: before.active },
+      after: { active },
+    })
+    await announceCurrencies(trx)
+    return { ...before, active }
+  })
+}
+
+/** Sets rates of one day; the last one given for a currency counts. Throws `invalid_input`, `unknown_reference`. */
+export async function setRates(
+  db: Db,
+  now: number,
+  actor: Actor,
+  day: string,
+  rates: readonly { currency: Currency; rate: string }[],
+): Promise<number> {
+  const last = new Map(rates.map((one) => [one.currency, one.rate]))
+  return db.transaction().execute(async (trx) => {
+    const { base_currency: base } = await getGeneralSettings(trx)
+    if (last.has(base)) throw new AppError('invalid_input', { fields: { rates: `${base} is the base currency` } })
+    const active = await activeAmong(trx, [...last.keys()])
+    const unknown = rates.findIndex((one) => !active.has(one.currency))
+    if (unknown >= 0) throw new AppError('unknown_reference', { fields: { [`rates.${unknown}.currency`]: 'Choose an active currency' } })
+    const rows = [...last].map(([currency, rate]) => ({ currency, rate }))
+    const changed = await upsertRates(trx, base, day, rows)
+    await recordAudit(trx, actor, now, { action: 'set', entity: 'currency_rate', entityId: day, after: Object.fromEntries(last) })
+    return changed
+  })
+}
