@@ -36,6 +36,8 @@ describe('each rule finds a planted violation', () => {
       `import { X } from '#web/features/people/affiliate/x.tsx'`,
     ],
     ['imports only what its layer may know', 'server/platform/y.ts', `import type { Actor } from '#server/access/actor.ts'`],
+    ['imports only what its layer may know', 'web/kit/x.ts', `import { useSession } from '#web/shell/session.ts'`],
+    ['imports only what its layer may know', 'web/shell/x.ts', `import { X } from '#web/features/people/affiliate/x.tsx'`],
     ['a feature stands in a room', 'server/features/offer/offer.routes.ts', ''],
     ['a file is named after what it holds', 'server/platform/utils.ts', ''],
     [

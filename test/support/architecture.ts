@@ -54,7 +54,9 @@ const DIRECTIONS: [from: RegExp, may: RegExp][] = [
   [/^server\/features\//, /^(contract|server\/(features|access|platform|rules|tables|statistics))\//],
   [/^server\//, /^(contract|server|package\.json)/],
   [/^web\/i18n\//, /^(contract|web\/(api|i18n|features\/.*\.json$|[^/]+$))/],
-  [/^web\/(kit|api)\//, /^(contract|web\/(kit|api|i18n|shell|[^/]+$))/],
+  [/^web\/api\//, /^(contract|web\/(api|i18n|[^/]+$))/],
+  [/^web\/kit\//, /^(contract|web\/(kit|api|i18n|[^/]+$))/],
+  [/^web\/shell\//, /^(contract|web\/(shell|kit|api|i18n|[^/]+$))/],
   [/^web\//, /^(contract|web)\//],
 ]
 

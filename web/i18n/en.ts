@@ -1,6 +1,7 @@
 import { ERRORS } from '#contract/errors.ts'
 import { LOCAL_TEXTS } from '#web/api/call-error.ts'
 import auth from '#web/features/people/auth/auth.en.json' with { type: 'json' }
+import common from './en/common.json' with { type: 'json' }
 import kit from './en/kit.json' with { type: 'json' }
 import field from './en/field.json' with { type: 'json' }
 import layout from './en/layout.json' with { type: 'json' }
@@ -29,6 +30,7 @@ const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRO
 /** All English texts: one file and one line here for each namespace. */
 export const en = {
   auth,
+  common,
   error,
   advertiser,
   affiliate,

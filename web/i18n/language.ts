@@ -15,6 +15,7 @@ export const LANGUAGES: readonly { value: Language; label: string }[] = [
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell'
+    fallbackNS: 'common'
     keySeparator: false
     resources: typeof en
     returnNull: false
@@ -25,9 +26,14 @@ const REMEMBERED = 'ohma.language'
 
 /** Starts the texts in the language this browser chose, else in the network's. */
 export async function startLanguage(fallback: Language): Promise<void> {
-  await i18next
-    .use(initReactI18next)
-    .init({ fallbackLng: 'en', defaultNS: 'shell', keySeparator: false, interpolation: { escapeValue: false }, resources: {} })
+  await i18next.use(initReactI18next).init({
+    fallbackLng: 'en',
+    defaultNS: 'shell',
+    fallbackNS: 'common',
+    keySeparator: false,
+    interpolation: { escapeValue: false },
+    resources: {},
+  })
   await show(remembered() ?? fallback)
 }
 

@@ -1,5 +1,6 @@
 import auth from '#web/features/people/auth/auth.uk.json' with { type: 'json' }
 import error from './uk/error.json' with { type: 'json' }
+import common from './uk/common.json' with { type: 'json' }
 import kit from './uk/kit.json' with { type: 'json' }
 import field from './uk/field.json' with { type: 'json' }
 import layout from './uk/layout.json' with { type: 'json' }
@@ -25,6 +26,7 @@ import constant from './uk/constant.json' with { type: 'json' }
 /** All Ukrainian texts: one file and one line here for each namespace. */
 export const uk = {
   auth,
+  common,
   error,
   advertiser,
   affiliate,

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import style from './notifications.module.css'
-import { dismiss, useNotifications, type Notification } from './notify.ts'
+import { dismiss, useNotifications, type Notification } from '#web/notify.ts'
 
 /** How long a message stays; errors longer, because somebody has to read them to the end. The pointer or the focus on it holds it. */
 const STAY = { success: 5_000, error: 10_000 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { screenOf, type ScreenId } from '#contract/screens.ts'
+import { setPageTitle } from '#web/page-title.ts'
 import { useRuntime } from './runtime.ts'
 
 /** What each route of a screen carries. */
@@ -22,17 +23,7 @@ export function usePageTitle(): void {
   const { partner_title } = useRuntime()
   const screen = useCurrentScreen()
   const title = titleOf(partner_title, screen === undefined ? undefined : screenOf(screen).title)
-  useEffect(() => {
-    current = title
-    document.title = title
-  }, [title])
-}
-
-let current = ''
-
-/** The title the page has by itself, for those who show something else there for a while. */
-export function pageTitle(): string {
-  return current
+  useEffect(() => setPageTitle(title), [title])
 }
 
 function isScreenHandle(handle: unknown): handle is ScreenHandle {

@@ -8,7 +8,7 @@ import { CallError } from '#web/api/call-error.ts'
 import { invalidate as markStale } from '#web/api/query.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 
 export type FieldName<Values> = LooseKeys<Values>
 

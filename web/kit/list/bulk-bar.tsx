@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { integer } from '#web/format.ts'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 import type { List } from '#web/kit/list/use-list.ts'
 import classes from '#web/kit/list/list.module.css'
 

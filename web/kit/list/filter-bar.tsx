@@ -7,7 +7,7 @@ import { FilterPill } from '#web/kit/list/filter-pill.tsx'
 import { SearchBox } from '#web/kit/list/search-box.tsx'
 import type { List } from '#web/kit/list/use-list.ts'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
-import { useViewport } from '#web/shell/viewport.ts'
+import { useViewport } from '#web/viewport.ts'
 import classes from '#web/kit/list/list.module.css'
 
 /** Search, filters, views and columns of a list; on a phone the filters fold behind a button that counts them. */

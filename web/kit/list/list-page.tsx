@@ -15,7 +15,7 @@ import type { RowAction } from '#web/kit/table/column.ts'
 import { DataTable } from '#web/kit/table/data-table.tsx'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
-import { useViewport } from '#web/shell/viewport.ts'
+import { useViewport } from '#web/viewport.ts'
 import classes from '#web/kit/list/list.module.css'
 
 type ListPageProps<Row extends object> = {

@@ -1,28 +1,42 @@
-import { Skeleton } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { ErrorState } from '#web/kit/feedback/error-state.tsx'
-import classes from '#web/kit/page/page.module.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import type { z } from 'zod'
+import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
+import { href, type ScreenId } from '#contract/screens.ts'
+import { query } from '#web/api/query.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 
-type DetailPageProps<Data> = {
-  query: UseQueryResult<Data>
+/** An endpoint that answers one thing by its uuid or its number. */
+type DetailEndpoint = Endpoint<z.ZodType<unknown, { uuid: string }>>
+
+type DetailPageProps<E extends DetailEndpoint> = {
+  /** The screen this is; its address carries `:uuid`. */
+  screen: ScreenId
+  endpoint: E
   /** What the page says when the thing cannot be loaded: "This affiliate could not be loaded". */
   failed: string
-  children: (data: Data) => ReactNode
+  /** The uuid the address should carry. */
+  uuidOf: (found: CallOutput<E>) => string
+  children: (found: CallOutput<E>) => ReactNode
 }
 
-/** A page about one thing: its skeleton, its error, or what `children` makes of it. */
-export function DetailPage<Data>({ query, failed, children }: DetailPageProps<Data>) {
-  const { t } = useTranslation('kit')
-  if (query.data !== undefined) return <div className={classes.detail}>{children(query.data)}</div>
-  if (query.isError) return <ErrorState what={failed} error={query.error} onRetry={() => void query.refetch()} />
+/** A page about one thing, by the uuid or the number in its address: links by number work, and the address is corrected to the uuid. */
+export function DetailPage<E extends DetailEndpoint>({ screen, endpoint, failed, uuidOf, children }: DetailPageProps<E>) {
+  const { uuid = '' } = useParams()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const found = useQuery(query(endpoint, { params: { uuid } } as CallInput<E>)) // the params DetailEndpoint promises
+
+  const known = found.data === undefined ? undefined : uuidOf(found.data)
+  useEffect(() => {
+    if (known !== undefined && known !== uuid) void navigate(href(screen, { uuid: known }) + search, { replace: true })
+  }, [known, uuid, screen, search, navigate])
+
   return (
-    <div className={classes.detail} role="status" aria-label={t('loading')}>
-      <Skeleton height={28} width={260} />
-      <Skeleton height={16} width={420} maw="100%" />
-      <Skeleton height={220} radius="md" mt={20} />
-      <Skeleton height={180} radius="md" />
-    </div>
+    // another thing is another page: nothing typed for the one may be shown for the other
+    <QueryPage key={known ?? uuid} query={found} failed={failed}>
+      {children}
+    </QueryPage>
   )
 }

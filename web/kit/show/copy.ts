@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { copyText } from '#web/clipboard.ts'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 
 /** Puts text on the clipboard and says so. */
 export async function copyAloud(text: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { useSave } from '#web/api/query.ts'
-import { useCan } from '#web/shell/access.ts'
+import { Rights } from '#web/kit/rights.ts'
 import classes from '#web/kit/view/view.module.css'
 
 type SaveViewFormProps = {
@@ -17,7 +17,7 @@ type SaveViewFormProps = {
 /** Keeps what the screen shows under a name. */
 export function SaveViewForm({ screen, address, taken }: SaveViewFormProps) {
   const { t } = useTranslation('kit')
-  const can = useCan()
+  const can = use(Rights)
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const save = useSave(savedViewApi.save, {

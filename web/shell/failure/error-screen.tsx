@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '#web/clipboard.ts'
 import { errorDetails } from './error-details.ts'
 import style from './error-screen.module.css'
-import { notify } from '../notify.ts'
+import { notify } from '#web/notify.ts'
 import { PageMessage } from '../gate/page-message.tsx'
 import { useRuntime } from '../runtime.ts'
 

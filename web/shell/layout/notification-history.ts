@@ -1,5 +1,5 @@
 import { signal } from '#web/kit/signal.ts'
-import { useNotifications, type Notification } from '#web/shell/notify.ts'
+import { useNotifications, type Notification } from '#web/notify.ts'
 
 export type PastNotification = Notification & { at: string }
 

@@ -7,7 +7,7 @@ import { BalanceCard } from '#web/features/network/dashboard/balance-card.tsx'
 import { PeriodCard } from '#web/features/network/dashboard/period-card.tsx'
 import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
 import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import classes from '#web/features/network/dashboard/dashboard.module.css'
@@ -23,7 +23,7 @@ export function AffiliateDashboard() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <DetailPage query={found} failed={t('failed')}>
+      <QueryPage query={found} failed={t('failed')}>
         {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
           <div className={classes.grid}>
             <BalanceCard balance={balance} />
@@ -42,7 +42,7 @@ export function AffiliateDashboard() {
             />
           </div>
         )}
-      </DetailPage>
+      </QueryPage>
     </>
   )
 }

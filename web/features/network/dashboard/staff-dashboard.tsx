@@ -8,7 +8,7 @@ import { PeriodCard } from '#web/features/network/dashboard/period-card.tsx'
 import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
 import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
 import { WaitingCard } from '#web/features/network/dashboard/waiting-card.tsx'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -26,7 +26,7 @@ export function StaffDashboard() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <DetailPage query={found} failed={t('failed')}>
+      <QueryPage query={found} failed={t('failed')}>
         {({ today, yesterday, month, series, zone, currency, waiting, top_offers, top_affiliates, top_geos }) => (
           <div className={classes.grid}>
             <WaitingCard waiting={waiting} />
@@ -40,7 +40,7 @@ export function StaffDashboard() {
             {can('system.health') && <HealthCard />}
           </div>
         )}
-      </DetailPage>
+      </QueryPage>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 import classes from '#web/features/network/ohma/ohma-gallery.module.css'
 
 const FAILURE = new CallError('Server error', {

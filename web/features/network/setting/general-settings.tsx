@@ -15,7 +15,7 @@ import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { runtime, setRuntime } from '#web/shell/runtime.ts'
 
 type General = CallOutput<typeof settingApi.general>
@@ -26,14 +26,14 @@ export function GeneralSettings() {
   const found = useQuery(query(settingApi.general, {}))
   return (
     <SettingsPage>
-      <DetailPage query={found} failed={t('failed')}>
+      <QueryPage query={found} failed={t('failed')}>
         {(general) => (
           <>
             <GeneralForm general={general} />
             <CurrencyRates />
           </>
         )}
-      </DetailPage>
+      </QueryPage>
     </SettingsPage>
   )
 }
@@ -59,7 +59,7 @@ function GeneralForm({ general }: { general: General }) {
         <LogoField of={form} name="logo" label={t('logo')} help={t('logoHelp')} wide />
       </FormSection>
       <FormSection title={t('section.figures')} text={t('section.figuresText')}>
-        <ZoneField of={form} name="time_zone" label={t('timeZone')} required />
+        <ZoneField of={form} name="time_zone" label={t('time_zone')} required />
         <SelectField of={form} name="base_currency" label={t('baseCurrency')} options={currency} required />
       </FormSection>
       <FormSection title={t('section.people')}>

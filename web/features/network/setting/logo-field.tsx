@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Input } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 
 /** What the server takes, in bytes of the file. */
 const LARGEST = 140 * 1024

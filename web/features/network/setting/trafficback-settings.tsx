@@ -7,7 +7,7 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 
 /** Where visitors go whose click is refused. */
 export function TrafficbackSettings() {
@@ -15,9 +15,9 @@ export function TrafficbackSettings() {
   const found = useQuery(query(settingApi.trafficback, {}))
   return (
     <SettingsPage>
-      <DetailPage query={found} failed={t('failed')}>
+      <QueryPage query={found} failed={t('failed')}>
         {(settings) => <TrafficbackForm url={settings.url} />}
-      </DetailPage>
+      </QueryPage>
     </SettingsPage>
   )
 }

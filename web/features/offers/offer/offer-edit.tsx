@@ -1,28 +1,24 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import { offerApi } from '#contract/offers/offer.ts'
-import { query } from '#web/api/query.ts'
 import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
 import { offerBody, offerValues, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
-import { OfferStatusBadge } from '#web/features/offers/offer/offer-status.tsx'
+import { OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Status } from '#web/kit/status/status.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 /** Everything of one offer that can be changed; its status is changed where the offer is shown. */
 export function OfferEdit() {
   const { t } = useTranslation('offer')
-  const { uuid = '' } = useParams()
-  const found = useQuery(query(offerApi.get, { params: { uuid } }))
   return (
-    <DetailPage query={found} failed={t('failed')}>
+    <DetailPage screen="offerEditDirect" endpoint={offerApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(offer) => {
         const view = (
           <Button
@@ -40,15 +36,11 @@ export function OfferEdit() {
             <PageHeader
               title={offer.title}
               id={offer.id}
-              status={<OfferStatusBadge status={offer.status} />}
+              status={<Status of={OFFER_STATUS} value={offer.status} />}
               facts={[t('editText')]}
               actions={view}
             />
-            {offer.editable ? (
-              <Fields key={offer.uuid} offer={offer} />
-            ) : (
-              <EmptyState title={t('notYours.title')} text={t('notYours.text')} action={view} />
-            )}
+            {offer.editable ? <Fields offer={offer} /> : <EmptyState title={t('notYours.title')} text={t('notYours.text')} action={view} />}
           </>
         )
       }}

@@ -6,14 +6,16 @@ import { advertiserApi } from '#contract/people/advertiser.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_STATUSES, offerPrivacy, offerType } from '#contract/offers/offer-fields.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { offerColumns } from '#web/features/offers/offer/offer-columns.tsx'
-import { useOfferStatus } from '#web/features/offers/offer/offer-status.tsx'
+import { OFFER_COLUMNS, OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
+import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
 import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
+import { BulkMenu } from '#web/kit/list/bulk-menu.tsx'
+import { useColumns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
-import { StatusMenu } from '#web/kit/list/status-menu.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
@@ -33,15 +35,12 @@ export function OfferList() {
 
   const list = useList(offerApi.list, {
     name: 'offer',
-    columns: useMemo(() => offerColumns(t, verticals), [t, verticals]),
+    columns: useColumns('offer', OFFER_COLUMNS),
     rowKey: (offer) => offer.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),
-      status: choiceFilter(
-        t('status'),
-        OFFER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-      ),
+      status: choiceFilter(t('status'), useStatusOptions(OFFER_STATUS)),
       type: choiceFilter(
         t('type'),
         offerType.options.map((value) => ({ value, label: t(`type.${value}`) })),
@@ -89,7 +88,7 @@ export function OfferList() {
       }}
       rowHref={(offer) => screenHref('offerDetailDirect', { uuid: offer.uuid })}
       rowActions={actionsFor}
-      bulkActions={mayWrite && <StatusMenu list={list} label={t('setStatus')} statuses={moves} onSet={setStatus} />}
+      bulkActions={mayWrite && <BulkMenu list={list} label={t('setStatus')} options={moves} onChoose={setStatus} />}
       exportName="offers"
     />
   )

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_TRANSITIONS, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import { useSave } from '#web/api/query.ts'
-import { useOfferStatus } from '#web/features/offers/offer/offer-status.tsx'
+import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 
 type Target = { uuid: string; status: OfferStatus; editable: boolean }
 

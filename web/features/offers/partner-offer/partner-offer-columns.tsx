@@ -1,38 +1,53 @@
-import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { partnerOffer } from '#contract/offers/partner-offer.ts'
-import type { Pair } from '#web/api/constant-pairs.ts'
-import { AccessBadge } from '#web/features/offers/partner-offer/access-badge.tsx'
+import { ownAccess, type partnerOffer } from '#contract/offers/partner-offer.ts'
 import { payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
 import { UNKNOWN } from '#web/format.ts'
-import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { column, constant, idColumn, moment, status, text, type Columns } from '#web/kit/list/columns.tsx'
 import { Country } from '#web/kit/show/country.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
-import type { Column } from '#web/kit/table/column.ts'
+import { statusLook } from '#web/kit/status/status-look.ts'
 
 type PartnerOffer = z.output<typeof partnerOffer>
 
-/** The columns of offers as affiliates see them; `verticals` are their names. */
-export function partnerOfferColumns(t: TFunction<'partnerOffer'>, verticals: readonly Pair[]): Column<PartnerOffer>[] {
-  const verticalOf = (code: string) => verticals.find(({ value }) => value === code)?.label ?? (code || UNKNOWN)
-  return [
-    { id: 'id', header: t('id'), cell: (one) => <CopyText text={String(one.id)} />, sort: 'id', numeric: true, width: 76 },
-    { id: 'title', header: t('offer'), cell: (one) => one.title, sort: 'title', width: 280, grow: true, card: 'title' },
-    { id: 'access', header: t('access'), cell: (one) => <AccessBadge access={one.access} />, width: 150, card: 'field' },
-    { id: 'payout', header: t('payout'), cell: (one) => payoutOf(one, t), numeric: true, width: 150, card: 'field' },
-    { id: 'geo', header: t('geo'), cell: (one) => <Geos of={one} t={t} />, width: 200, card: 'field' },
-    { id: 'vertical', header: t('vertical'), cell: (one) => verticalOf(one.vertical), width: 120, card: 'field' },
-    { id: 'created_at', header: t('added'), cell: (one) => <Moment at={one.created_at} />, sort: 'created_at', width: 130 },
-  ]
+/** Whether one may send traffic to an offer. */
+export const OWN_ACCESS = statusLook({
+  field: 'access',
+  texts: 'partnerOffer',
+  values: ownAccess.options,
+  tones: { none: 'muted', pending: 'waiting', approved: 'good', rejected: 'bad', blocked: 'bad' },
+})
+
+/** The columns of offers as affiliates see them. */
+export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
+  idColumn({ width: 76 }),
+  text('title', { header: 'offer', sort: true, width: 280, grow: true, card: 'title' }),
+  status(OWN_ACCESS, { width: 150 }),
+  column('payout', {
+    numeric: true,
+    width: 150,
+    card: 'field',
+    cell: (one: PartnerOffer) => <Payout of={one} />,
+    csv: ({ payout, currency }) => payout && payoutText(payout.fixed, payout.percent, currency),
+  }),
+  column('geo', {
+    width: 200,
+    card: 'field',
+    cell: (one: PartnerOffer) => <Geos of={one} />,
+    csv: ({ geo }) => geo && `${geo.mode === 'exclude' ? '−' : ''}${geo.values.join(' ')}`,
+  }),
+  constant('vertical', 'verticals', { width: 120, card: 'field' }),
+  moment('created_at', { header: 'added', sort: true }),
+]
+
+function Payout({ of }: { of: PartnerOffer }) {
+  const { t } = useTranslation('partnerOffer')
+  if (of.payout === null) return UNKNOWN
+  const payout = payoutText(of.payout.fixed, of.payout.percent, of.currency)
+  return of.payout_varies ? t('varies', { payout }) : payout
 }
 
-function payoutOf(one: PartnerOffer, t: TFunction<'partnerOffer'>): string {
-  if (one.payout === null) return UNKNOWN
-  const text = payoutText(one.payout.fixed, one.payout.percent, one.currency)
-  return one.payout_varies ? t('varies', { payout: text }) : text
-}
-
-function Geos({ of, t }: { of: PartnerOffer; t: TFunction<'partnerOffer'> }) {
+function Geos({ of }: { of: PartnerOffer }) {
+  const { t } = useTranslation('partnerOffer')
   if (of.geo === null) return t('everywhere')
   if (of.geo.mode === 'exclude') return t('everywhereBut', { count: of.geo.values.length })
   const [first] = of.geo.values

@@ -1,13 +1,9 @@
 import { Paper, Stack, Table, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { query } from '#web/api/query.ts'
-import { AccessBadge } from '#web/features/offers/partner-offer/access-badge.tsx'
+import { OWN_ACCESS } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
 import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx'
 import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
 import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
@@ -15,32 +11,23 @@ import { integer } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
-import { useGo } from '#web/shell/access.ts'
+import { Status } from '#web/kit/status/status.tsx'
 
 type Detail = z.output<typeof partnerOfferDetail>
 
 /** One offer for an affiliate: what it brings, what it asks for, and the link. */
 export function PartnerOfferDetail() {
   const { t } = useTranslation('partnerOffer')
-  const { uuid = '' } = useParams()
-  const go = useGo()
   const { verticals } = useConstants()
-  const found = useQuery(query(partnerOfferApi.get, { params: { uuid } }))
-
-  // links by number work; the address of the page carries the uuid
-  const known = found.data?.uuid
-  useEffect(() => {
-    if (known !== undefined && known !== uuid) go('partnerOffer', { uuid: known }, { replace: true })
-  }, [known, uuid, go])
 
   return (
-    <DetailPage query={found} failed={t('failed')}>
+    <DetailPage screen="partnerOffer" endpoint={partnerOfferApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(offer) => (
         <>
           <PageHeader
             title={offer.title}
             id={offer.id}
-            status={<AccessBadge access={offer.access} />}
+            status={<Status of={OWN_ACCESS} value={offer.access} />}
             facts={[
               verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
               t('holdDays', { count: offer.hold_days }),

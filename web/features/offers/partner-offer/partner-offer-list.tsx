@@ -1,11 +1,11 @@
 import { IconTarget } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { partnerOfferColumns } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
+import { PARTNER_OFFER_COLUMNS } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
+import { useColumns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
@@ -20,7 +20,7 @@ export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) 
   const countries = useCountryOptions()
   const list = useList(partnerOfferApi.list, {
     name: 'partner-offer',
-    columns: useMemo(() => partnerOfferColumns(t, verticals), [t, verticals]),
+    columns: useColumns('partnerOffer', PARTNER_OFFER_COLUMNS),
     rowKey: (offer) => offer.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {

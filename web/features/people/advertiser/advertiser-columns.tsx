@@ -1,68 +1,31 @@
-import type { TFunction } from 'i18next'
+import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { z } from 'zod'
-import type { advertiser } from '#contract/people/advertiser.ts'
-import { integer, UNKNOWN } from '#web/format.ts'
-import { AdvertiserStatusBadge } from '#web/features/people/advertiser/advertiser-status.tsx'
-import { CopyText } from '#web/kit/show/copy-text.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
-import type { Column } from '#web/kit/table/column.ts'
+import { ADVERTISER_STATUSES, advertiserApi, type advertiser } from '#contract/people/advertiser.ts'
+import { copied, count, idColumn, moment, reference, status, text, type Columns } from '#web/kit/list/columns.tsx'
+import { statusSet } from '#web/kit/status/status-look.ts'
 
-export type Advertiser = z.output<typeof advertiser>
+/** Where an advertiser stands, and what staff make of it. */
+export const ADVERTISER_STATUS = statusSet({
+  texts: 'advertiser',
+  values: ADVERTISER_STATUSES,
+  tones: { active: 'good', inactive: 'muted', deleted: 'bad' },
+  endpoint: advertiserApi.setStatus,
+  refresh: [advertiserApi.list, advertiserApi.get],
+  moves: [
+    { text: 'deactivate', to: 'inactive', from: ['active'], icon: IconPlayerPause },
+    { text: 'activate', to: 'active', icon: IconPlayerPlay },
+    { text: 'delete', to: 'deleted', icon: IconTrash, danger: true },
+  ],
+})
 
 /** The columns of advertisers, wherever they are listed. */
-export function advertiserColumns(t: TFunction<'advertiser'>): Column<Advertiser>[] {
-  return [
-    {
-      id: 'id',
-      header: t('id'),
-      cell: (one) => <CopyText text={String(one.id)} />,
-      sort: 'id',
-      numeric: true,
-      width: 76,
-      csv: (one) => one.id,
-    },
-    { id: 'name', header: t('name'), cell: (one) => one.name, sort: 'name', width: 190, grow: true, card: 'title', csv: (one) => one.name },
-    {
-      id: 'email',
-      header: t('email'),
-      cell: (one) => (one.email ? <CopyText text={one.email} /> : UNKNOWN),
-      width: 220,
-      csv: (one) => one.email,
-    },
-    {
-      id: 'status',
-      header: t('status'),
-      cell: (one) => <AdvertiserStatusBadge status={one.status} />,
-      sort: 'status',
-      width: 125,
-      card: 'field',
-      csv: (one) => t(`status.${one.status}`),
-    },
-    {
-      id: 'manager',
-      header: t('manager'),
-      cell: (one) => one.manager?.name ?? UNKNOWN,
-      width: 145,
-      card: 'field',
-      csv: (one) => one.manager?.name,
-    },
-    {
-      id: 'offers',
-      header: t('offers'),
-      cell: (one) => integer(one.offers),
-      numeric: true,
-      width: 80,
-      card: 'field',
-      csv: (one) => one.offers,
-    },
-    { id: 'currency', header: t('currency'), cell: (one) => one.currency, width: 95, card: 'field', csv: (one) => one.currency },
-    {
-      id: 'created_at',
-      header: t('created'),
-      cell: (one) => <Moment at={one.created_at} />,
-      sort: 'created_at',
-      width: 130,
-      csv: (one) => one.created_at,
-    },
-  ]
-}
+export const ADVERTISER_COLUMNS: Columns<z.output<typeof advertiser>, 'advertiser'> = [
+  idColumn({ width: 76 }),
+  text('name', { sort: true, width: 190, grow: true, card: 'title' }),
+  copied('email', { width: 220 }),
+  status(ADVERTISER_STATUS, { sort: true }),
+  reference('manager', { width: 145, card: 'field' }),
+  count('offers', { width: 80, card: 'field' }),
+  text('currency', { width: 95, card: 'field' }),
+  moment('created_at', { sort: true }),
+]

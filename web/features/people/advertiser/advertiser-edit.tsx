@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import type { z } from 'zod'
 import { advertiserApi, advertiserInput, type advertiserDetail } from '#contract/people/advertiser.ts'
 import { valuesOf } from '#contract/shape.ts'
-import { query } from '#web/api/query.ts'
 import { AdvertiserForm } from '#web/features/people/advertiser/advertiser-form.tsx'
+import { ADVERTISER_STATUS } from '#web/features/people/advertiser/advertiser-columns.tsx'
 import { AdvertiserPostback } from '#web/features/people/advertiser/advertiser-postback.tsx'
-import { AdvertiserStatusBadge } from '#web/features/people/advertiser/advertiser-status.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
@@ -16,31 +12,21 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
-import { useGo } from '#web/shell/access.ts'
+import { Status } from '#web/kit/status/status.tsx'
 
 type AdvertiserDetail = z.output<typeof advertiserDetail>
 
 /** One advertiser: its record, and how it reports results. */
 export function AdvertiserEdit() {
   const { t } = useTranslation('advertiser')
-  const { uuid = '' } = useParams()
-  const go = useGo()
-  const found = useQuery(query(advertiserApi.get, { params: { uuid } }))
-
-  // links by number work; the address of the page carries the uuid
-  const known = found.data?.uuid
-  useEffect(() => {
-    if (known !== undefined && known !== uuid) go('advertiserEdit', { uuid: known }, { replace: true })
-  }, [known, uuid, go])
-
   return (
-    <DetailPage query={found} failed={t('failed')}>
+    <DetailPage screen="advertiserEdit" endpoint={advertiserApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(advertiser) => (
         <>
           <PageHeader
             title={advertiser.name}
             id={advertiser.id}
-            status={<AdvertiserStatusBadge status={advertiser.status} />}
+            status={<Status of={ADVERTISER_STATUS} value={advertiser.status} />}
             facts={[
               advertiser.manager?.name ?? t('noManager'),
               t('offersCount', { count: advertiser.offers }),
@@ -53,7 +39,7 @@ export function AdvertiserEdit() {
           <UrlTabs
             label={advertiser.name}
             tabs={[
-              { id: 'profile', label: t('tab.profile'), content: <Profile key={advertiser.uuid} advertiser={advertiser} /> },
+              { id: 'profile', label: t('tab.profile'), content: <Profile advertiser={advertiser} /> },
               { id: 'postback', label: t('tab.postback'), content: <AdvertiserPostback advertiser={advertiser} /> },
             ]}
           />

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { ADVERTISER_STATUSES, type advertiserInput } from '#contract/people/advertiser.ts'
+import type { advertiserInput } from '#contract/people/advertiser.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { ADVERTISER_STATUS } from '#web/features/people/advertiser/advertiser-columns.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
@@ -11,6 +12,7 @@ import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
 export type AdvertiserValues = z.output<typeof advertiserInput>
@@ -28,7 +30,7 @@ export function AdvertiserForm({ of, manager = null }: { of: SaveForm<Advertiser
           of={of}
           name="status"
           label={t('status')}
-          options={ADVERTISER_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+          options={useStatusOptions(ADVERTISER_STATUS)}
           help={t('statusHelp')}
           required
         />

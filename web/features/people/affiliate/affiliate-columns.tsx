@@ -1,113 +1,95 @@
-import type { TFunction } from 'i18next'
+import { IconEye, IconKey, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { affiliate } from '#contract/people/affiliate.ts'
 import { addAmounts } from '#contract/money/amount.ts'
-import { money, UNKNOWN } from '#web/format.ts'
-import { AffiliateStatusBadge } from '#web/features/people/affiliate/affiliate-status.tsx'
-import { Country } from '#web/kit/show/country.tsx'
-import { CopyText } from '#web/kit/show/copy-text.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
+import { AFFILIATE_STATUSES, affiliateApi, type affiliate } from '#contract/people/affiliate.ts'
+import { money } from '#web/format.ts'
+import { column, copied, country, idColumn, moment, reference, status, tags, text, type Columns } from '#web/kit/list/columns.tsx'
 import { Money } from '#web/kit/show/money.tsx'
-import { TagList } from '#web/kit/show/tag-list.tsx'
-import type { Column } from '#web/kit/table/column.ts'
+import { statusSet } from '#web/kit/status/status-look.ts'
+import { useStatus } from '#web/kit/status/use-status.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { useCan } from '#web/shell/access.ts'
+import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
+import { actAs } from '#web/shell/session.ts'
 
-export type Affiliate = z.output<typeof affiliate>
+type Affiliate = z.output<typeof affiliate>
+
+/** Where an affiliate stands, and what staff make of it. */
+export const AFFILIATE_STATUS = statusSet({
+  texts: 'affiliate',
+  values: AFFILIATE_STATUSES,
+  tones: { unverified: 'muted', moderation: 'waiting', active: 'good', inactive: 'muted', banned: 'bad', rejected: 'bad' },
+  endpoint: affiliateApi.setStatus,
+  refresh: [affiliateApi.list, affiliateApi.get],
+  moves: [
+    { text: 'deactivate', to: 'inactive', from: ['active'], icon: IconPlayerPause },
+    { text: 'activate', to: 'active', icon: IconPlayerPlay },
+    { text: 'reject', to: 'rejected', from: ['moderation'], icon: IconX, danger: true },
+  ],
+})
 
 /** The columns of affiliates, wherever they are listed. */
-export function affiliateColumns(t: TFunction<'affiliate'>): Column<Affiliate>[] {
-  return [
-    {
-      id: 'id',
-      header: t('id'),
-      cell: (one) => <CopyText text={String(one.id)} />,
-      sort: 'id',
-      numeric: true,
-      width: 70,
-      csv: (one) => one.id,
-    },
-    { id: 'name', header: t('name'), cell: (one) => one.name, sort: 'name', width: 160, grow: true, card: 'title', csv: (one) => one.name },
-    { id: 'email', header: t('email'), cell: (one) => <CopyText text={one.email} />, width: 175, grow: true, csv: (one) => one.email },
-    {
-      id: 'status',
-      header: t('status'),
-      cell: (one) => <AffiliateStatusBadge status={one.status} />,
-      sort: 'status',
-      width: 150,
-      card: 'field',
-      csv: (one) => t(`status.${one.status}`),
-    },
-    {
-      id: 'manager',
-      header: t('manager'),
-      cell: (one) => one.manager?.name ?? UNKNOWN,
-      width: 120,
-      card: 'field',
-      csv: (one) => one.manager?.name,
-    },
-    { id: 'country', header: t('country'), cell: (one) => <Country code={one.country} />, width: 155, csv: (one) => one.country },
-    {
-      id: 'available',
-      header: t('available'),
-      hint: t('availableHint'),
-      cell: (one) => <Balance of={one} part="available" />,
-      numeric: true,
-      width: 125,
-      card: 'field',
-      csv: (one) => sumOf(one, 'available'),
-    },
-    {
-      id: 'hold',
-      header: t('hold'),
-      hint: t('holdHint'),
-      cell: (one) => <Balance of={one} part="hold" />,
-      numeric: true,
-      width: 120,
-      hidden: true,
-      csv: (one) => sumOf(one, 'hold'),
-    },
-    { id: 'currency', header: t('currency'), cell: (one) => one.currency, width: 90, hidden: true, csv: (one) => one.currency },
-    {
-      id: 'tags',
-      header: t('tags'),
-      cell: (one) => <TagList tags={one.tags} />,
-      width: 170,
-      hidden: true,
-      csv: (one) => one.tags.join(', '),
-    },
-    {
-      id: 'last_login_at',
-      header: t('lastLogin'),
-      cell: (one) => <Moment at={one.last_login_at} />,
-      sort: 'last_login_at',
-      width: 115,
-      card: 'field',
-      csv: (one) => one.last_login_at,
-    },
-    {
-      id: 'created_at',
-      header: t('created'),
-      cell: (one) => <Moment at={one.created_at} />,
-      sort: 'created_at',
-      width: 130,
-      hidden: true,
-      csv: (one) => one.created_at,
-    },
-  ]
+export const AFFILIATE_COLUMNS: Columns<Affiliate, 'affiliate'> = [
+  idColumn(),
+  text('name', { sort: true, width: 160, grow: true, card: 'title' }),
+  copied('email', { width: 175, grow: true }),
+  status(AFFILIATE_STATUS, { sort: true, width: 150 }),
+  reference('manager', { width: 120, card: 'field' }),
+  country('country'),
+  balance('available', { width: 125, card: 'field' }),
+  balance('hold', { width: 120, hidden: true }),
+  text('currency', { width: 90, hidden: true }),
+  tags('tags', { hidden: true }),
+  moment('last_login_at', { sort: true, width: 115, card: 'field' }),
+  moment('created_at', { sort: true, hidden: true }),
+]
+
+/** What can be done with one affiliate, for its row and its page; `dialog` belongs somewhere on the screen. */
+export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid' | 'status'>) => RowAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('affiliate')
+  const can = useCan()
+  const { actionsFor } = useStatus(AFFILIATE_STATUS)
+  const [linkFor, setLinkFor] = useState<string>()
+  return {
+    actionsFor: (one) => [
+      ...(can('affiliate.act_as') && one.status === 'active'
+        ? [{ label: t('actAs'), icon: <IconEye size={16} aria-hidden />, onClick: () => void actAs(one.uuid) }]
+        : []),
+      ...(can('affiliate.write')
+        ? [{ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => setLinkFor(one.uuid) }, ...actionsFor(one)]
+        : []),
+    ],
+    dialog: linkFor !== undefined && (
+      <PasswordLinkDialog endpoint={affiliateApi.passwordLink} uuid={linkFor} onClose={() => setLinkFor(undefined)} />
+    ),
+  }
 }
 
 /** What an affiliate has in the own currency; how many other currencies there are, and on hover how much of each. */
-function Balance({ of, part }: { of: Affiliate; part: 'available' | 'hold' }) {
-  const others = of.balance.filter((balance) => balance.currency !== of.currency && !/^-?0(\.0*)?$/.test(balance[part]))
-  return (
-    <>
-      <Money amount={sumOf(of, part)} currency={of.currency} />
-      {others.length > 0 && (
-        <span title={others.map((balance) => money(balance[part], balance.currency)).join(' + ')}> +{others.length}</span>
-      )}
-    </>
-  )
-}
-
-function sumOf(of: Affiliate, part: 'available' | 'hold'): string {
-  return addAmounts(...of.balance.filter((balance) => balance.currency === of.currency).map((balance) => balance[part]))
+function balance<Part extends 'available' | 'hold'>(part: Part, look: { width: number; card?: 'field'; hidden?: true }) {
+  const own = (of: Affiliate) => addAmounts(...of.balance.filter(({ currency }) => currency === of.currency).map((one) => one[part]))
+  const others = (of: Affiliate) => of.balance.filter((one) => one.currency !== of.currency && !/^-?0(\.0*)?$/.test(one[part]))
+  return column<Affiliate, Part>(part, {
+    numeric: true,
+    hint: true,
+    ...look,
+    cell: (of) => (
+      <>
+        <Money amount={own(of)} currency={of.currency} />
+        {others(of).length > 0 && (
+          <span
+            title={others(of)
+              .map((one) => money(one[part], one.currency))
+              .join(' + ')}
+          >
+            {' '}
+            +{others(of).length}
+          </span>
+        )}
+      </>
+    ),
+    csv: own,
+  })
 }

@@ -1,16 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import type { z } from 'zod'
 import { affiliateApi, affiliateInput, type affiliateDetail } from '#contract/people/affiliate.ts'
 import { valuesOf } from '#contract/shape.ts'
-import { query } from '#web/api/query.ts'
+import { AFFILIATE_STATUS, useAffiliateActions } from '#web/features/people/affiliate/affiliate-columns.tsx'
 import { AffiliateForm } from '#web/features/people/affiliate/affiliate-form.tsx'
-import { AffiliateStatusBadge } from '#web/features/people/affiliate/affiliate-status.tsx'
-import { useAffiliateActions } from '#web/features/people/affiliate/use-affiliate-actions.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
@@ -19,8 +14,9 @@ import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { Status } from '#web/kit/status/status.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import { useCan, useGo } from '#web/shell/access.ts'
+import { useCan } from '#web/shell/access.ts'
 import { actAs } from '#web/shell/session.ts'
 
 type AffiliateDetail = z.output<typeof affiliateDetail>
@@ -28,25 +24,12 @@ type AffiliateDetail = z.output<typeof affiliateDetail>
 /** One affiliate: who it is at the top, everything that can be changed beneath. */
 export function AffiliateEdit() {
   const { t } = useTranslation('affiliate')
-  const { uuid = '' } = useParams()
-  const go = useGo()
-  const found = useQuery(query(affiliateApi.get, { params: { uuid } }))
-
-  // links by number work; the address of the page carries the uuid
-  const known = found.data?.uuid
-  useEffect(() => {
-    if (known !== undefined && known !== uuid) go('affiliateEdit', { uuid: known }, { replace: true })
-  }, [known, uuid, go])
-
   return (
-    <DetailPage query={found} failed={t('failed')}>
+    <DetailPage screen="affiliateEdit" endpoint={affiliateApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(affiliate) => (
         <>
           <Header affiliate={affiliate} />
-          <UrlTabs
-            label={affiliate.name}
-            tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile key={affiliate.uuid} affiliate={affiliate} /> }]}
-          />
+          <UrlTabs label={affiliate.name} tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile affiliate={affiliate} /> }]} />
         </>
       )}
     </DetailPage>
@@ -63,7 +46,7 @@ function Header({ affiliate }: { affiliate: AffiliateDetail }) {
       <PageHeader
         title={affiliate.name}
         id={affiliate.id}
-        status={<AffiliateStatusBadge status={affiliate.status} />}
+        status={<Status of={AFFILIATE_STATUS} value={affiliate.status} />}
         facts={[
           affiliate.manager?.name ?? t('noManager'),
           ...(affiliate.country ? [<Country key="country" code={affiliate.country} />] : []),

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { AFFILIATE_STATUSES, type affiliateInput } from '#contract/people/affiliate.ts'
+import type { affiliateInput } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { AFFILIATE_STATUS } from '#web/features/people/affiliate/affiliate-columns.tsx'
 import { CountryField, useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
@@ -13,6 +14,7 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
 export type AffiliateValues = z.output<typeof affiliateInput>
@@ -31,13 +33,13 @@ export function AffiliateForm({ of, manager = null }: { of: SaveForm<AffiliateVa
           of={of}
           name="status"
           label={t('status')}
-          options={AFFILIATE_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+          options={useStatusOptions(AFFILIATE_STATUS)}
           help={t('statusHelp')}
           required
         />
         <ReferenceField of={of} name="manager_uuid" label={t('manager')} endpoint={managerApi.options} chosen={manager} />
         <SelectField of={of} name="currency" label={t('currency')} options={currency} help={t('currencyHelp')} required />
-        <ZoneField of={of} name="time_zone" label={t('timeZone')} required />
+        <ZoneField of={of} name="time_zone" label={t('time_zone')} required />
       </FormSection>
       <FormSection title={t('section.contact')}>
         <CountryField of={of} name="country" label={t('country')} />

@@ -1,71 +1,61 @@
-import type { TFunction } from 'i18next'
+import { IconKey, IconLock, IconLockOpen, IconTrash } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { manager } from '#contract/people/manager.ts'
-import { integer, UNKNOWN } from '#web/format.ts'
-import { ManagerStatusBadge } from '#web/features/people/manager/manager-status.tsx'
-import { CopyText } from '#web/kit/show/copy-text.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
-import type { Column } from '#web/kit/table/column.ts'
+import { STAFF_ROLES } from '#contract/access.ts'
+import { MANAGER_STATUSES, MANAGER_TYPES, managerApi, type manager } from '#contract/people/manager.ts'
+import { choice, copied, count, idColumn, moment, reference, status, text, type Columns } from '#web/kit/list/columns.tsx'
+import { statusSet } from '#web/kit/status/status-look.ts'
+import { useStatus } from '#web/kit/status/use-status.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
+import { useSession } from '#web/shell/session.ts'
 
-export type Manager = z.output<typeof manager>
+type Manager = z.output<typeof manager>
+
+/** Where a manager stands, and what those above make of it. */
+export const MANAGER_STATUS = statusSet({
+  texts: 'manager',
+  values: MANAGER_STATUSES,
+  tones: { active: 'good', blocked: 'bad', deleted: 'muted' },
+  endpoint: managerApi.setStatus,
+  refresh: [managerApi.list, managerApi.get],
+  moves: [
+    { text: 'block', to: 'blocked', from: ['active'], icon: IconLock },
+    { text: 'unblock', to: 'active', icon: IconLockOpen },
+    { text: 'delete', to: 'deleted', icon: IconTrash, danger: true },
+  ],
+})
 
 /** The columns of managers, wherever they are listed. */
-export function managerColumns(t: TFunction<'manager'>): Column<Manager>[] {
-  return [
-    {
-      id: 'id',
-      header: t('id'),
-      cell: (one) => <CopyText text={String(one.id)} />,
-      sort: 'id',
-      numeric: true,
-      width: 64,
-      csv: (one) => one.id,
-    },
-    { id: 'name', header: t('name'), cell: (one) => one.name, sort: 'name', width: 150, grow: true, card: 'title', csv: (one) => one.name },
-    { id: 'email', header: t('email'), cell: (one) => <CopyText text={one.email} />, width: 175, csv: (one) => one.email },
-    { id: 'role', header: t('role'), cell: (one) => t(`role.${one.role}`), width: 125, card: 'field', csv: (one) => t(`role.${one.role}`) },
-    { id: 'type', header: t('type'), cell: (one) => t(`type.${one.type}`), width: 110, hidden: true, csv: (one) => t(`type.${one.type}`) },
-    {
-      id: 'status',
-      header: t('status'),
-      cell: (one) => <ManagerStatusBadge status={one.status} />,
-      sort: 'status',
-      width: 125,
-      card: 'field',
-      csv: (one) => t(`status.${one.status}`),
-    },
-    {
-      id: 'team_lead',
-      header: t('teamLead'),
-      cell: (one) => one.team_lead?.name ?? UNKNOWN,
-      width: 110,
-      card: 'field',
-      csv: (one) => one.team_lead?.name,
-    },
-    {
-      id: 'affiliates',
-      header: t('affiliates'),
-      cell: (one) => integer(one.affiliates),
-      numeric: true,
-      width: 90,
-      card: 'field',
-      csv: (one) => one.affiliates,
-    },
-    {
-      id: 'advertisers',
-      header: t('advertisers'),
-      cell: (one) => integer(one.advertisers),
-      numeric: true,
-      width: 112,
-      csv: (one) => one.advertisers,
-    },
-    {
-      id: 'last_login_at',
-      header: t('lastLogin'),
-      cell: (one) => <Moment at={one.last_login_at} />,
-      sort: 'last_login_at',
-      width: 115,
-      csv: (one) => one.last_login_at,
-    },
-  ]
+export const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
+  idColumn({ width: 64 }),
+  text('name', { sort: true, width: 150, grow: true, card: 'title' }),
+  copied('email', { width: 175 }),
+  choice('role', STAFF_ROLES, { width: 125, card: 'field' }),
+  choice('type', MANAGER_TYPES, { width: 110, hidden: true }),
+  status(MANAGER_STATUS, { sort: true }),
+  reference('team_lead', { width: 110, card: 'field' }),
+  count('affiliates', { width: 90, card: 'field' }),
+  count('advertisers', { width: 112 }),
+  moment('last_login_at', { sort: true, width: 115 }),
+]
+
+/** What can be done with one manager, for its row and its page; nobody blocks themself. */
+export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 'status'>) => RowAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('manager')
+  const { actionsFor } = useStatus(MANAGER_STATUS)
+  const { uuid: self } = useSession()
+  const [linkFor, setLinkFor] = useState<string>()
+  return {
+    actionsFor: (one) => [
+      ...(one.status === 'active'
+        ? [{ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => setLinkFor(one.uuid) }]
+        : []),
+      ...(one.uuid === self ? [] : actionsFor(one)),
+    ],
+    dialog: linkFor !== undefined && (
+      <PasswordLinkDialog endpoint={managerApi.passwordLink} uuid={linkFor} onClose={() => setLinkFor(undefined)} />
+    ),
+  }
 }

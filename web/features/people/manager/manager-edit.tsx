@@ -1,22 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import type { z } from 'zod'
 import { managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
-import { query } from '#web/api/query.ts'
+import { MANAGER_STATUS, useManagerActions } from '#web/features/people/manager/manager-columns.tsx'
 import { ManagerForm } from '#web/features/people/manager/manager-form.tsx'
-import { ManagerStatusBadge } from '#web/features/people/manager/manager-status.tsx'
-import { useManagerActions } from '#web/features/people/manager/use-manager-actions.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { Status } from '#web/kit/status/status.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import { useGo } from '#web/shell/access.ts'
 import { useSession } from '#web/shell/session.ts'
 
 type ManagerDetail = z.output<typeof managerDetail>
@@ -24,22 +19,12 @@ type ManagerDetail = z.output<typeof managerDetail>
 /** One of the people of the network. */
 export function ManagerEdit() {
   const { t } = useTranslation('manager')
-  const { uuid = '' } = useParams()
-  const go = useGo()
-  const found = useQuery(query(managerApi.get, { params: { uuid } }))
-
-  // links by number work; the address of the page carries the uuid
-  const known = found.data?.uuid
-  useEffect(() => {
-    if (known !== undefined && known !== uuid) go('managerEdit', { uuid: known }, { replace: true })
-  }, [known, uuid, go])
-
   return (
-    <DetailPage query={found} failed={t('failed')}>
+    <DetailPage screen="managerEdit" endpoint={managerApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(manager) => (
         <>
           <Header manager={manager} />
-          <Profile key={manager.uuid} manager={manager} />
+          <Profile manager={manager} />
         </>
       )}
     </DetailPage>
@@ -54,12 +39,12 @@ function Header({ manager }: { manager: ManagerDetail }) {
       <PageHeader
         title={manager.name}
         id={manager.id}
-        status={<ManagerStatusBadge status={manager.status} />}
+        status={<Status of={MANAGER_STATUS} value={manager.status} />}
         facts={[
           t(`role.${manager.role}`),
           t('looksAfter', { affiliates: manager.affiliates, advertisers: manager.advertisers }),
           <span key="login">
-            {t('lastLogin')}: <Moment at={manager.last_login_at} />
+            {t('last_login_at')}: <Moment at={manager.last_login_at} />
           </span>,
           <ContactLinks key="contacts" contacts={{ ...manager.contacts, email: manager.email }} />,
         ]}

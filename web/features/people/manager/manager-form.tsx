@@ -53,13 +53,13 @@ export function ManagerForm({
           <ReferenceField
             of={of}
             name="team_lead_uuid"
-            label={t('teamLead')}
+            label={t('team_lead')}
             endpoint={managerApi.options}
             chosen={teamLead}
             help={t('teamLeadHelp')}
           />
         )}
-        <ZoneField of={of} name="time_zone" label={t('timeZone')} required />
+        <ZoneField of={of} name="time_zone" label={t('time_zone')} required />
       </FormSection>
       <FormSection title={t('section.contact')} text={t('section.contactText')}>
         <TextField of={of} name="contacts.telegram" label="Telegram" />

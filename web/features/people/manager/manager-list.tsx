@@ -1,29 +1,25 @@
-import { Button } from '@mantine/core'
-import { IconPlus, IconUserCog } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { IconUserCog } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { MANAGED_ROLES, MANAGER_STATUSES, MANAGER_TYPES, managerApi } from '#contract/people/manager.ts'
-import { managerColumns } from '#web/features/people/manager/manager-columns.tsx'
-import { useManagerStatus } from '#web/features/people/manager/manager-status.tsx'
-import { useManagerActions } from '#web/features/people/manager/use-manager-actions.tsx'
+import { MANAGED_ROLES, MANAGER_TYPES, managerApi } from '#contract/people/manager.ts'
+import { MANAGER_COLUMNS, MANAGER_STATUS, useManagerActions } from '#web/features/people/manager/manager-columns.tsx'
+import { useColumns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
-import { StatusMenu } from '#web/kit/list/status-menu.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { StatusMenu } from '#web/kit/status/status-menu.tsx'
+import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref } from '#web/shell/access.ts'
-import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { AddButton } from '#web/shell/add-button.tsx'
 import { useSession } from '#web/shell/session.ts'
 
 /** The people of the network whom one manages. */
 export function ManagerList() {
   const { t } = useTranslation('manager')
   const { role } = useSession()
-  const setStatus = useManagerStatus()
   const { actionsFor, dialog } = useManagerActions()
-  const statuses = useMemo(() => MANAGER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })), [t])
   const list = useList(managerApi.list, {
     name: 'manager',
-    columns: useMemo(() => managerColumns(t), [t]),
+    columns: useColumns('manager', MANAGER_COLUMNS),
     rowKey: (manager) => manager.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {
@@ -32,18 +28,14 @@ export function ManagerList() {
         t('role'),
         (role ? MANAGED_ROLES[role] : []).map((one) => ({ value: one, label: t(`role.${one}`) })),
       ),
-      status: choiceFilter(t('status'), statuses),
+      status: choiceFilter(t('status'), useStatusOptions(MANAGER_STATUS)),
       type: choiceFilter(
         t('type'),
         MANAGER_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) })),
       ),
     },
   })
-  const add = (
-    <Button component={ScreenLink} to="managerCreate" leftSection={<IconPlus size={16} aria-hidden />}>
-      {t('add')}
-    </Button>
-  )
+  const add = <AddButton to="managerCreate" label={t('add')} />
   return (
     <>
       <ListPage
@@ -51,9 +43,9 @@ export function ManagerList() {
         title={t('title')}
         actions={add}
         empty={{ icon: <IconUserCog size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
-        rowHref={(manager) => screenHref('managerEdit', { uuid: manager.uuid })}
+        rowHref={({ uuid }) => screenHref('managerEdit', { uuid })}
         rowActions={actionsFor}
-        bulkActions={<StatusMenu list={list} label={t('setStatus')} statuses={statuses} onSet={setStatus} />}
+        bulkActions={<StatusMenu list={list} of={MANAGER_STATUS} />}
         exportName="managers"
       />
       {dialog}

@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
 import { conversionApi } from '#contract/traffic/conversion.ts'
-import { query } from '#web/api/query.ts'
 import { nameOf, reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import { ConversionFacts } from '#web/features/traffic/conversion/conversion-facts.tsx'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
@@ -16,24 +12,18 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import { useGo } from '#web/shell/access.ts'
 import classes from '#web/features/traffic/conversion/conversion.module.css'
 
 /** The why-page: everything that happened to one conversion, and which checks it passed. */
 export function ConversionDetail() {
   const { t } = useTranslation('conversion')
-  const { uuid = '' } = useParams()
-  const go = useGo()
-  const found = useQuery(query(conversionApi.get, { params: { uuid } }))
-
-  // links by number work; the address of the page carries the uuid
-  const known = found.data?.conversion.uuid
-  useEffect(() => {
-    if (known !== undefined && known !== uuid) go('statisticConversionDetail', { uuid: known }, { replace: true })
-  }, [known, uuid, go])
-
   return (
-    <DetailPage query={found} failed={t('failed')}>
+    <DetailPage
+      screen="statisticConversionDetail"
+      endpoint={conversionApi.get}
+      failed={t('failed')}
+      uuidOf={({ conversion }) => conversion.uuid}
+    >
       {(life) => (
         <>
           <Header conversion={life.conversion} />

@@ -10,7 +10,7 @@ import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 
 export type Decision = (typeof DECISIONS)[number]
 type Refusal = Extract<Decision, 'declined' | 'trash'>

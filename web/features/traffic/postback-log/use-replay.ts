@@ -6,7 +6,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import type { Direction } from '#web/features/traffic/postback-log/postback-columns.tsx'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 
 const MOST = 1000
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
-import { useViewport } from '#web/shell/viewport.ts'
+import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/traffic/postback/postback.module.css'
 
 /** The macros a postback may carry; a click copies one. On a phone they are folded: there are more of them than a screen has lines to spare. */

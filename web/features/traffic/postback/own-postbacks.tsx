@@ -6,17 +6,18 @@ import { useTranslation } from 'react-i18next'
 import { ownPostbackApi } from '#contract/traffic/postback.ts'
 import { query } from '#web/api/query.ts'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
-import { ownPostbackColumns, type OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
+import { OWN_POSTBACK_COLUMNS, type OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
 import { OwnPostbackForm } from '#web/features/traffic/postback/own-postback-form.tsx'
 import { useOwnPostbackActions } from '#web/features/traffic/postback/use-own-postback-actions.tsx'
 import { PostbackLab } from '#web/features/traffic/postback/postback-lab.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { useColumns } from '#web/kit/list/columns.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { DataTable } from '#web/kit/table/data-table.tsx'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
-import { useViewport } from '#web/shell/viewport.ts'
+import { useViewport } from '#web/viewport.ts'
 
 /** The addresses an affiliate is told results at, what was delivered, and a lab to try them in. */
 export function OwnPostbacks() {
@@ -38,9 +39,9 @@ export function OwnPostbacks() {
             id: 'own',
             label: t('tab.own'),
             content: (
-              <DetailPage query={found} failed={t('failed')}>
+              <QueryPage query={found} failed={t('failed')}>
                 {({ list }) => <Postbacks list={list} onEdit={setEdited} add={add} />}
-              </DetailPage>
+              </QueryPage>
             ),
           },
           { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList /> },
@@ -57,6 +58,7 @@ type PostbacksProps = { list: readonly OwnPostback[]; onEdit: (postback: OwnPost
 function Postbacks({ list, onEdit, add }: PostbacksProps) {
   const { t } = useTranslation('postback')
   const mobile = useViewport() === 'mobile'
+  const columns = useColumns('postback', OWN_POSTBACK_COLUMNS)
   const { actionsFor, resume } = useOwnPostbackActions(onEdit)
   if (list.length === 0)
     return (
@@ -74,14 +76,7 @@ function Postbacks({ list, onEdit, add }: PostbacksProps) {
           </Button>
         </Alert>
       ))}
-      <Table
-        name="own-postback"
-        label={t('title')}
-        rows={list}
-        columns={ownPostbackColumns(t)}
-        rowKey={(one) => one.uuid}
-        rowActions={actionsFor}
-      />
+      <Table name="own-postback" label={t('title')} rows={list} columns={columns} rowKey={(one) => one.uuid} rowActions={actionsFor} />
     </>
   )
 }

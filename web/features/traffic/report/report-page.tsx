@@ -9,7 +9,7 @@ import { ReportToolbar } from '#web/features/traffic/report/report-toolbar.tsx'
 import { useReport, type ReportOptions, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { ExportButton } from '#web/kit/list/export/export-button.tsx'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
@@ -20,9 +20,9 @@ export function ReportPage() {
   const { t } = useTranslation('report')
   const options = useQuery({ ...query(reportApi.options, {}), staleTime: 600_000 })
   return (
-    <DetailPage query={options} failed={t('failed')}>
+    <QueryPage query={options} failed={t('failed')}>
       {(known) => <Report options={known} />}
-    </DetailPage>
+    </QueryPage>
   )
 }
 

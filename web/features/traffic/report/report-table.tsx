@@ -15,7 +15,7 @@ import type { Column, SortBy } from '#web/kit/table/column.ts'
 import { DataTable } from '#web/kit/table/data-table.tsx'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
-import { useViewport } from '#web/shell/viewport.ts'
+import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/traffic/report/report.module.css'
 
 /** The currency amounts are shown in; with a row per currency each row names its own. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { announceInTitle } from '#web/kit/list/export/export-title.ts'
 import { download, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'
-import { notify } from '#web/shell/notify.ts'
-import { pageTitle } from '#web/shell/title.ts'
+import { notify } from '#web/notify.ts'
+import { pageTitle } from '#web/page-title.ts'
 
 type ExportState = { kind: 'idle' } | { kind: 'running'; progress: ExportProgress } | { kind: 'partial'; failed: number }
 

@@ -8,7 +8,7 @@ import type { AccessRow } from '#web/features/offers/offer/detail/access-columns
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 
 export type Refusal = 'rejected' | 'blocked'
 

@@ -1,45 +1,33 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams } from 'react-router'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_TRANSITIONS } from '#contract/offers/offer-fields.ts'
-import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { OfferAccess } from '#web/features/offers/offer/detail/offer-access.tsx'
 import { OfferHistory } from '#web/features/offers/offer/detail/offer-history.tsx'
 import { OfferOverview } from '#web/features/offers/offer/detail/offer-overview.tsx'
 import { OfferSimulator } from '#web/features/offers/offer/detail/offer-simulator.tsx'
 import { missingFor, type OfferDetail as Detail } from '#web/features/offers/offer/form/offer-values.ts'
-import { OfferStatusBadge, useOfferStatus } from '#web/features/offers/offer/offer-status.tsx'
-import { geoWords } from '#web/features/offers/offer/offer-columns.tsx'
+import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
+import { geoWords, OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
 import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import { screenHref, useCan } from '#web/shell/access.ts'
+import { Status } from '#web/kit/status/status.tsx'
+import { wordsOf } from '#web/kit/status/status-look.ts'
+import { useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 /** One offer: where it stands, who may use it, what would happen to a click, and what was changed. */
 export function OfferDetail() {
   const { t } = useTranslation('offer')
-  const { uuid = '' } = useParams()
   const mayWrite = useCan()('offer.write')
-  const navigate = useNavigate()
-  const found = useQuery(query(offerApi.get, { params: { uuid } }))
-
-  // links by number work; the address of the page carries the uuid
-  const known = found.data?.uuid
-  useEffect(() => {
-    if (known !== undefined && known !== uuid)
-      void navigate({ pathname: screenHref('offerDetailDirect', { uuid: known }), search: window.location.search }, { replace: true })
-  }, [known, uuid, navigate])
 
   return (
-    <DetailPage query={found} failed={t('failed')}>
+    <DetailPage screen="offerDetailDirect" endpoint={offerApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(offer) => (
         <>
           <Header offer={offer} />
@@ -76,12 +64,12 @@ function Header({ offer }: { offer: Detail }) {
     <PageHeader
       title={offer.title}
       id={offer.id}
-      status={<OfferStatusBadge status={offer.status} />}
+      status={<Status of={OFFER_STATUS} value={offer.status} />}
       facts={[
         t(`type.${offer.type}`),
         t(`privacyShort.${offer.privacy}`),
         offer.advertiser?.name ?? t('advertiserHidden'),
-        geoWords(t, { geo: offer.targeting.geo }),
+        geoWords({ geo: offer.targeting.geo }, wordsOf(t)),
         offer.currency,
         offer.daily_cap === null
           ? t('todayFact', { count: offer.cap_used, used: integer(offer.cap_used) })

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
-import { notify } from '#web/shell/notify.ts'
+import { notify } from '#web/notify.ts'
 import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
 
 type Change = z.output<typeof offerChange>

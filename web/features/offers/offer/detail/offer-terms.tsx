@@ -7,7 +7,7 @@ import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'
 import { conditionWords, termsWords, type RuleTerms } from '#web/features/offers/offer/rule-words.ts'
 import type { Column } from '#web/kit/table/column.ts'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
-import { useViewport } from '#web/shell/viewport.ts'
+import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
 
 type Goal = OfferDetail['goals'][number]

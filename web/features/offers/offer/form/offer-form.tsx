@@ -75,14 +75,14 @@ export function OfferForm({ of, advertiser = null }: { of: SaveForm<OfferValues>
       <RulesEditor of={of} />
       <TargetingEditor of={of} />
       <FormSection title={t('section.limits')} text={t('section.limitsText')}>
-        <NumberField of={of} name="daily_cap" label={t('dailyCap')} placeholder={t('noLimit')} help={t('dailyCapHelp')} whole />
+        <NumberField of={of} name="daily_cap" label={t('daily_cap')} placeholder={t('noLimit')} help={t('dailyCapHelp')} whole />
         <SelectField
           of={of}
           name="over_cap_action"
           label={t('overCap')}
           options={overCapAction.options.map((value) => ({ value, label: t(`overCap.${value}`) }))}
         />
-        <ZoneField of={of} name="time_zone" label={t('timeZone')} help={t('timeZoneHelp')} />
+        <ZoneField of={of} name="time_zone" label={t('time_zone')} help={t('timeZoneHelp')} />
         <NumberField of={of} name="hold_days" label={t('hold')} unit={t('days')} help={t('holdHelp')} whole required />
         <NumberField
           of={of}

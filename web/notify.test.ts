@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dismiss, notify, useNotifications } from '#web/shell/notify.ts'
+import { dismiss, notify, useNotifications } from '#web/notify.ts'
 
 const texts = () => useNotifications.getState().list.map(({ type, text }) => `${type} ${text}`)
 

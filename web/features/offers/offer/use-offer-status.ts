@@ -6,16 +6,7 @@ import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
-import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
-import { notify } from '#web/shell/notify.ts'
-
-const TONES: Record<OfferStatus, Tone> = { draft: 'muted', active: 'good', paused: 'waiting', stopped: 'bad', archived: 'muted' }
-
-/** Where an offer stands in its life. */
-export function OfferStatusBadge({ status }: { status: OfferStatus }) {
-  const { t } = useTranslation('offer')
-  return <StatusBadge tone={TONES[status]} label={t(`status.${status}`)} />
-}
+import { notify } from '#web/notify.ts'
 
 const MOST = 1000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { viewportOf } from '#web/shell/viewport.ts'
+import { viewportOf } from '#web/viewport.ts'
 
 test.each([
   [320, 'mobile'],

@@ -1,0 +1,70 @@
+import type { FlatNamespace, ParseKeys, TFunction } from 'i18next'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { z } from 'zod'
+import type { Icon } from '@tabler/icons-react'
+import type { Tone } from '#web/kit/show/status-badge.tsx'
+
+/** Texts of a namespace by keys that were checked where they were declared. */
+export type Words = (key: string, options?: Record<string, unknown>) => string
+
+/** The states of a thing and how they look. The text of each is `<field>.<value>`. */
+export type StatusLook<Value extends string, Field extends string = 'status'> = {
+  /** The field of the row that holds it. */
+  field: Field
+  texts: FlatNamespace
+  values: readonly Value[]
+  tones: Readonly<Record<Value, Tone>>
+}
+
+/** An endpoint that gives up to 1,000 rows one status. */
+export type StatusEndpoint<Value extends string> = Endpoint<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType<unknown, { uuids: string[]; status: Value }>,
+  z.ZodType
+>
+
+/** One way out of a state, as an entry of a row's menu. */
+export type StatusMove<Value extends string> = {
+  text: string
+  to: Value
+  /** The states it leads out of; every other one when absent. */
+  from?: readonly Value[]
+  icon: Icon
+  danger?: true
+}
+
+/** A status that staff change: what its badge, filter, bulk menu, row menu, undo and toast are made of. */
+export type StatusSet<Value extends string> = StatusLook<Value> & {
+  endpoint: StatusEndpoint<Value>
+  /** Endpoints whose answers show it. */
+  refresh: readonly Endpoint[]
+  moves: readonly StatusMove<Value>[]
+}
+
+/** Says which text is missing where one is. */
+type HasTexts<Texts extends FlatNamespace, Key extends string> = [Key] extends [ParseKeys<Texts>]
+  ? unknown
+  : { missing_text: Exclude<Key, ParseKeys<Texts>> }
+
+/** Declares states that are only shown. */
+export function statusLook<Texts extends FlatNamespace, Value extends string, Field extends string>(
+  look: StatusLook<Value, Field> & { texts: Texts } & HasTexts<Texts, Field | `${Field}.${Value}`>,
+): StatusLook<Value, Field> {
+  return look
+}
+
+/** Declares a status that staff change. `statusChanged` is the sentence of its toast, with `{{number}}` and `{{status}}`. */
+export function statusSet<Texts extends FlatNamespace, Value extends string, Move extends string>(
+  set: Omit<StatusSet<Value>, 'field' | 'moves'> & { texts: Texts; moves: readonly (StatusMove<Value> & { text: Move })[] } & HasTexts<
+      Texts,
+      `status.${Value}` | 'statusChanged' | NoInfer<Move>
+    >,
+): StatusSet<Value> {
+  return { ...set, field: 'status' }
+}
+
+/** The texts of a namespace for keys that are made of a field and its value, whose parts the declarations above check. */
+export function wordsOf(t: TFunction<FlatNamespace>): Words {
+  return t as unknown as Words
+}
