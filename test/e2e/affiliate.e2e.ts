@@ -55,10 +55,11 @@ test('an affiliate is made, let in by a copied link, found, and changed', async 
   await page.getByRole('heading', { name: 'Kite & Co' }).waitFor()
   expect(page.url()).toMatch(/\/roles\/affiliates\/edit\/[0-9a-f-]{36}$/)
 
-  await page.getByLabel('Telegram').fill('@kite')
+  await page.getByLabel('Telegram').fill('  @kite ')
   await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Saved').waitFor()
+  expect(await page.getByLabel('Telegram').inputValue(), 'the form shows what was stored').toBe('@kite')
   await page.getByRole('link', { name: 'email: kite@example.com' }).waitFor()
   expect(await page.getByRole('link', { name: 'telegram: @kite' }).getAttribute('href')).toBe('https://t.me/kite')
 

@@ -22,8 +22,9 @@ export function ReferenceField<Values>({ endpoint, chosen, placeholder, clearabl
   const value = valueAt<Values, string | null>(field.of, field.name)
   const typed = picked !== null && search === labelOf(picked) ? '' : search
   const { options, loading } = useOptions(endpoint, typed, opened)
-  const known =
-    picked !== null && picked.uuid === value && !options.some((option) => option.uuid === value) ? [picked, ...options] : options
+  // the stored one may have become another while the form stayed
+  const held = [picked, chosen ?? null].find((one) => one?.uuid === value)
+  const known = held && !options.some((option) => option.uuid === value) ? [held, ...options] : options
   return (
     <Select
       {...fieldProps(field)}

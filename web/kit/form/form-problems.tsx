@@ -1,24 +1,34 @@
+import { Alert, Anchor, Button, List } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
-import classes from '#web/kit/form/form.module.css'
 
-/** What keeps the form from being saved, each line leading to its field. */
+/** What keeps the form from being saved: each field with the way to it, or that somebody else saved in between. */
 export function FormProblems<Values>({ of }: { of: SaveForm<Values> }) {
   const { t } = useTranslation('kit')
-  if (of.problems.length === 0) return null
   return (
-    <div role="alert" className={classes.problems}>
-      <strong>{t('form.problems', { count: of.problems.length })}</strong>
-      <ul>
-        {of.problems.map((problem) => (
-          <li key={problem.name}>
-            <button type="button" onClick={() => focusField(of.id, problem.name)}>
-              {problem.label}
-            </button>
-            : {problem.text}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      {of.reload && (
+        <Alert color="yellow" title={t('form.conflict')}>
+          {t('form.conflictText')}{' '}
+          <Button size="compact-sm" variant="default" ml={6} onClick={of.reload}>
+            {t('form.reload')}
+          </Button>
+        </Alert>
+      )}
+      {of.problems.length > 0 && (
+        <Alert color="red" title={t('form.problems', { count: of.problems.length })}>
+          <List size="sm">
+            {of.problems.map(({ name, label, text }) => (
+              <List.Item key={name}>
+                <Anchor component="button" type="button" size="sm" c="inherit" underline="always" onClick={() => focusField(of.id, name)}>
+                  {label}
+                </Anchor>
+                : {text}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { schemaResolver, useForm, type FormErrors, type LooseKeys, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ERRORS } from '#contract/errors.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { CallError } from '#web/api/call-error.ts'
@@ -26,59 +27,104 @@ export type SaveForm<Values> = {
   saving: boolean
   dirty: boolean
   problems: Problem[]
+  /** Set once somebody else saved in between: takes what they saved instead of what was typed. */
+  reload: (() => void) | undefined
   /** Label of each field drawn so far, for the summary. */
   labels: Map<string, string>
 }
 
-type SaveFormOptions<E extends Endpoint, Values> = {
+type Common<E extends Endpoint> = {
   endpoint: E
-  /** What the fields begin with. They mirror the screen: text boxes hold text, never null. */
-  initial: Values
-  /** Turns what the screen holds into the call; its body is checked with the endpoint's schema before it is sent. */
-  toInput: (values: Values) => CallInput<E>
-  onSaved: (output: CallOutput<E>, values: Values) => void
   /** Endpoints whose answers are no longer true after saving. */
   invalidate: readonly Endpoint[]
   /** What the toast says; "Saved" when absent, nothing when empty. */
   savedText?: string
 }
 
+/** A form that is gone once it is saved: it makes something, or stands in a dialog. */
+type Passing<E extends Endpoint, Values> = Common<E> & {
+  /** What the fields begin with. They mirror the screen: text boxes hold text, never null. */
+  initial: Values
+  /** Turns what the screen holds into the call; its body is checked with the endpoint's schema before it is sent. */
+  toInput: (values: Values) => CallInput<E>
+  onSaved: (output: CallOutput<E>, values: Values) => void
+}
+
+/** A form that stays over a stored record: after saving it holds what the server stored, which is the answer. */
+type Staying<E extends Endpoint, Values> = Common<E> & {
+  /** The record as the endpoint answers it. */
+  record: CallOutput<E>
+  /** What the fields hold of the record. */
+  valuesOf: (record: CallOutput<E>) => Values
+  /** As above; `record` is the one these values were read from, also when another came in the background since. */
+  toInput: (values: Values, record: CallOutput<E>) => CallInput<E>
+  onSaved?: (output: CallOutput<E>, values: Values) => void
+}
+
 /**
  * Everything a form needs but its fields: the contract's schema, the call, the server's errors at the fields, a guard
  * against losing edits. Lay it out with `<PageForm>`, `<SideForm>` or `<DialogForm>`.
  */
+export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(options: Staying<E, Values>): SaveForm<Values>
+export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(options: Passing<E, Values>): SaveForm<Values>
 export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(
-  options: SaveFormOptions<E, Values>,
+  options: Passing<E, Values> | Staying<E, Values>,
 ): SaveForm<Values> {
-  const { endpoint, initial, toInput, onSaved, invalidate, savedText } = options
+  const { endpoint, invalidate, savedText } = options
+  const staying = 'record' in options ? options : undefined
   const { t } = useTranslation('kit')
   const client = useQueryClient()
   const labels = useRef(new Map<string, string>())
   const [id] = useState(() => `form${Math.random().toString(36).slice(2, 8)}`)
+  const [based, setBased] = useState(staying?.record)
+  const [conflict, setConflict] = useState<'met' | 'reloading'>()
+  const toInput = (values: Values) => ('record' in options ? options.toInput(values, based ?? options.record) : options.toInput(values))
   const resolve = schemaResolver(endpoint.body, { sync: true })
   const form = useForm<Values>({
     mode: 'controlled',
-    initialValues: initial,
+    initialValues: 'record' in options ? options.valuesOf(options.record) : options.initial,
     validate: (values) => resolve(bodyOf(toInput(values))),
     clearInputErrorOnChange: true,
   })
   const dirty = form.isDirty()
 
+  /** Makes a stored record the form's truth. What was typed since the save began stays, as an edit of it. */
+  const take = (record: CallOutput<E>, sent: Values) => {
+    if (staying === undefined) return
+    const stored = staying.valuesOf(record)
+    setBased(record)
+    form.setInitialValues(stored)
+    if (JSON.stringify(form.getValues()) === JSON.stringify(sent)) form.setValues(stored)
+    form.resetDirty(stored)
+  }
+
   const save = useMutation({
     mutationFn: (values: Values) => call(endpoint, toInput(values), { form: true }),
     onSuccess: (output, values) => {
-      form.setInitialValues(values)
-      form.resetDirty(values)
+      if (staying === undefined) form.resetDirty(values)
+      else take(output, values)
+      setConflict(undefined)
       leave.release()
       void markStale(client, invalidate)
       if (savedText !== '') notify.success(savedText ?? t('form.saved'))
-      onSaved(output, values)
+      options.onSaved?.(output, values)
     },
     onError: (error) => {
-      if (error instanceof CallError && Object.keys(error.fields).length > 0) show(error.fields)
+      if (!(error instanceof CallError)) return
+      if (Object.keys(error.fields).length > 0) show(error.fields)
+      if (error.has(ERRORS.conflict.code) && staying !== undefined) setConflict('met')
     },
   })
   const leave = useLeaveGuard(dirty, t('form.leave'))
+
+  useEffect(() => {
+    if (conflict !== 'reloading' || staying === undefined || staying.record === based) return
+    take(staying.record, form.getValues())
+    form.clearErrors()
+    setConflict(undefined)
+    // only the record that was asked for ends the wait
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [staying?.record, conflict])
 
   /** Shows errors, and takes people to the first one. */
   function show(errors: FormErrors) {
@@ -100,6 +146,13 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
       label: labels.current.get(name) ?? name,
       text: fieldText(String(text)),
     })),
+    reload:
+      conflict === undefined
+        ? undefined
+        : () => {
+            setConflict('reloading')
+            void markStale(client, invalidate)
+          },
     labels: labels.current,
   }
 }

@@ -43,7 +43,8 @@ function GeneralForm({ general }: { general: General }) {
   const { currency } = useConstants()
   const form = useSaveForm({
     endpoint: settingApi.updateGeneral,
-    initial: { ...general, address_days: String(general.address_days), click_months: String(general.click_months) },
+    record: general,
+    valuesOf: (stored) => ({ ...stored, address_days: String(stored.address_days), click_months: String(stored.click_months) }),
     toInput: (values) => ({
       body: { ...values, address_days: Number(values.address_days), click_months: Number(values.click_months) },
     }),

@@ -26,10 +26,10 @@ function TrafficbackForm({ url }: { url: string }) {
   const { t } = useTranslation('setting')
   const form = useSaveForm({
     endpoint: settingApi.updateTrafficback,
-    initial: { url },
+    record: { url },
+    valuesOf: (stored) => ({ url: stored.url }),
     toInput: (values) => ({ body: values }),
     invalidate: [settingApi.trafficback],
-    onSaved: () => {},
   })
   return (
     <PageForm of={form} label={t('trafficback.title')} action={t('save')}>

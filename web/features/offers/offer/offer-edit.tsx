@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
@@ -50,20 +49,13 @@ export function OfferEdit() {
 
 function Fields({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
-  // the version these fields were read from; a refetch in the background must not hide that somebody saved in between
-  const [version, setVersion] = useState(offer.updated_at)
   const form = useSaveForm({
     endpoint: offerApi.update,
-    initial: offerValues(offer),
-    toInput: (values) => ({ params: { uuid: offer.uuid }, body: { ...offerBody(values), updated_at: version } }),
+    record: offer,
+    valuesOf: offerValues,
+    // the version these fields were read from: a refetch in the background must not hide that somebody saved in between
+    toInput: (values, { updated_at }) => ({ params: { uuid: offer.uuid }, body: { ...offerBody(values), updated_at } }),
     invalidate: [offerApi.list, offerApi.get, offerApi.history],
-    onSaved: (saved) => {
-      setVersion(saved.updated_at)
-      // new goals have their uuids now, and texts are as the server keeps them
-      form.form.setInitialValues(offerValues(saved))
-      form.form.setValues(offerValues(saved))
-      form.form.resetDirty(offerValues(saved))
-    },
   })
   return (
     <PageForm of={form} label={offer.title} action={t('save')}>

@@ -53,10 +53,10 @@ function Profile({ advertiser }: { advertiser: AdvertiserDetail }) {
   const { t } = useTranslation('advertiser')
   const form = useSaveForm({
     endpoint: advertiserApi.update,
-    initial: valuesOf(advertiserInput, advertiser),
+    record: advertiser,
+    valuesOf: (stored) => valuesOf(advertiserInput, stored),
     toInput: (values) => ({ params: { uuid: advertiser.uuid }, body: values }),
     invalidate: [advertiserApi.list, advertiserApi.get],
-    onSaved: () => {},
   })
   return (
     <PageForm of={form} label={advertiser.name} action={t('save')}>

@@ -75,10 +75,10 @@ function Profile({ affiliate }: { affiliate: AffiliateDetail }) {
   const { t } = useTranslation('affiliate')
   const form = useSaveForm({
     endpoint: affiliateApi.update,
-    initial: valuesOf(affiliateInput, affiliate),
+    record: affiliate,
+    valuesOf: (stored) => valuesOf(affiliateInput, stored),
     toInput: (values) => ({ params: { uuid: affiliate.uuid }, body: values }),
     invalidate: [affiliateApi.list, affiliateApi.get],
-    onSaved: () => {},
   })
   return (
     <PageForm of={form} label={affiliate.name} action={t('save')}>

@@ -60,13 +60,13 @@ function Profile({ manager }: { manager: ManagerDetail }) {
   const own = useSession().uuid === manager.uuid
   const form = useSaveForm({
     endpoint: managerApi.update,
-    initial: valuesOf(managerInput, manager),
+    record: manager,
+    valuesOf: (stored) => valuesOf(managerInput, stored),
     toInput: (values) => ({
       params: { uuid: manager.uuid },
       body: values.role === 'manager' ? values : { ...values, team_lead_uuid: null },
     }),
     invalidate: [managerApi.list, managerApi.get],
-    onSaved: () => {},
   })
   return (
     <PageForm of={form} label={manager.name} action={t('save')}>

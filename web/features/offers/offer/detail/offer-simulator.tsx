@@ -63,6 +63,7 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
     discard: () => form.reset(),
     saving: simulate.isPending,
     dirty: false,
+    reload: undefined,
     problems: [],
     labels: labels.current,
   }
