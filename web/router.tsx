@@ -76,7 +76,7 @@ function signedInRoutes(role: Role): RouteObject[] {
 function screenRoute(id: ScreenId): RouteObject {
   const { path, redirect } = screenOf(id)
   const handle = { screen: id }
-  const page = pageOf(id)
+  const page = pageOf(id)?.page
   if (page !== undefined) return { path, handle, lazy: async () => ({ Component: await withinChunkTimeout(page) }) }
   return { path, handle, element: <Navigate replace to={redirect === undefined ? '/' : screenHref(asScreen(redirect))} /> }
 }

@@ -3,6 +3,8 @@ import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { loadConstants, useConstantsState } from '#web/api/constants.ts'
+import { Rights } from '#web/kit/rights.ts'
+import { useCan } from '../access.ts'
 import { PageMessage } from './page-message.tsx'
 import { signOut, useSession } from '../session.ts'
 import { SquaresLoader } from './squares-loader.tsx'
@@ -12,6 +14,7 @@ export function ProtectedGate() {
   const { t } = useTranslation('shell')
   const { uuid, role } = useSession()
   const { status, constants } = useConstantsState()
+  const can = useCan()
 
   const load = useCallback(() => {
     // nobody, for the moment between a logout and the guest's routes
@@ -19,7 +22,12 @@ export function ProtectedGate() {
   }, [uuid, role])
   useEffect(load, [load])
 
-  if (constants !== null) return <Outlet />
+  if (constants !== null)
+    return (
+      <Rights value={can}>
+        <Outlet />
+      </Rights>
+    )
   if (status !== 'failed') return <SquaresLoader />
   return (
     <PageMessage title={t('constants.failedTitle')} text={t('constants.failedText')}>

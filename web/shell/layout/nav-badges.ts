@@ -1,12 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { offerApi } from '#contract/offers/offer.ts'
-import type { ScreenId } from '#contract/screens.ts'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { SCREEN_IDS, type ScreenId } from '#contract/screens.ts'
 import { query } from '#web/api/query.ts'
+import { pageOf } from '#web/pages.ts'
 import { useCan } from '#web/shell/access.ts'
+import type { WaitingEndpoint } from '#web/shell/page.ts'
 
 /** How many things wait on each screen for the person who may decide them; asked again every minute. */
 export function useNavBadges(): Partial<Record<ScreenId, number>> {
-  const decides = useCan()('offer.write')
-  const requests = useQuery({ ...query(offerApi.pendingAccess, {}, { quiet: true }), enabled: decides, refetchInterval: 60_000 })
-  return { offers: requests.data?.rows }
+  const can = useCan()
+  const { data: known = [] } = useQuery({ queryKey: ['waiting'], queryFn: loadEndpoints, staleTime: Infinity })
+  const asked = known.filter(({ endpoint }) => can(endpoint.access))
+  const counts = useQueries({
+    queries: asked.map(({ endpoint }) => ({ ...query(endpoint, {}, { quiet: true }), refetchInterval: 60_000 })),
+  })
+  return Object.fromEntries(asked.map(({ id }, index) => [id, counts[index]?.data?.rows]))
+}
+
+async function loadEndpoints(): Promise<{ id: ScreenId; endpoint: WaitingEndpoint }[]> {
+  const loaded = SCREEN_IDS.map(async (id) => ({ id, endpoint: await pageOf(id)?.waiting?.() }))
+  return (await Promise.all(loaded)).flatMap(({ id, endpoint }) => (endpoint === undefined ? [] : [{ id, endpoint }]))
 }

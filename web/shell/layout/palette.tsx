@@ -6,10 +6,10 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { SCREEN_IDS, SCREENS } from '#contract/screens.ts'
-import { useCan, useScreens } from '#web/shell/access.ts'
+import { href, SCREEN_IDS, SCREENS } from '#contract/screens.ts'
+import { pageOf } from '#web/pages.ts'
+import { useScreens } from '#web/shell/access.ts'
 import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
-import { SEARCH_PROVIDERS } from '#web/shell/layout/palette-search.ts'
 import '@mantine/spotlight/styles.css'
 
 const [store, palette] = createSpotlight()
@@ -52,11 +52,11 @@ export function Palette({ opened }: { opened: number }) {
       />
       <Spotlight.ActionsList id={LIST}>
         {found.groups.map(
-          ({ provider, hits }) =>
+          ({ id, opens, hits }) =>
             hits.length > 0 && (
-              <Spotlight.ActionsGroup key={provider.screen} label={screen.t(provider.screen)}>
-                {hits.map((hit) => (
-                  <Spotlight.Action key={hit.id} label={hit.label} description={hit.detail} onClick={() => void navigate(hit.href)} />
+              <Spotlight.ActionsGroup key={id} label={screen.t(id)}>
+                {hits.map(({ uuid, label, detail }) => (
+                  <Spotlight.Action key={uuid} label={label} description={detail} onClick={() => void navigate(href(opens, { uuid }))} />
                 ))}
               </Spotlight.ActionsGroup>
             ),
@@ -89,20 +89,25 @@ function firstHit(): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#${LIST} [data-action]`)
 }
 
-/** What the providers find, from two characters or one digit on. */
+const SEARCHES = SCREEN_IDS.flatMap((id) => {
+  const search = pageOf(id)?.search
+  return search === undefined ? [] : [{ id, ...search }]
+})
+
+/** What the features find, from two characters or one digit on. */
 function useSearch(typed: string) {
-  const can = useCan()
+  const screens = useScreens()
   const [settled] = useDebouncedValue(typed.trim(), 180)
   const enough = settled.length >= 2 || /^\d$/.test(settled)
-  const providers = SEARCH_PROVIDERS.filter(({ access }) => can(access))
+  const searches = SEARCHES.filter(({ opens }) => screens.has(opens))
   const results = useQueries({
-    queries: providers.map((provider) => ({
-      queryKey: ['palette', provider.screen, settled],
-      queryFn: ({ signal }: { signal: AbortSignal }) => provider.search(settled, signal),
+    queries: searches.map(({ id, find }) => ({
+      queryKey: ['palette', id, settled],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await find())(settled, signal),
       enabled: enough,
       placeholderData: keepPreviousData,
     })),
   })
-  const groups = providers.map((provider, index) => ({ provider, hits: enough ? (results[index]?.data ?? []) : [] }))
+  const groups = searches.map(({ id, opens }, index) => ({ id, opens, hits: enough ? (results[index]?.data ?? []) : [] }))
   return { groups, empty: groups.every(({ hits }) => hits.length === 0), loading: results.some(({ isFetching }) => isFetching) }
 }

@@ -9,10 +9,8 @@ import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { LeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { UndoToast } from '#web/kit/feedback/undo-toast.tsx'
-import { Rights } from '#web/kit/rights.ts'
 import { ZoneProvider } from '#web/kit/show/zone.tsx'
 import { readStored, writeStored } from '#web/kit/stored.ts'
-import { useCan } from '#web/shell/access.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useViewport } from '#web/viewport.ts'
 import { ActingBand } from '#web/shell/layout/acting-band.tsx'
@@ -27,7 +25,6 @@ const Palette = lazy(async () => ({ default: (await import('#web/shell/layout/pa
 export function PanelFrame() {
   const { t } = useTranslation('layout')
   const { acting } = useSession()
-  const can = useCan()
   const viewport = useViewport()
   const { data: me } = useQuery({ ...query(authApi.me, {}), staleTime: 60_000 })
   const { partner_settings } = useConstants()
@@ -45,37 +42,35 @@ export function PanelFrame() {
   }
 
   return (
-    <Rights value={can}>
-      <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
-        <div className={classes.frame}>
-          <a className={classes.skip} href="#content">
-            {t('skip')}
-          </a>
-          {acting && <ActingBand acting={me?.acting ?? undefined} />}
-          <div className={classes.columns}>
-            {!narrow && <Sidebar folded={folded} onFold={fold} />}
-            <div className={classes.main}>
-              <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} />
-              <main id="content" tabIndex={-1} className={classes.content}>
-                <Outlet />
-              </main>
-            </div>
+    <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
+      <div className={classes.frame}>
+        <a className={classes.skip} href="#content">
+          {t('skip')}
+        </a>
+        {acting && <ActingBand acting={me?.acting ?? undefined} />}
+        <div className={classes.columns}>
+          {!narrow && <Sidebar folded={folded} onFold={fold} />}
+          <div className={classes.main}>
+            <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} />
+            <main id="content" tabIndex={-1} className={classes.content}>
+              <Outlet />
+            </main>
           </div>
         </div>
-        {narrow && (
-          // a navigation changes the place, which closes the drawer
-          <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
-            <Drawer.Overlay />
-            <Drawer.Content aria-label={t('navigation')}>
-              <Sidebar folded={false} />
-            </Drawer.Content>
-          </Drawer.Root>
-        )}
-        <Suspense>{palette > 0 && <Palette opened={palette} />}</Suspense>
-        <LeaveGuard />
-        <UndoToast />
-      </ZoneProvider>
-    </Rights>
+      </div>
+      {narrow && (
+        // a navigation changes the place, which closes the drawer
+        <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={t('navigation')}>
+            <Sidebar folded={false} />
+          </Drawer.Content>
+        </Drawer.Root>
+      )}
+      <Suspense>{palette > 0 && <Palette opened={palette} />}</Suspense>
+      <LeaveGuard />
+      <UndoToast />
+    </ZoneProvider>
   )
 }
 

@@ -1,0 +1,5 @@
+import type { Pages } from '#web/shell/page.ts'
+
+export const ohmaPages: Pages<'ohmaGallery'> = {
+  ohmaGallery: { page: async () => (await import('#web/features/network/ohma/ohma-gallery.tsx')).OhmaGallery },
+}
