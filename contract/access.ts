@@ -17,6 +17,8 @@ export const PERMISSIONS = [
   'offer.read',
   'offer.write',
   'offer.partner',
+  'landing.read',
+  'landing.write',
   'link.own',
   'report.read',
   'report.money',

@@ -5,8 +5,10 @@ import { constantApi } from './network/constant.ts'
 import { clickApi } from './traffic/click.ts'
 import { conversionApi } from './traffic/conversion.ts'
 import { currencyApi, currencyRateApi } from './money/currency.ts'
+import { fileApi } from './network/file.ts'
 import { dashboardApi } from './network/dashboard.ts'
 import type { EndpointGroup } from './endpoint.ts'
+import { landingApi } from './offers/landing.ts'
 import { ledgerApi } from './money/ledger.ts'
 import { managerApi } from './people/manager.ts'
 import { offerApi } from './offers/offer.ts'
@@ -26,6 +28,7 @@ export const API = {
   advertiser: advertiserApi,
   offer: offerApi,
   partnerOffer: partnerOfferApi,
+  landing: landingApi,
   click: clickApi,
   conversion: conversionApi,
   postback: postbackApi,
@@ -36,4 +39,5 @@ export const API = {
   report: reportApi,
   dashboard: dashboardApi,
   savedView: savedViewApi,
+  file: fileApi,
 } as const satisfies Record<string, EndpointGroup>

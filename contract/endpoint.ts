@@ -30,6 +30,9 @@ export type Endpoint<
   response: Response
 }
 
+/** Bytes as they are instead of JSON: what is uploaded (`application/octet-stream`), or an answer that is a file. */
+export const bytes = z.instanceof(Uint8Array)
+
 const nothing = z.object({})
 type Nothing = typeof nothing
 

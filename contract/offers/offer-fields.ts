@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryCode, line, moment, paragraph, reference, requiredLine, tags, timeZone, uuid, webAddress } from '#contract/fields.ts'
+import { offerLanding, offerLandingsInput } from './offer-landing.ts'
 import { currency, percent, positiveAmount } from '#contract/money/amount.ts'
 
 /** draft → active ⇄ paused → stopped → archived. Paused and stopped offers still take postbacks for earlier clicks. */
@@ -50,9 +51,13 @@ const ruleTerms = {
   revenue_percent: percent,
 }
 
-/** One payout row of a goal. Empty lists mean "any"; the row with four empty lists is the base row. */
-export const payoutRuleInput = z.object({ affiliate_uuids: z.array(uuid).max(1000), ...ruleTerms })
-export const payoutRule = z.object({ affiliates: z.array(reference), ...ruleTerms })
+/** One payout row of a goal. Empty lists mean "any"; the row with five empty lists is the base row. */
+export const payoutRuleInput = z.object({
+  affiliate_uuids: z.array(uuid).max(1000),
+  landing_uuids: z.array(uuid).max(100).default([]),
+  ...ruleTerms,
+})
+export const payoutRule = z.object({ affiliates: z.array(reference), landings: z.array(reference), ...ruleTerms })
 
 const goalFields = {
   /** What the advertiser sends as `goal`. */
@@ -126,6 +131,7 @@ export const offerInput = z
   .object({
     ...OFFER_FIELDS,
     advertiser_uuid: z.uuid('Choose an advertiser'),
+    landings: offerLandingsInput,
     goals: z.array(goalInput).min(1, 'Add at least one goal').max(30),
   })
   .superRefine((offer, context) => {
@@ -135,7 +141,12 @@ export const offerInput = z
       refuse(['stop_at'], 'The end must be after the start')
     const { min_conversion_time: min, max_conversion_time: max } = offer
     if (min !== null && max !== null && max < min) refuse(['max_conversion_time'], 'Not less than the min CTIT')
+    const landings = new Set(offer.landings.map((landing) => landing.landing_uuid))
     offer.goals.forEach((one, index) => {
+      one.rules.forEach((rule, position) => {
+        if (rule.landing_uuids.some((landing) => !landings.has(landing)))
+          refuse(['goals', index, 'rules', position, 'landing_uuids'], 'Choose landings of this offer')
+      })
       if (offer.goals.findIndex((other) => other.code === one.code) !== index)
         refuse(['goals', index, 'code'], 'Another goal has this code')
       const bases = one.rules.flatMap((rule, position) => (isBaseRule(rule) ? [position] : []))
@@ -146,8 +157,14 @@ export const offerInput = z
 export type OfferInput = z.input<typeof offerInput>
 
 /** Whether a payout row applies to everybody everywhere. */
-export function isBaseRule(rule: { affiliate_uuids: unknown[]; geos: unknown[]; devices: unknown[]; oses: unknown[] }): boolean {
-  return rule.affiliate_uuids.length + rule.geos.length + rule.devices.length + rule.oses.length === 0
+export function isBaseRule(rule: {
+  affiliate_uuids: unknown[]
+  landing_uuids: unknown[]
+  geos: unknown[]
+  devices: unknown[]
+  oses: unknown[]
+}): boolean {
+  return rule.affiliate_uuids.length + rule.landing_uuids.length + rule.geos.length + rule.devices.length + rule.oses.length === 0
 }
 
 /** An amount, a percentage of what the advertiser reports, or both. */
@@ -187,6 +204,7 @@ export const offerDetail = offer.extend({
   preview_url: z.string(),
   trafficback_url: z.string(),
   notes: z.string(),
+  landings: z.array(offerLanding),
   goals: z.array(goal),
   /** The offer's own token; null = the advertiser's counts, or the offer is not the caller's own. */
   postback_token: z.string().nullable(),

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, targetDevice } from './offer-fields.ts'
+import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { verdict } from '#contract/traffic/verdict.ts'
 
@@ -54,6 +55,8 @@ const affiliateKey = byUuid.shape.uuid
 
 export const simulationInput = z.object({
   affiliate_uuid: affiliateKey,
+  /** Number of the landing the link asks for; '' = none. */
+  landing: landingNumber.default(''),
   geo: countryCode,
   device: targetDevice,
   os: line(40).default(''),
@@ -70,6 +73,9 @@ export const simulation = z.object({
   reason: z.string(),
   /** Where the visitor is sent, macros filled with sample values; null = the plain page, or hidden because the offer is not the caller's own. */
   destination: z.string().nullable(),
+  /** What was asked for, or drawn by weight; null = the offer's own address, or no pre-landing. */
+  landing: reference.nullable(),
+  prelanding: reference.nullable(),
   /** Every check in its order. */
   verdicts: z.array(verdict),
   /** What a conversion of each goal would bring; `rule` is the row's place in the goal, null where no row fits. */

@@ -4,6 +4,7 @@ import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, 
 import { currency } from '#contract/money/amount.ts'
 import { ACCESS_STATUSES } from './offer.ts'
 import { goalType, offerPrivacy, offerStatus, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
+import { landingNumber, partnerLanding } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 
 /** all: every offer the affiliate may see; live: may send traffic now; available: may be asked for. */
@@ -33,6 +34,8 @@ export const partnerOffer = z.object({
 
 /** What this affiliate gets. The first row that fits a click counts; empty lists mean "any other". */
 export const partnerTerms = z.object({
+  /** Numbers of landings. */
+  landings: z.array(z.int()),
   geos: z.array(countryCode),
   devices: z.array(targetDevice),
   oses: z.array(z.string()),
@@ -52,6 +55,8 @@ export const partnerOfferDetail = partnerOffer.extend({
   time_zone: z.string(),
   targeting,
   deep_link_hosts: z.array(z.string()),
+  /** Those a link may ask for. */
+  landings: z.array(partnerLanding),
   goals: z.array(
     z.object({
       code: z.string(),
@@ -94,6 +99,7 @@ export const linkInput = z.object({
   sub9: sub,
   sub10: sub,
   source: sub,
+  landing: landingNumber.default(''),
   /** The affiliate's own click id. */
   click_id: sub,
   /** Only https and a host the offer lists. */

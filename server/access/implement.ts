@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { can } from '#contract/access.ts'
-import type { Endpoint, EndpointGroup } from '#contract/endpoint.ts'
+import { bytes, type Endpoint, type EndpointGroup } from '#contract/endpoint.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from './actor.ts'
 import { rawBodies, type HttpServer } from '#server/platform/http/app.ts'
@@ -29,7 +29,7 @@ export type Handlers<Group extends EndpointGroup> = {
 /**
  * Serves a group of endpoints: the only way into the API. For each request, in this order: who is it, may they
  * (401 without a valid token, 403 without the permission), is the signature right, is the input well formed; then the
- * handler; then the response schema strips every field it does not name.
+ * handler; then the response schema strips every field it does not name. An answer of bytes goes out as it is.
  */
 export function implement<Group extends EndpointGroup>(app: HttpApp, group: Group, handlers: Handlers<Group>): void {
   for (const [name, endpoint] of Object.entries(group)) {
@@ -56,6 +56,7 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
           request,
           reply,
         })
+        if (endpoint.response === bytes) return data
         return { status: 'success', data: endpoint.response.parse(data) }
       },
     })

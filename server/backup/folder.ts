@@ -58,7 +58,7 @@ function filesBelow(dataDir: string): string[] {
       if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : []
       const inside = readdirSync(join(dataDir, entry.name), { recursive: true, withFileTypes: true })
       return inside
-        .filter((file) => file.isFile() && file.name !== 'lock')
+        .filter((file) => file.isFile() && file.name !== 'lock' && !file.name.endsWith('.part'))
         .map((file) => relative(dataDir, join(file.parentPath, file.name)))
     })
     .sort()

@@ -58,6 +58,7 @@ type PayoutRule = {
   goal_id: number
   position: Generated<number>
   affiliate_ids: Generated<number[]>
+  landing_ids: Generated<number[]>
   geos: Generated<string[]>
   devices: Generated<string[]>
   oses: Generated<string[]>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { LARGEST_FILE } from '#contract/network/file.ts'
 import { CONSTANTS_VERSION_HEADER } from '#contract/network/constant.ts'
 import type { Clock } from '../clock.ts'
 import { answerError, answerNoHttp } from './answer-error.ts'
@@ -69,6 +70,10 @@ export async function createServer(options: {
     } catch {
       done(Object.assign(new Error('broken JSON'), { statusCode: 400 }))
     }
+  })
+  server.addContentTypeParser('application/octet-stream', { parseAs: 'buffer', bodyLimit: LARGEST_FILE }, (request, body: Buffer, done) => {
+    rawBodies.set(request, body)
+    done(null, body)
   })
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

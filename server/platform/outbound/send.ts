@@ -7,7 +7,7 @@ import { hostOf, readTarget, systemResolve, type OutboundPolicy, type Resolve } 
 
 export type OutboundRequest = {
   url: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'HEAD' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string
   /** From the first step to the last byte. */

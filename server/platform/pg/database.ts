@@ -2,12 +2,13 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountTables } from '#server/tables/account.ts'
 import type { ConversionTables } from '#server/tables/conversion.ts'
+import type { LandingTables } from '#server/tables/landing.ts'
 import type { OfferTables } from '#server/tables/offer.ts'
 import type { PartnerTables } from '#server/tables/partner.ts'
 import type { PostbackTables } from '#server/tables/postback.ts'
 
 /** Every table, from `server/tables/`: a row type per table, in the words of the migrations. */
-export interface Tables extends AccountTables, PartnerTables, OfferTables, ConversionTables, PostbackTables {}
+export interface Tables extends AccountTables, PartnerTables, OfferTables, LandingTables, ConversionTables, PostbackTables {}
 
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>

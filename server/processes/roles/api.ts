@@ -14,6 +14,10 @@ import { listCurrencies } from '#server/features/money/currency/currency.queries
 import { currencyRoutes } from '#server/features/money/currency/currency.routes.ts'
 import { ledgerRoutes } from '#server/features/money/ledger/ledger.routes.ts'
 import { managerRoutes } from '#server/features/people/manager/manager.routes.ts'
+import { landingRoutes } from '#server/features/offers/landing/landing.routes.ts'
+import { maySeeLanding } from '#server/features/offers/landing/landing.service.ts'
+import { fileRoutes } from '#server/features/network/file/file.routes.ts'
+import { openFileStore } from '#server/platform/files/store.ts'
 import { offerRoutes } from '#server/features/offers/offer/offer.routes.ts'
 import { partnerOfferRoutes } from '#server/features/offers/partner-offer/partner-offer.routes.ts'
 import { importConversions } from '#server/features/traffic/postback/import.service.ts'
@@ -81,6 +85,8 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   ledgerRoutes(app, { db })
   currencyRoutes(app, { db })
   savedViewRoutes(app, { db })
+  landingRoutes(app, { db, policy })
+  fileRoutes(app, { db, store: openFileStore(config.dataDir), maySee: { landing: maySeeLanding } })
   documentationRoutes(app, version)
   healthRoutes(app, {
     database: () => sql`select 1`.execute(db),

@@ -1,4 +1,6 @@
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
+import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
+import { checkDueLandings } from '#server/features/offers/landing/landing-check.jobs.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.jobs.ts'
@@ -12,6 +14,7 @@ import { startLoop } from '#server/platform/jobs/loop.ts'
 import { startSchedule } from '#server/platform/jobs/schedule.ts'
 import { log } from '#server/platform/log.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
+import { openFileStore } from '#server/platform/files/store.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 
 /** Runs what happens without anybody asking: several workers may run at once, each row is taken by one. */
@@ -25,6 +28,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
+    { name: 'file-cleanup', cron: '35 * * * *', work: () => sweepFiles({ db, store: openFileStore(config.dataDir) }, systemClock.now()) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     { name: 'fact-comparison', cron: '40 3 * * *', work: () => alarmDifferences(db, clickhouse) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
@@ -40,7 +44,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
 
 export type WorkParts = { db: Db; clickhouse: Clickhouse; clock: Clock; policy: OutboundPolicy }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings. */
 export function startWork({ db, clickhouse, clock, policy }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const loops = [
@@ -52,6 +56,7 @@ export function startWork({ db, clickhouse, clock, policy }: WorkParts): { stop(
     }),
     // what is young is looked for every 300 ms; its own next look says when
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
+    startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
   ]
   return {

@@ -4,10 +4,10 @@ import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { choosePayoutRule, payoutOf, resultingTerms, type PayoutRule } from './payout.ts'
 
 const BASE: PayoutRule = {
-  id: 1, goal_id: 1, position: 0, affiliate_ids: [], geos: [], devices: [], oses: [], payout_fixed: '1', payout_percent: '0', revenue_fixed: '2', revenue_percent: '0',
+  id: 1, goal_id: 1, position: 0, affiliate_ids: [], landing_ids: [], geos: [], devices: [], oses: [], payout_fixed: '1', payout_percent: '0', revenue_fixed: '2', revenue_percent: '0',
 } // prettier-ignore
 const row = (id: number, changes: Partial<PayoutRule>): PayoutRule => ({ ...BASE, id, position: id, ...changes })
-const click = { goalId: 1, affiliateId: 7, geo: 'PL', device: 'mobile', os: 'Android' }
+const click = { goalId: 1, affiliateId: 7, landing: 3, geo: 'PL', device: 'mobile', os: 'Android' }
 
 describe('the most specific row wins', () => {
   const base = row(1, {})
@@ -15,14 +15,20 @@ describe('the most specific row wins', () => {
   const country = row(3, { geos: ['PL', 'CZ'] })
   const countryAndDevice = row(4, { geos: ['PL'], devices: ['mobile'] })
   const affiliate = row(5, { affiliate_ids: [7, 8] })
+  const landing = row(6, { landing_ids: [3, 4] })
 
   test.each([
     ['a system beats the base row', [base, system], system],
     ['a country beats a system', [base, system, country], country],
     ['a country with a device beats a country', [country, countryAndDevice, base], countryAndDevice],
-    ['an affiliate beats everything else', [countryAndDevice, affiliate, base], affiliate],
+    ['a landing beats a country with a device', [countryAndDevice, landing, base], landing],
+    ['an affiliate beats everything else', [countryAndDevice, landing, affiliate, base], affiliate],
     ['of equals the higher one counts', [row(9, { geos: ['PL'] }), row(8, { geos: ['PL', 'DE'] })], row(8, { geos: ['PL', 'DE'] })],
-    ['rows of other goals and affiliates are passed over', [row(2, { goal_id: 2 }), row(3, { affiliate_ids: [8] }), base], base],
+    [
+      'rows of other goals, affiliates and landings are passed over',
+      [row(2, { goal_id: 2 }), row(3, { affiliate_ids: [8] }), row(4, { landing_ids: [5] }), base],
+      base,
+    ],
     ['without a fitting row there is none', [row(3, { geos: ['DE'] })], null],
   ])('%s', (_title, rules, expected) => {
     expect(choosePayoutRule(rules, click)).toEqual(expected)
@@ -59,6 +65,7 @@ const rules = fc
   .array(
     fc.record({
       affiliate_ids: some(7, 8, 9),
+      landing_ids: some(3, 4, 5),
       geos: some('PL', 'CZ', 'DE'),
       devices: some('mobile', 'desktop'),
       oses: some('Android', 'iOS'),
@@ -70,16 +77,17 @@ const rules = fc
 test('the terms shown to an affiliate are those its conversions are paid by', () => {
   const conversion = fc.record({
     affiliateId: fc.constantFrom(7, 8),
+    landing: fc.constantFrom(0, 3, 4),
     geo: fc.constantFrom('PL', 'CZ', 'DE', 'ZZ'),
     device: fc.constantFrom('mobile', 'desktop', 'tv'),
     os: fc.constantFrom('Android', 'iOS', 'Other'),
   })
   fc.assert(
-    fc.property(rules, conversion, (all, { affiliateId, geo, device, os }) => {
-      const paid = choosePayoutRule(all, { goalId: 1, affiliateId, geo, device, os })
-      const admits = (list: string[], value: string) => list.length === 0 || list.includes(value)
-      const shown = resultingTerms(all, affiliateId).find(
-        (one) => admits(one.geos, geo) && admits(one.devices, device) && admits(one.oses, os),
+    fc.property(rules, conversion, (all, { affiliateId, landing, geo, device, os }) => {
+      const paid = choosePayoutRule(all, { goalId: 1, affiliateId, landing, geo, device, os })
+      const admits = <Value>(list: Value[], value: Value) => list.length === 0 || list.includes(value)
+      const shown = resultingTerms(all, affiliateId, [3, 4]).find(
+        (one) => admits(one.landings, landing) && admits(one.geos, geo) && admits(one.devices, device) && admits(one.oses, os),
       )
       expect(shown?.payout_fixed).toBe(paid?.payout_fixed)
     }),
@@ -88,8 +96,10 @@ test('the terms shown to an affiliate are those its conversions are paid by', ()
 })
 
 test('terms that can never apply are not shown', () => {
-  expect(resultingTerms([row(1, {}), row(2, { affiliate_ids: [7] }), row(3, { affiliate_ids: [8] })], 7)).toHaveLength(1)
-  expect(resultingTerms([row(1, { geos: ['PL', 'CZ'] }), row(0, { geos: ['PL'] }), row(2, {})], 7).map((one) => one.geos)).toEqual([
+  expect(
+    resultingTerms([row(1, {}), row(2, { affiliate_ids: [7] }), row(3, { affiliate_ids: [8] }), row(4, { landing_ids: [5] })], 7, [3]),
+  ).toHaveLength(1)
+  expect(resultingTerms([row(1, { geos: ['PL', 'CZ'] }), row(0, { geos: ['PL'] }), row(2, {})], 7, []).map((one) => one.geos)).toEqual([
     ['PL'],
     ['CZ'],
     [],

@@ -6,6 +6,7 @@ export type PayoutRule = {
   goal_id: number
   position: number
   affiliate_ids: number[]
+  landing_ids: number[]
   geos: string[]
   devices: string[]
   oses: string[]
@@ -15,11 +16,12 @@ export type PayoutRule = {
   revenue_percent: string
 }
 
-type Conversion = { goalId: number; affiliateId: number; geo: string; device: string; os: string }
+/** `landing` is the numeric id of the landing the visitor reached; 0 = the offer's own address. */
+type Conversion = { goalId: number; affiliateId: number; landing: number; geo: string; device: string; os: string }
 
 /**
  * The payout row a conversion is paid by: among the rows of its goal that fit it, the most specific. A row that names
- * affiliates beats one that does not, then one that names countries, then one that names devices or systems; of equals
+ * affiliates beats one that does not, then one that names landings, then countries, then one that names devices or systems; of equals
  * the one that stands higher counts. Null when no row fits, which an active offer's base row rules out.
  */
 export function choosePayoutRule<Rule extends PayoutRule>(rules: readonly Rule[], conversion: Conversion): Rule | null {
@@ -47,28 +49,48 @@ export function payoutOf(
 }
 
 /** One line of the terms an affiliate gets; the first that fits a conversion counts. */
-export type ResultingTerms = { geos: string[]; devices: string[]; oses: string[]; payout_fixed: string; payout_percent: string }
+export type ResultingTerms = {
+  landings: number[]
+  geos: string[]
+  devices: string[]
+  oses: string[]
+  payout_fixed: string
+  payout_percent: string
+}
 
 /**
  * What remains of one goal's rows for one affiliate, in the order in which they count. Rows of other affiliates are left
- * out, and so is what a row before always overrules, so that nobody reads terms they cannot get.
+ * out, so are landings the affiliate does not know, and what a row before always overrules, so that nobody reads terms
+ * they cannot get.
  */
-export function resultingTerms(rules: readonly PayoutRule[], affiliateId: number): ResultingTerms[] {
+export function resultingTerms(rules: readonly PayoutRule[], affiliateId: number, knownLandings: readonly number[]): ResultingTerms[] {
   const kept: ResultingTerms[] = []
   for (const rule of rules.filter((one) => admits(one.affiliate_ids, affiliateId)).toSorted(bySpecificity)) {
-    const overruling = kept.filter((earlier) => covers(earlier.devices, rule.devices) && covers(earlier.oses, rule.oses))
+    const landings = rule.landing_ids.filter((id) => knownLandings.includes(id))
+    if (rule.landing_ids.length > 0 && landings.length === 0) continue
+    const overruling = kept.filter(
+      (earlier) => covers(earlier.landings, landings) && covers(earlier.devices, rule.devices) && covers(earlier.oses, rule.oses),
+    )
     if (overruling.some((earlier) => earlier.geos.length === 0)) continue
     const geos = rule.geos.filter((geo) => !overruling.some((earlier) => earlier.geos.includes(geo)))
     if (rule.geos.length > 0 && geos.length === 0) continue
-    kept.push({ geos, devices: rule.devices, oses: rule.oses, payout_fixed: rule.payout_fixed, payout_percent: rule.payout_percent })
+    kept.push({
+      landings,
+      geos,
+      devices: rule.devices,
+      oses: rule.oses,
+      payout_fixed: rule.payout_fixed,
+      payout_percent: rule.payout_percent,
+    })
   }
   return kept
 }
 
-function fits(rule: PayoutRule, { goalId, affiliateId, geo, device, os }: Conversion): boolean {
+function fits(rule: PayoutRule, { goalId, affiliateId, landing, geo, device, os }: Conversion): boolean {
   return (
     rule.goal_id === goalId &&
     admits(rule.affiliate_ids, affiliateId) &&
+    admits(rule.landing_ids, landing) &&
     admits(rule.geos, geo) &&
     admits(rule.devices, device) &&
     admits(rule.oses, os)
@@ -80,13 +102,14 @@ function admits<Value>(list: readonly Value[], value: Value): boolean {
 }
 
 /** Whether everything `inner` admits is admitted by `outer` too. */
-function covers(outer: readonly string[], inner: readonly string[]): boolean {
+function covers<Value>(outer: readonly Value[], inner: readonly Value[]): boolean {
   return outer.length === 0 || (inner.length > 0 && inner.every((value) => outer.includes(value)))
 }
 
 function bySpecificity(a: PayoutRule, b: PayoutRule): number {
   return (
     named(b.affiliate_ids) - named(a.affiliate_ids) ||
+    named(b.landing_ids) - named(a.landing_ids) ||
     named(b.geos) - named(a.geos) ||
     Math.max(named(b.devices), named(b.oses)) - Math.max(named(a.devices), named(a.oses)) ||
     a.position - b.position ||

@@ -7,6 +7,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { acceptDeepLink } from '#server/rules/click/deep-link.ts'
 import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { getPartnerOffer } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { clickUrl } from './click-url.ts'
@@ -78,6 +79,11 @@ async function checkedLink(
     throw new AppError('invalid_input', {
       fields: { deeplink: hosts === '' ? 'This offer takes no deep links' : `Only https addresses of ${hosts}` },
     })
+  }
+  if (values.landing !== '') {
+    const landings = await listPartnerLandings(db, affiliateId, offer.id)
+    if (!landings.some((landing) => String(landing.id) === values.landing))
+      throw new AppError('invalid_input', { fields: { landing: 'Choose a landing of this offer' } })
   }
   return { offerId: offer.id, params: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) }
 }

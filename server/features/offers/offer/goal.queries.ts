@@ -27,6 +27,7 @@ export function listPayoutRules(db: DbOrTrx, offerIds: number[]) {
       'goal_id',
       'position',
       'affiliate_ids',
+      'landing_ids',
       'geos',
       'devices',
       'oses',

@@ -3,6 +3,8 @@ import type { offer, offerDetail } from '#contract/offers/offer-fields.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { presentOfferLanding } from '../landing/landing.present.ts'
+import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules, namesOfAffiliates, type PayoutRuleRow } from './goal.queries.ts'
 import { countAccess, readCapUsed, type OfferListRow, type OfferRow } from './offer.queries.ts'
 
@@ -39,9 +41,10 @@ export function presentOffer(row: OfferListRow): Shown {
  * advertiser nor what gives it away (addresses, notes, token), nor what other people's affiliates get.
  */
 export async function presentOfferDetail(db: Db, now: number, scope: Scope, row: OfferRow): Promise<ShownDetail> {
-  const [goals, rules, counts, capUsed] = await Promise.all([
+  const [goals, rules, landings, counts, capUsed] = await Promise.all([
     listGoals(db, [row.id]),
     listPayoutRules(db, [row.id]),
+    listOfferLandings(db, [row.id]),
     countAccess(db, row.id),
     readCapUsed(db, row.id, dayIn(now, row.time_zone)),
   ])
@@ -57,6 +60,7 @@ export async function presentOfferDetail(db: Db, now: number, scope: Scope, row:
     // the contract let only these shapes in; what an early row lacks is open to everybody
     targeting: { geo: null, device: null, os: null, browser: null, language: null, ...row.targeting } as ShownDetail['targeting'],
     ...(row.editable ? {} : { tracking_url: '', trafficback_url: '', notes: '', postback_token: null }),
+    landings: landings.map((landing) => presentOfferLanding(landing, row.editable)),
     goals: goals.map(({ id, offer_id: _offer, ...goal }) => ({
       ...goal,
       rules: rules
@@ -64,6 +68,7 @@ export async function presentOfferDetail(db: Db, now: number, scope: Scope, row:
         .map((rule) => ({
           ...rule,
           devices: rule.devices as ShownDetail['goals'][number]['rules'][number]['devices'], // the contract let only these in
+          landings: landings.filter((landing) => rule.landing_ids.includes(landing.id)),
           affiliates: rule.affiliate_ids.flatMap((affiliateId) => {
             const person = people.get(affiliateId)
             return person === undefined || (!row.editable && !person.own) ? [] : [{ uuid: person.uuid, id: person.id, name: person.name }]

@@ -66,7 +66,7 @@ export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
   return db
     .selectFrom('offer as o')
     .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.updated_at'])
+    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.updated_at', 'o.advertiser_id'])
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .where(isOwn(scope))
     .forNoKeyUpdate('o')
@@ -159,6 +159,6 @@ function offers(db: DbOrTrx) {
     .leftJoin('payout_rule as r', (join) =>
       join
         .onRef('r.goal_id', '=', 'g.id')
-        .on(sql<boolean>`r.affiliate_ids = '{}' and r.geos = '{}' and r.devices = '{}' and r.oses = '{}'`),
+        .on(sql<boolean>`r.affiliate_ids = '{}' and r.landing_ids = '{}' and r.geos = '{}' and r.devices = '{}' and r.oses = '{}'`),
     )
 }

@@ -6,10 +6,11 @@ import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { landingIdsOf } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
 import { lockOffer } from './offer.queries.ts'
 import { checkOffer, refuseUnready, type OfferForm } from './offer-check.ts'
-import { offerColumns, readOfferForm, replaceGoals } from './saved-offer.queries.ts'
+import { offerColumns, readOfferForm, replaceParts, type OfferIds } from './saved-offer.queries.ts'
 
 export type MadeOffer = { id: number; uuid: string }
 
@@ -20,7 +21,7 @@ export async function createOffer(db: Db, now: number, actor: Actor, input: Offe
 }
 
 /**
- * Replaces an offer one may change, with its goals and payout rows; its status stays. `seenAt` is the `updated_at` the
+ * Replaces an offer one may change, with its landings, goals and payout rows; its status stays. `seenAt` is the `updated_at` the
  * change was made from. Throws `not_found`, `conflict`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`,
  * `invalid_input`, `unknown_reference`.
  */
@@ -49,7 +50,7 @@ export async function replaceOffer(
   const before = await readOfferForm(trx, offer.id)
   const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : trusted, form)
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
-  const affiliateIds = await affiliatesFor(trx, trusted, form, known)
+  const ids = await idsFor(trx, trusted, form, known, offer.id)
   await requireCurrency(trx, form.currency)
   // moves on even when two changes share a millisecond, so that `updated_at` tells them apart
   const updatedAt = new Date(Math.max(now, offer.updated_at.getTime() + 1))
@@ -58,13 +59,13 @@ export async function replaceOffer(
     .set({ ...offerColumns(form, advertiserId), updated_at: updatedAt })
     .where('id', '=', offer.id)
     .execute()
-  await replaceGoals(trx, offer.id, form.goals, affiliateIds)
+  await replaceParts(trx, offer.id, form, ids)
   const after = await readOfferForm(trx, offer.id)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, before, after })
   await announce(trx, 'offer', [offer.id])
 }
 
-/** Makes a draft with the same goals and payout rows as an offer one may change. Throws `not_found`. */
+/** Makes a draft with the same landings, goals and payout rows as an offer one may change. Throws `not_found`. */
 export async function duplicateOffer(db: Db, now: number, actor: Actor, key: string): Promise<MadeOffer> {
   return db.transaction().execute(async (trx) => {
     const source = await lockOffer(trx, actor.scope, key)
@@ -84,7 +85,7 @@ async function insertOffer(
   action: 'create' | 'duplicate',
 ): Promise<MadeOffer> {
   const advertiserId = await advertiserFor(trx, trusted, form)
-  const affiliateIds = await affiliatesFor(trx, trusted, form, [])
+  const ids = await idsFor(trx, trusted, form, [], null)
   await requireCurrency(trx, form.currency)
   const offer = await trx
     .insertInto('offer')
@@ -92,7 +93,7 @@ async function insertOffer(
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
   const goals = form.goals.map(({ uuid: _uuid, ...goal }) => goal)
-  await replaceGoals(trx, offer.id, goals, affiliateIds)
+  await replaceParts(trx, offer.id, { ...form, goals }, ids)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, after: await readOfferForm(trx, offer.id) })
   await announce(trx, 'offer', [offer.id])
   return offer
@@ -104,16 +105,22 @@ async function advertiserFor(trx: DbOrTrx, trusted: Scope, form: OfferForm): Pro
   return id
 }
 
-async function affiliatesFor(trx: DbOrTrx, trusted: Scope, form: OfferForm, known: number[]): Promise<Map<string, number>> {
+/** The affiliates and landings a form names: those in scope, and those the offer has already. Throws `unknown_reference`. */
+async function idsFor(trx: DbOrTrx, trusted: Scope, form: OfferForm, known: number[], offerId: number | null): Promise<OfferIds> {
   const wanted = form.goals.flatMap((goal) => goal.rules.flatMap((rule) => rule.affiliate_uuids))
-  const ids = await affiliateIdsOf(trx, trusted, [...new Set(wanted)], known)
+  const affiliates = await affiliateIdsOf(trx, trusted, [...new Set(wanted)], known)
+  const landingUuids = form.landings.map((landing) => landing.landing_uuid)
+  const landings = await landingIdsOf(trx, trusted, landingUuids, offerId)
   const fields: FieldErrors = {}
+  form.landings.forEach(({ landing_uuid }, index) => {
+    if (!landings.has(landing_uuid)) fields[`landings.${index}.landing_uuid`] = 'Choose landings of yours'
+  })
   form.goals.forEach((goal, index) =>
     goal.rules.forEach((rule, position) => {
-      if (rule.affiliate_uuids.some((uuid) => !ids.has(uuid)))
+      if (rule.affiliate_uuids.some((uuid) => !affiliates.has(uuid)))
         fields[`goals.${index}.rules.${position}.affiliate_uuids`] = 'Choose affiliates of yours'
     }),
   )
   if (Object.keys(fields).length > 0) throw new AppError('unknown_reference', { fields })
-  return ids
+  return { affiliates, landings }
 }

@@ -3,6 +3,7 @@ import { amountText } from '#contract/money/amount.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { violates } from '#server/platform/pg/violates.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { listOfferLandings, replaceOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules, namesOfAffiliates } from './goal.queries.ts'
 import type { OfferForm } from './offer-check.ts'
 
@@ -14,9 +15,14 @@ export async function readOfferForm(db: DbOrTrx, offerId: number): Promise<Offer
     .select([...FORM_COLUMNS, 'd.uuid as advertiser_uuid'])
     .where('o.id', '=', offerId)
     .executeTakeFirstOrThrow()
-  const [goals, rules] = [await listGoals(db, [offerId]), await listPayoutRules(db, [offerId])]
+  const [goals, rules, landings] = [
+    await listGoals(db, [offerId]),
+    await listPayoutRules(db, [offerId]),
+    await listOfferLandings(db, [offerId]),
+  ]
   const affiliates = await namesOfAffiliates(db, { kind: 'all' }, [...new Set(rules.flatMap((rule) => rule.affiliate_ids))])
   const uuidOf = new Map(affiliates.map((affiliate) => [affiliate.id, affiliate.uuid]))
+  const landingUuidOf = new Map(landings.map((landing) => [landing.id, landing.uuid]))
   const { targeting, start_at, stop_at, ...fields } = row
   return {
     ...fields,
@@ -24,12 +30,14 @@ export async function readOfferForm(db: DbOrTrx, offerId: number): Promise<Offer
     stop_at: stop_at?.toISOString() ?? null,
     // stored by `offerColumns`, which writes what the contract let through
     targeting: { geo: null, device: null, os: null, browser: null, language: null, ...targeting } as OfferForm['targeting'],
+    landings: landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight })),
     goals: goals.map((goal) => ({
       uuid: goal.uuid, code: goal.code, title: goal.title, type: goal.type, is_default: goal.is_default, hidden: goal.hidden, repeatable: goal.repeatable,
       rules: rules
         .filter((rule) => rule.goal_id === goal.id)
-        .map(({ affiliate_ids, geos, devices, oses, payout_fixed, payout_percent, revenue_fixed, revenue_percent }) => ({
+        .map(({ affiliate_ids, landing_ids, geos, devices, oses, payout_fixed, payout_percent, revenue_fixed, revenue_percent }) => ({
           affiliate_uuids: affiliate_ids.flatMap((id) => uuidOf.get(id) ?? []),
+          landing_uuids: landing_ids.flatMap((id) => landingUuidOf.get(id) ?? []),
           geos,
           devices: devices as OfferForm['goals'][number]['rules'][number]['devices'], // the contract let only these in
           oses, payout_fixed, payout_percent, revenue_fixed, revenue_percent,
@@ -40,7 +48,7 @@ export async function readOfferForm(db: DbOrTrx, offerId: number): Promise<Offer
 
 /** The columns an offer's form fills. */
 export function offerColumns(form: OfferForm, advertiserId: number) {
-  const { advertiser_uuid: _advertiser, goals: _goals, targeting, start_at, stop_at, ...columns } = form
+  const { advertiser_uuid: _advertiser, goals: _goals, landings: _landings, targeting, start_at, stop_at, ...columns } = form
   return {
     ...columns,
     advertiser_id: advertiserId,
@@ -50,16 +58,27 @@ export function offerColumns(form: OfferForm, advertiserId: number) {
   }
 }
 
+/** The numbers behind the uuids a form names. */
+export type OfferIds = { affiliates: ReadonlyMap<string, number>; landings: ReadonlyMap<string, number> }
+
 /**
- * Replaces the goals and payout rows of an offer, which must be locked. A goal is the same by uuid, else by code; one left
+ * Replaces the landings, goals and payout rows of an offer, which must be locked. A goal is the same by uuid, else by code; one left
  * out is retired, because conversions may refer to it, and comes back when its code does. Throws `invalid_input`, `unknown_reference`.
  */
-export async function replaceGoals(
+export async function replaceParts(
   db: DbOrTrx,
   offerId: number,
-  goals: OfferForm['goals'],
-  affiliateIds: ReadonlyMap<string, number>,
+  { goals, landings }: Pick<OfferForm, 'goals' | 'landings'>,
+  ids: OfferIds,
 ): Promise<void> {
+  await replaceOfferLandings(
+    db,
+    offerId,
+    landings.flatMap(({ landing_uuid, weight }) => {
+      const landing_id = ids.landings.get(landing_uuid)
+      return landing_id === undefined ? [] : [{ landing_id, weight }]
+    }),
+  )
   const existing = await db
     .selectFrom('goal')
     .select(['id', 'uuid', 'code', 'retired'])
@@ -85,7 +104,7 @@ export async function replaceGoals(
   for (const [position, { uuid: _uuid, rules, ...goal }] of goals.entries()) {
     const id = await saveGoal(db, offerId, matches[position]?.id, { ...goal, position, retired: false }, position)
     rows.push(
-      ...rules.map(({ affiliate_uuids, ...rule }, index) => ({
+      ...rules.map(({ affiliate_uuids, landing_uuids, ...rule }, index) => ({
         ...rule,
         // one amount has one text, so that histories show no change where there is none
         payout_fixed: amountText(rule.payout_fixed),
@@ -93,7 +112,8 @@ export async function replaceGoals(
         offer_id: offerId,
         goal_id: id,
         position: index,
-        affiliate_ids: affiliate_uuids.flatMap((uuid) => affiliateIds.get(uuid) ?? []),
+        affiliate_ids: affiliate_uuids.flatMap((uuid) => ids.affiliates.get(uuid) ?? []),
+        landing_ids: landing_uuids.flatMap((uuid) => ids.landings.get(uuid) ?? []),
       })),
     )
   }
@@ -105,7 +125,10 @@ export async function replaceGoals(
       .execute()
 }
 
-type RuleColumns = Omit<OfferForm['goals'][number]['rules'][number], 'affiliate_uuids'> & { affiliate_ids: number[] }
+type RuleColumns = Omit<OfferForm['goals'][number]['rules'][number], 'affiliate_uuids' | 'landing_uuids'> & {
+  affiliate_ids: number[]
+  landing_ids: number[]
+}
 type ExistingGoal = { id: number; uuid: string; code: string; retired: boolean }
 
 function matchGoals(goals: OfferForm['goals'], existing: ExistingGoal[]): (ExistingGoal | undefined)[] {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { simulation, simulationInput } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -17,6 +18,7 @@ import {
   readSnapshotTrafficback,
 } from '#server/features/traffic/snapshot/snapshot-read.queries.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
+import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from './goal.queries.ts'
 import { getOffer, lockOffer } from './offer.queries.ts'
 
@@ -24,7 +26,7 @@ type Input = z.output<typeof simulationInput>
 
 /**
  * What a tracker would do with a click, decided by the tracker's own rules on the rows as they are now, and what a
- * conversion of each goal would bring. Throws `not_found`, `unknown_reference`.
+ * conversion of each goal would bring. Landings are drawn anew each time. Throws `not_found`, `unknown_reference`.
  */
 export async function simulateClick(db: Db, now: number, actor: Actor, key: string, input: Input): Promise<z.input<typeof simulation>> {
   const offer = await getOffer(db, actor.scope, key)
@@ -36,10 +38,17 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
     affiliates: await readSnapshotAffiliates(db, [affiliateId]),
     trafficback: await readSnapshotTrafficback(db),
   })
-  const facts = { ...input, parameters: { offer_id: String(offer.id), pid: String(affiliateId), landing: '' }, at, random: 0 }
+  const facts = {
+    ...input,
+    parameters: { offer_id: String(offer.id), pid: String(affiliateId), landing: input.landing },
+    at,
+    random: randomInt(2 ** 32),
+  }
   const decision = decideClick(view, facts)
+  const landings = await listOfferLandings(db, [offer.id])
+  const landingOf = (drawn: { id: number } | null) => landings.find((landing) => landing.id === drawn?.id) ?? null
   const values = {
-    click_id: '0'.repeat(CLICK_ID_LENGTH), offer_id: String(offer.id), offer_name: offer.title, pid: String(affiliateId), landing_id: '0', geo: input.geo,
+    click_id: '0'.repeat(CLICK_ID_LENGTH), offer_id: String(offer.id), offer_name: offer.title, pid: String(affiliateId), landing_id: String(decision.landing?.id ?? 0), geo: input.geo,
     os: input.os, browser: input.browser, device: input.device, language: input.language, timestamp: String(Math.floor(at / 1000)),
     date: new Date(at).toISOString().slice(0, 10), reason: decision.reason,
   } // prettier-ignore
@@ -49,8 +58,16 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
     outcome: decision.outcome,
     reason: decision.reason,
     destination: shown ? expand(template, values) : null,
+    landing: landingOf(decision.landing),
+    prelanding: landingOf(decision.prelanding),
     verdicts: decision.verdicts,
-    payouts: await payoutsOf(db, offer.id, { affiliateId, geo: input.geo, device: input.device, os: input.os }),
+    payouts: await payoutsOf(db, offer.id, {
+      affiliateId,
+      landing: decision.landing?.id ?? 0,
+      geo: input.geo,
+      device: input.device,
+      os: input.os,
+    }),
   }
 }
 
@@ -80,7 +97,11 @@ async function affiliateFor(db: DbOrTrx, actor: Actor, key: string): Promise<num
   return affiliate.affiliateId
 }
 
-async function payoutsOf(db: Db, offerId: number, click: { affiliateId: number; geo: string; device: string; os: string }) {
+async function payoutsOf(
+  db: Db,
+  offerId: number,
+  click: { affiliateId: number; landing: number; geo: string; device: string; os: string },
+) {
   const [goals, rules] = await Promise.all([listGoals(db, [offerId]), listPayoutRules(db, [offerId])])
   return goals.map((goal) => {
     const rule = choosePayoutRule(rules, { goalId: goal.id, ...click })

@@ -6,6 +6,8 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { resultingTerms } from '#server/rules/offer/payout.ts'
 import { listLinks, type LinkRow } from '../link/link.queries.ts'
 import { buildLink, createShortLink, trackingBase } from '../link/link.service.ts'
+import { presentPartnerLanding } from '../landing/landing.present.ts'
+import { listPartnerLandings, type PartnerLandingRow } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules, type GoalRow, type PayoutRuleRow } from '../offer/goal.queries.ts'
 import { getPartnerOffer, listPartnerOffers, type PartnerListRow, type PartnerOfferRow } from './partner-offer.queries.ts'
 import { affiliateOf, requestAccess } from './partner-offer.service.ts'
@@ -29,7 +31,9 @@ export function partnerOfferRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; 
       const affiliateId = affiliateOf(actor)
       const row = await getPartnerOffer(db, affiliateId, params.uuid)
       if (row === undefined) throw new AppError('not_found')
-      return presentDetail(row, (await goalsOf(db, [row.id], affiliateId)).get(row.id) ?? [])
+      // those who may not send visitors have nothing to ask a link for
+      const landings = await listPartnerLandings(db, affiliateId, row.id)
+      return presentDetail(row, (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? [], landings)
     },
 
     requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),
@@ -51,26 +55,42 @@ export function partnerOfferRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; 
 type ShownGoal = z.input<typeof partnerOfferDetail>['goals'][number]
 
 /** The goals an affiliate may know of with the terms that result for it, by offer: two statements for a whole page. */
-async function goalsOf(db: Db, offerIds: number[], affiliateId: number): Promise<Map<number, ShownGoal[]>> {
+async function goalsOf(
+  db: Db,
+  offerIds: number[],
+  affiliateId: number,
+  landings: PartnerLandingRow[] = [],
+): Promise<Map<number, ShownGoal[]>> {
   const [goals, rules] = await Promise.all([listGoals(db, offerIds), listPayoutRules(db, offerIds)])
   const rulesByGoal = Map.groupBy(rules, (rule) => rule.goal_id)
   const shown = goals.filter((goal) => !goal.hidden)
   return new Map(
     Map.groupBy(shown, (goal) => goal.offer_id)
       .entries()
-      .map(([offerId, own]) => [offerId, own.map((goal) => presentGoal(goal, rulesByGoal.get(goal.id) ?? [], affiliateId))]),
+      .map(([offerId, own]) => [offerId, own.map((goal) => presentGoal(goal, rulesByGoal.get(goal.id) ?? [], affiliateId, landings))]),
   )
 }
 
-function presentGoal(goal: GoalRow, rules: PayoutRuleRow[], affiliateId: number): ShownGoal {
+function presentGoal(goal: GoalRow, rules: PayoutRuleRow[], affiliateId: number, landings: PartnerLandingRow[]): ShownGoal {
   const { code, title, type, is_default, repeatable } = goal
   // devices were let in by the contract, which knows only these
-  return { code, title, type, is_default, repeatable, terms: resultingTerms(rules, affiliateId) as ShownGoal['terms'] }
+  return {
+    code,
+    title,
+    type,
+    is_default,
+    repeatable,
+    terms: resultingTerms(
+      rules,
+      affiliateId,
+      landings.map((landing) => landing.id),
+    ) as ShownGoal['terms'],
+  }
 }
 
 function present({ targeting, ...row }: PartnerListRow, goals: ShownGoal[]): z.input<typeof partnerOffer> {
   const main = goals.find((goal) => goal.is_default) ?? goals[0]
-  const general = main?.terms.find((terms) => terms.geos.length + terms.devices.length + terms.oses.length === 0)
+  const general = main?.terms.find((terms) => terms.landings.length + terms.geos.length + terms.devices.length + terms.oses.length === 0)
   return {
     ...row,
     geo: targeting.geo ?? null,
@@ -80,7 +100,7 @@ function present({ targeting, ...row }: PartnerListRow, goals: ShownGoal[]): z.i
   }
 }
 
-function presentDetail(row: PartnerOfferRow, goals: ShownGoal[]): z.input<typeof partnerOfferDetail> {
+function presentDetail(row: PartnerOfferRow, goals: ShownGoal[], landings: PartnerLandingRow[]): z.input<typeof partnerOfferDetail> {
   return {
     ...row,
     ...present(row, goals),
@@ -90,6 +110,7 @@ function presentDetail(row: PartnerOfferRow, goals: ShownGoal[]): z.input<typeof
     targeting: { geo: null, device: null, os: null, browser: null, language: null, ...row.targeting } as z.input<
       typeof partnerOfferDetail
     >['targeting'],
+    landings: landings.map(presentPartnerLanding),
     goals,
     access_message: row.access_message ?? '',
     access_reason: row.access_reason ?? '',

@@ -53,6 +53,7 @@ export function draftConversion(
   const rule = choosePayoutRule(terms.rules, {
     goalId: goal.id,
     affiliateId: click.affiliateId,
+    landing: click.landing,
     geo: click.geo,
     device: click.device,
     os: click.os,

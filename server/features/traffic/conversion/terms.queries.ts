@@ -53,7 +53,7 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
       // amounts as text: JSON numbers would be floats
       sql<PayoutRule[]>`(
         select coalesce(json_agg(json_build_object(
-          'id', r.id, 'goal_id', r.goal_id, 'position', r.position, 'affiliate_ids', r.affiliate_ids, 'geos', r.geos, 'devices', r.devices, 'oses', r.oses,
+          'id', r.id, 'goal_id', r.goal_id, 'position', r.position, 'affiliate_ids', r.affiliate_ids, 'landing_ids', r.landing_ids, 'geos', r.geos, 'devices', r.devices, 'oses', r.oses,
           'payout_fixed', r.payout_fixed::text, 'payout_percent', r.payout_percent::text,
           'revenue_fixed', r.revenue_fixed::text, 'revenue_percent', r.revenue_percent::text) order by r.position, r.id), '[]')
           from payout_rule r where r.offer_id = o.id)`.as('rules'),

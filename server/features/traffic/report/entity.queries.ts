@@ -6,7 +6,7 @@ import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
 /** The dimensions whose numbers stand for rows of PostgreSQL with a name. */
-export type NamedDimension = Extract<DimensionId, 'offer' | 'goal' | 'affiliate' | 'advertiser' | 'manager'>
+export type NamedDimension = Extract<DimensionId, 'offer' | 'goal' | 'landing' | 'prelanding' | 'affiliate' | 'advertiser' | 'manager'>
 
 export type Entity = { id: number; uuid: string; name: string }
 
@@ -51,7 +51,12 @@ function entitiesInScope(db: DbOrTrx, scope: Scope, dimension: NamedDimension) {
   return db.selectFrom(sources[dimension](db, scope).as('e')).select(['e.id', 'e.uuid', 'e.name'])
 }
 
+const landings = (db: DbOrTrx, scope: Scope) =>
+  db.selectFrom('landing as l').select(['l.id', 'l.uuid', 'l.name']).where(mayNameLanding(scope))
+
 const sources = {
+  landing: landings,
+  prelanding: landings,
   offer: (db: DbOrTrx, scope: Scope) =>
     db.selectFrom('offer as o').select(['o.id', 'o.uuid', 'o.title as name']).where(mayNameOffer(scope, 'o')),
   goal: (db: DbOrTrx, scope: Scope) =>
@@ -78,6 +83,13 @@ const sources = {
       .innerJoin('account as a', 'a.id', 'm.account_id')
       .select(['m.id', 'a.uuid', 'a.name'])
       .where(inScope(scope, { affiliateManager: 'm.id' })),
+}
+
+/** Staff know every landing; an affiliate those in offers it may name that are for everybody or for it. */
+function mayNameLanding(scope: Scope) {
+  if (scope.kind !== 'affiliate') return sql<boolean>`true`
+  return sql<boolean>`l.status <> 'moderation' and (l.privacy = 'public' or ${scope.affiliateId} = any(l.affiliate_ids))
+    and exists (select from offer_landing s join offer o on o.id = s.offer_id where s.landing_id = l.id and ${mayNameOffer(scope, 'o')})`
 }
 
 /**

@@ -11,6 +11,8 @@ export type Key = z.output<typeof reportKey>
 const MASKED: Readonly<Record<NamedDimension, string>> = {
   offer: 'Offer',
   goal: 'Goal',
+  landing: 'Landing',
+  prelanding: 'Pre-landing',
   affiliate: 'Affiliate',
   advertiser: 'Advertiser',
   manager: 'Manager',
@@ -19,7 +21,7 @@ const MASKED: Readonly<Record<NamedDimension, string>> = {
 /** Names the ids of one dimension in one query: id → key. Other people's partners become "Affiliate #12". */
 export async function keysOf(db: DbOrTrx, scope: Scope, dimension: DimensionId, ids: readonly string[]): Promise<Map<string, Key>> {
   const different = [...new Set(ids)]
-  if (!isNamed(dimension)) return new Map(different.map((id) => [id, { id, label: plainLabel(dimension, id), uuid: null }]))
+  if (!isNamed(dimension)) return new Map(different.map((id) => [id, { id, label: id, uuid: null }]))
   const known = new Map(
     (
       await namesOf(
@@ -42,9 +44,4 @@ export async function keysOf(db: DbOrTrx, scope: Scope, dimension: DimensionId, 
 /** Whether the ids of a dimension have names in PostgreSQL. */
 export function isNamed(dimension: DimensionId): dimension is NamedDimension {
   return dimension in MASKED
-}
-
-function plainLabel(dimension: DimensionId, id: string): string {
-  if (dimension === 'landing' || dimension === 'prelanding') return id === '0' ? '' : `#${id}`
-  return id
 }

@@ -6,6 +6,7 @@ import type { Snapshot, SnapshotChange } from '#server/rules/offer/snapshot.ts'
 import { SNAPSHOT_CHANNEL, SNAPSHOT_ENTITIES, type SnapshotEntity as Entity } from './snapshot.queries.ts'
 import {
   offersOfAdvertisers,
+  offersOfLandings,
   readSnapshotAffiliates,
   readSnapshotLinks,
   readSnapshotOffers,
@@ -178,7 +179,14 @@ async function readChanges(db: Db, now: number, announced: ReadonlyMap<Entity, R
   }
 
   const advertiserIds = numbers('advertiser')
-  const offerIds = [...new Set([...numbers('offer'), ...(advertiserIds.length > 0 ? await offersOfAdvertisers(db, advertiserIds) : [])])]
+  const landingIds = numbers('landing')
+  const offerIds = [
+    ...new Set([
+      ...numbers('offer'),
+      ...(advertiserIds.length > 0 ? await offersOfAdvertisers(db, advertiserIds) : []),
+      ...(landingIds.length > 0 ? await offersOfLandings(db, landingIds) : []),
+    ]),
+  ]
   if (offerIds.length > 0) {
     const found = await readSnapshotOffers(db, now, offerIds)
     changes.push(

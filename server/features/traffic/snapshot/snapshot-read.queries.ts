@@ -9,9 +9,15 @@ export type Which = 'all' | number[]
 
 const NO_TARGETING: SnapshotOffer['targeting'] = { geo: null, device: null, os: null, browser: null, language: null }
 
-/** Offers as trackers know them: three statements, however many offers there are. */
+/** Offers as trackers know them: four statements, however many offers there are. */
 export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which): Promise<SnapshotOffer[]> {
-  const [offers, access, full] = [await offerRows(db, which), await accessRows(db, which), await fullCaps(db, now, which)]
+  const [offers, access, full, landings] = [
+    await offerRows(db, which),
+    await accessRows(db, which),
+    await fullCaps(db, now, which),
+    await landingRows(db, which),
+  ]
+  const landingsByOffer = Map.groupBy(landings, (row) => row.offer_id)
   const accessByOffer = new Map(access.map((row) => [row.offer_id, row]))
   const daysByOffer = Map.groupBy(full, (row) => row.offer_id)
   return offers.map((offer) => ({
@@ -26,7 +32,14 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
     access: accessByOffer.get(offer.id)?.approved ?? [],
     denied: accessByOffer.get(offer.id)?.denied ?? [],
     url: offer.tracking_url,
-    landings: [],
+    landings: (landingsByOffer.get(offer.id) ?? []).map(({ id, url, type, status, privacy, weight }) => ({
+      id,
+      url,
+      kind: type,
+      active: status === 'active',
+      // drawn for everybody or nobody: what is for some affiliates alone is only asked for
+      weight: privacy === 'public' ? weight : 0,
+    })),
     targeting: { ...NO_TARGETING, ...offer.targeting },
     deep_link_hosts: offer.deep_link_hosts,
     trafficback_url: offer.trafficback_url || null,
@@ -66,6 +79,12 @@ export async function offersOfAdvertisers(db: DbOrTrx, advertiserIds: number[]):
   return rows.map((row) => row.id)
 }
 
+/** The offers that have these landings. */
+export async function offersOfLandings(db: DbOrTrx, landingIds: number[]): Promise<number[]> {
+  const rows = await db.selectFrom('offer_landing').select('offer_id').distinct().where(among('landing_id', landingIds)).execute()
+  return rows.map((row) => row.offer_id)
+}
+
 function offerRows(db: DbOrTrx, which: Which) {
   return db
     .selectFrom('offer as o')
@@ -88,6 +107,18 @@ function offerRows(db: DbOrTrx, which: Which) {
     ]) // prettier-ignore
     .where('o.type', '=', 'direct')
     .$if(which !== 'all', (query) => query.where(among('o.id', which)))
+    .execute()
+}
+
+function landingRows(db: DbOrTrx, which: Which) {
+  return db
+    .selectFrom('offer_landing as x')
+    .innerJoin('landing as l', 'l.id', 'x.landing_id')
+    .select(['x.offer_id', 'x.weight', 'l.id', 'l.url', 'l.type', 'l.status', 'l.privacy'])
+    .where('l.status', '!=', 'deleted')
+    .$if(which !== 'all', (query) => query.where(among('x.offer_id', which)))
+    .orderBy('x.position')
+    .orderBy('l.id')
     .execute()
 }
 

@@ -4,8 +4,8 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 /** The PostgreSQL channel on which changes the trackers must learn of are announced. */
 export const SNAPSHOT_CHANNEL = 'snapshot'
 
-/** What can be announced; an advertiser stands for all of its offers. */
-export const SNAPSHOT_ENTITIES = ['offer', 'affiliate', 'advertiser', 'link', 'keys', 'trafficback'] as const
+/** What can be announced; an advertiser or landing stands for all offers that have it. */
+export const SNAPSHOT_ENTITIES = ['offer', 'affiliate', 'advertiser', 'landing', 'link', 'keys', 'trafficback'] as const
 export type SnapshotEntity = (typeof SNAPSHOT_ENTITIES)[number]
 
 /**

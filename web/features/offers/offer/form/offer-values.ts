@@ -9,7 +9,11 @@ type Goal = OfferInput['goals'][number]
 type Rule = Goal['rules'][number]
 
 /** A payout row on the screen; `key` tells rows apart while they are moved. */
-export type RuleValues = Omit<Rule, 'affiliate_uuids'> & { key: string; affiliate_uuids: ReferenceRow[] }
+export type RuleValues = Omit<Rule, 'affiliate_uuids' | 'landing_uuids'> & {
+  key: string
+  affiliate_uuids: ReferenceRow[]
+  landing_uuids: string[]
+}
 export type GoalValues = Omit<Goal, 'rules'> & { key: string; rules: RuleValues[] }
 export const DIMENSIONS = ['geo', 'device', 'os', 'browser', 'language'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -46,6 +50,7 @@ const newKey = () => `row${(keys += 1)}`
 export function blankRule(terms: Partial<RuleValues> = {}): RuleValues {
   return {
     affiliate_uuids: [],
+    landing_uuids: [],
     geos: [],
     devices: [],
     oses: [],
@@ -93,6 +98,7 @@ export function blankOffer(zone: string, sale: string): OfferValues {
     targeting: { geo: any, device: any, os: any, browser: any, language: any },
     daily_cap: '',
     over_cap_action: 'trafficback',
+    landings: [],
     goals: [blankGoal({ code: 'sale', title: sale, is_default: true })],
   }
 }
@@ -133,14 +139,16 @@ export function offerValues(offer: OfferDetail): OfferValues {
     },
     daily_cap: textOf(offer.daily_cap),
     over_cap_action: offer.over_cap_action,
+    landings: offer.landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight })),
     goals: offer.goals.map(({ rules, ...goal }) => ({
       ...goal,
       key: goal.uuid,
-      rules: rules.map(({ affiliates, ...rule }, index) => ({
+      rules: rules.map(({ affiliates, landings, ...rule }, index) => ({
         ...rule,
         // the same for the same offer, so that a fresh answer does not look like an edit
         key: `${goal.uuid}.${index}`,
         affiliate_uuids: affiliates,
+        landing_uuids: landings.map(({ uuid }) => uuid),
         payout_fixed: tidyDecimal(rule.payout_fixed),
         payout_percent: tidyDecimal(rule.payout_percent),
         revenue_fixed: tidyDecimal(rule.revenue_fixed),
@@ -189,7 +197,7 @@ export function offerBody(values: OfferValues): OfferInput {
 /** What still keeps a saved offer from being active, in the server's own terms. */
 export function missingFor(offer: Pick<OfferDetail, 'tracking_url' | 'goals'>): ('destination' | 'base' | 'payout')[] {
   const bases = offer.goals.map(({ rules }) =>
-    rules.find((rule) => rule.affiliates.length + rule.geos.length + rule.devices.length + rule.oses.length === 0),
+    rules.find((rule) => rule.affiliates.length + rule.landings.length + rule.geos.length + rule.devices.length + rule.oses.length === 0),
   )
   return [
     ...(offer.tracking_url === '' ? (['destination'] as const) : []),

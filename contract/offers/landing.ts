@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, line, moment, paragraph, reference, requiredLine, tags, uuid, webAddress } from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+import { blankOf, stored } from '#contract/shape.ts'
+import { offerStatus } from './offer-fields.ts'
+import { landingStatus, landingType, weight } from './offer-landing.ts'
+
+/** public: every affiliate of its offers sees it; private: only those named, and it is never drawn, only asked for. */
+export const landingPrivacy = z.enum(['public', 'private'])
+const language = z.union([z.literal(''), z.string().regex(/^[a-z]{2}$/, 'Two lower-case letters')])
+
+/** What staff may edit of a landing: forms, answers, and the columns read and written follow from it. */
+export const landingFields = {
+  name: requiredLine(150),
+  /** With the macros of offers. */
+  url: webAddress().refine((text) => text !== '', 'Required'),
+  type: landingType,
+  /** '' = none in particular. */
+  language,
+  tags,
+  privacy: landingPrivacy,
+  /** Its picture, a file. */
+  preview: uuid.nullable(),
+  /** Staff only. */
+  notes: paragraph(),
+}
+
+/** `advertiser`: whose offers it may stand in, null = anybody's; `affiliates`: whom a private one is for. */
+export const landingInput = z.object({ ...landingFields, advertiser_uuid: uuid.nullable(), affiliate_uuids: z.array(uuid).max(1000) })
+export type LandingInput = z.input<typeof landingInput>
+
+/** The form of a new landing. */
+export const blankLanding = blankOf(landingInput, { type: 'landing', privacy: 'public' })
+
+export const landingDetail = z.object({
+  uuid,
+  id: z.int(),
+  ...stored(landingFields),
+  status: landingStatus,
+  advertiser: reference.nullable(),
+  affiliates: z.array(reference),
+  /** What staff answered when they decided. */
+  reason: z.string(),
+  /** Who proposed it. */
+  proposed_by: z.string().nullable(),
+  /** Offers that have it, and how many of them run. */
+  used_by: z.array(reference.extend({ status: offerStatus, weight })),
+  offers: z.int(),
+  active_offers: z.int(),
+  /** The last look at its address: an HTTP status, or a word for why there was none. */
+  checked_at: moment.nullable(),
+  check_status: z.int().nullable(),
+  check_error: z.string(),
+  /** Looks in a row that failed. */
+  failures: z.int(),
+  created_at: moment,
+  updated_at: moment,
+})
+
+export const landing = landingDetail.omit({ affiliates: true, notes: true, reason: true, used_by: true })
+
+export const landingFilters = z.object({
+  ...paging,
+  ...sorting(['id', 'name', 'status', 'checked_at', 'created_at']),
+  search: line(100).default(''),
+  /** None = all but deleted ones. */
+  status: z.array(landingStatus).default([]),
+  type: z.array(landingType).default([]),
+  language: z.array(language).max(100).default([]),
+  tag: z.array(requiredLine(40)).max(30).default([]),
+  offer_uuid: z.array(uuid).max(100).default([]),
+})
+
+/** Looks in a row that must fail before a landing is shown as broken: one may be the network's own hiccup. */
+export const BROKEN_AFTER = 3
+
+const uuids = z.array(uuid).min(1).max(1000)
+
+/** Landings as those manage them who look after all; within an offer: `offer-landing.ts`. */
+export const landingApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/list',
+    access: 'landing.read',
+    summary: 'Landings and pre-landings.',
+    body: landingFilters,
+    response: listOf(landing),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/landing/v1/get/:uuid',
+    access: 'landing.read',
+    summary: 'One landing with the offers that have it.',
+    params: byUuid,
+    response: landingDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/create',
+    access: 'landing.write',
+    summary: 'Makes an active landing.',
+    body: landingInput,
+    response: landingDetail,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/update/:uuid',
+    access: 'landing.write',
+    summary: 'Changes a landing, never its status. With `updated_at` it is refused when somebody saved in between.',
+    params: byUuid,
+    body: landingInput.extend({ updated_at: moment.optional() }),
+    response: landingDetail,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/set-status',
+    access: 'landing.write',
+    summary: 'Gives up to 1,000 landings a status. Only active ones are drawn or reached.',
+    body: z.object({ uuids, status: landingStatus }),
+    response: z.object({ changed: z.int() }),
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/decide',
+    access: 'landing.write',
+    summary: 'Approves or rejects up to 1,000 landings that wait; others are passed over.',
+    body: z.object({ uuids, approve: z.boolean(), reason: paragraph(500).default('') }),
+    response: z.object({ changed: z.int() }),
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/check/:uuid',
+    access: 'landing.write',
+    summary: 'Asks for the page now, as the job does every few hours.',
+    params: byUuid,
+    response: landingDetail,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/api/landing/v1/waiting',
+    access: 'landing.write',
+    summary: 'How many landings wait for a decision.',
+    response: z.object({ rows: z.int() }),
+  }),
+  options: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/options',
+    access: 'report.read',
+    summary: 'Landings to choose from: for staff those that may stand in their offers, for an affiliate those of its offers; at most 50.',
+    body: z.object({ search: line(100).default(''), status: z.array(landingStatus).default([]) }),
+    response: z.object({
+      list: z.array(reference.extend({ type: landingType, status: landingStatus, language: z.string(), url: z.string() })),
+    }),
+  }),
+  propose: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/propose/:uuid',
+    access: 'offer.write',
+    summary: 'Proposes a landing within an offer one may change: it stands there at once and is drawn once it is approved.',
+    params: byUuid,
+    body: z.object({ name: landingFields.name, url: landingFields.url, type: landingType, language, preview: uuid.nullable(), weight }),
+    response: reference,
+  }),
+}

@@ -1,0 +1,56 @@
+import type { FileKind } from '#contract/network/file.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { countRows } from '#server/platform/pg/paging.ts'
+
+/** A file by uuid, whoever it belongs to. */
+export function findFile(db: DbOrTrx, uuid: string) {
+  return db
+    .selectFrom('file')
+    .select(['uuid', 'kind', 'content_type', 'owner_id', 'created_by'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+}
+export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+/** How many files of an account nothing shows. */
+export function countUnowned(db: DbOrTrx, accountId: number): Promise<number> {
+  return countRows(db.selectFrom('file').where('created_by', '=', accountId).where('unowned_since', 'is not', null))
+}
+
+/** Gives a file that nothing shows yet, and that the account uploaded, to a row; answers whether it is the row's now. */
+export async function giveFile(db: DbOrTrx, accountId: number, kind: FileKind, uuid: string, ownerId: number): Promise<boolean> {
+  const given = await db
+    .updateTable('file')
+    .set({ owner_id: ownerId, unowned_since: null })
+    .where('uuid', '=', uuid)
+    .where('kind', '=', kind)
+    .where((where) =>
+      where.or([where('owner_id', '=', ownerId), where.and([where('created_by', '=', accountId), where('owner_id', 'is', null)])]),
+    )
+    .returning('uuid')
+    .executeTakeFirst()
+  return given !== undefined
+}
+
+/** Takes the other files of a row away from it. */
+export async function releaseOthers(db: DbOrTrx, now: number, kind: FileKind, ownerId: number, kept: string | null): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ owner_id: null, unowned_since: new Date(now) })
+    .where('kind', '=', kind)
+    .where('owner_id', '=', ownerId)
+    .$if(kept !== null, (query) => query.where('uuid', '!=', kept ?? ''))
+    .execute()
+}
+
+/** Forgets the files that nothing has shown since a moment. */
+export async function deleteUnowned(db: DbOrTrx, before: Date): Promise<void> {
+  await db.deleteFrom('file').where('unowned_since', '<', before).execute()
+}
+
+/** Which of these names are files. */
+export async function knownFiles(db: DbOrTrx, uuids: string[]): Promise<Set<string>> {
+  if (uuids.length === 0) return new Set()
+  const rows = await db.selectFrom('file').select('uuid').where('uuid', 'in', uuids).execute()
+  return new Set(rows.map((row) => row.uuid))
+}

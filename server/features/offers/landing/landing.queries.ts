@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { landingFilters } from '#contract/offers/landing.ts'
+import type { LandingStatus } from '#contract/offers/offer-landing.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+
+type Filters = z.output<typeof landingFilters>
+
+const SORT_COLUMNS = {
+  id: 'l.id',
+  name: 'l.name',
+  status: 'l.status',
+  checked_at: 'l.checked_at',
+  created_at: 'l.created_at',
+} as const satisfies Record<Filters['sort'], string>
+
+/** One page of the landings in scope, and how many there are in all. */
+export async function listLandings(db: Db, scope: Scope, filters: Filters) {
+  const found = landingsInScope(db, scope)
+    .$if(filters.status.length > 0, (query) => query.where('l.status', 'in', filters.status))
+    .$if(filters.status.length === 0, (query) => query.where('l.status', '!=', 'deleted'))
+    .$if(filters.type.length > 0, (query) => query.where('l.type', 'in', filters.type))
+    .$if(filters.language.length > 0, (query) => query.where('l.language', 'in', filters.language))
+    .$if(filters.tag.length > 0, (query) => query.where('l.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
+    .$if(filters.offer_uuid.length > 0, (query) => query.where(standsIn(filters.offer_uuid)))
+    .$if(filters.search !== '', (query) =>
+      query.where((where) =>
+        where.or([
+          where('l.name', 'ilike', containing(filters.search)),
+          where('l.url', 'ilike', containing(filters.search)),
+          where(sql`l.id::text`, '=', filters.search),
+        ]),
+      ),
+    )
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select([...COLUMNS])
+      .select([OFFERS, ACTIVE_OFFERS])
+      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
+      .orderBy('l.id', filters.direction)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+export type LandingListRow = Awaited<ReturnType<typeof listLandings>>['list'][number]
+
+/** One landing in scope by uuid or numeric id; `lock` keeps it from changing meanwhile. */
+export function getLanding(db: DbOrTrx, scope: Scope, key: string, lock = false) {
+  return landingsInScope(db, scope)
+    .select([...COLUMNS, 'l.affiliate_ids', 'l.advertiser_id', 'l.notes', 'l.reason'])
+    .select([OFFERS, ACTIVE_OFFERS])
+    .where(keyIs(key, { uuid: 'l.uuid', id: 'l.id' }))
+    .$if(lock, (query) => query.forNoKeyUpdate('l'))
+    .executeTakeFirst()
+}
+export type LandingRow = NonNullable<Awaited<ReturnType<typeof getLanding>>>
+
+/** The offers that have a landing, the running ones first. */
+export function offersOfLanding(db: DbOrTrx, landingId: number) {
+  return db
+    .selectFrom('offer_landing as x')
+    .innerJoin('offer as o', 'o.id', 'x.offer_id')
+    .select(['o.uuid', 'o.id', 'o.title as name', 'o.status', 'x.weight'])
+    .where('x.landing_id', '=', landingId)
+    .orderBy(sql`o.status <> 'active'`)
+    .orderBy('o.id')
+    .execute()
+}
+
+/** Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones. */
+export function listLandingOptions(db: Db, scope: Scope, search: string, status: LandingStatus[]) {
+  return landingsInScope(db, scope)
+    .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language', 'l.url'])
+    .where('l.name', 'ilike', containing(search))
+    .$if(status.length > 0, (query) => query.where('l.status', 'in', status))
+    .$if(status.length === 0, (query) => query.where('l.status', '!=', 'deleted'))
+    .orderBy('l.name')
+    .limit(50)
+    .execute()
+}
+
+/** How many landings wait for a decision. */
+export function countWaiting(db: DbOrTrx, scope: Scope): Promise<number> {
+  return countRows(landingsInScope(db, scope).where('l.status', '=', 'moderation'))
+}
+
+/** Locks the landings of these uuids, in the order of their ids. */
+export function lockLandings(db: DbOrTrx, scope: Scope, uuids: string[]) {
+  return landingsInScope(db, scope)
+    .select(['l.id', 'l.status', 'l.reason'])
+    .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
+    .orderBy('l.id')
+    .forNoKeyUpdate('l')
+    .execute()
+}
+
+const COLUMNS = [
+  'l.uuid', 'l.id', 'l.name', 'l.url', 'l.type', 'l.language', 'l.tags', 'l.privacy', 'l.status', 'l.preview', 'l.checked_at', 'l.check_status', 'l.check_error', 'l.failures',
+  'l.created_at', 'l.updated_at', 'd.uuid as advertiser_uuid', 'd.id as advertiser_number', 'd.name as advertiser_name', 'by.name as proposed_by',
+] as const // prettier-ignore
+
+const OFFERS = sql<string>`(select count(*) from offer_landing x where x.landing_id = l.id)`.as('offers')
+const ACTIVE_OFFERS = sql<string>`(select count(*) from offer_landing x join offer o on o.id = x.offer_id
+  where x.landing_id = l.id and o.status = 'active')`.as('active_offers')
+
+function standsIn(offerUuids: string[]) {
+  return sql<boolean>`exists (select from offer_landing x join offer o on o.id = x.offer_id
+    where x.landing_id = l.id and o.uuid = any(${offerUuids}::uuid[]))`
+}
+
+/** Those of the scope's advertisers, and those that may stand in anybody's offers. */
+function landingsInScope(db: DbOrTrx, scope: Scope) {
+  return db
+    .selectFrom('landing as l')
+    .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
+    .leftJoin('account as by', 'by.id', 'l.proposed_by')
+    .where((where) =>
+      where.or([
+        inScope(scope, { advertiserManager: 'd.manager_id' }),
+        sql<boolean>`${scope.kind !== 'affiliate'} and l.advertiser_id is null`,
+      ]),
+    )
+}

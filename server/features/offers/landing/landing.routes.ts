@@ -1,0 +1,65 @@
+import { landingApi } from '#contract/offers/landing.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { implement, type HttpApp } from '#server/access/implement.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { namesOfAffiliates } from '../offer/goal.queries.ts'
+import { checkLanding } from './landing-check.jobs.ts'
+import { presentLanding, presentLandingDetail } from './landing.present.ts'
+import { countWaiting, getLanding, listLandingOptions, listLandings, offersOfLanding, type LandingRow } from './landing.queries.ts'
+import { changeLandingStatus, createLanding, decideLandings, proposeLanding, updateLanding } from './landing.service.ts'
+import { listPartnerLandingOptions } from './offer-landing.queries.ts'
+
+/** Landings as staff manage them, and as they are proposed within offers. */
+export function landingRoutes(app: HttpApp, { db, policy }: { db: Db; policy: OutboundPolicy }): void {
+  const { clock } = app
+
+  const find = async (actor: Actor, key: string): Promise<LandingRow> => {
+    const row = await getLanding(db, actor.scope, key)
+    if (row === undefined) throw new AppError('not_found')
+    return row
+  }
+  const detail = async (actor: Actor, key: string) => {
+    const row = await find(actor, key)
+    const [affiliates, offers] = await Promise.all([namesOfAffiliates(db, actor.scope, row.affiliate_ids), offersOfLanding(db, row.id)])
+    return presentLandingDetail(row, affiliates, offers)
+  }
+
+  implement(app, landingApi, {
+    list: async ({ body, actor }) => {
+      const { rows, list } = await listLandings(db, actor.scope, body)
+      return { list: list.map(presentLanding), summary: { rows } }
+    },
+
+    get: ({ params, actor }) => detail(actor, params.uuid),
+
+    create: async ({ body, actor }) => detail(actor, await createLanding(db, clock.now(), actor, body)),
+
+    update: async ({ params, body: { updated_at, ...input }, actor }) => {
+      await updateLanding(db, clock.now(), actor, params.uuid, input, updated_at)
+      return detail(actor, params.uuid)
+    },
+
+    setStatus: async ({ body, actor }) => ({ changed: await changeLandingStatus(db, clock.now(), actor, body.uuids, body.status) }),
+
+    decide: async ({ body, actor }) => ({
+      changed: await decideLandings(db, clock.now(), actor, body.uuids, body.approve, body.reason),
+    }),
+
+    check: async ({ params, actor }) => {
+      await checkLanding({ db, clock, policy }, await find(actor, params.uuid))
+      return detail(actor, params.uuid)
+    },
+
+    waiting: async ({ actor }) => ({ rows: await countWaiting(db, actor.scope) }),
+
+    options: async ({ body, actor }) => ({
+      list: await (actor.scope.kind === 'affiliate'
+        ? listPartnerLandingOptions(db, actor.scope.affiliateId, body.search)
+        : listLandingOptions(db, actor.scope, body.search, body.status)),
+    }),
+
+    propose: ({ params, body, actor }) => proposeLanding(db, clock.now(), actor, params.uuid, body),
+  })
+}

@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import type { landingApi, landingInput } from '#contract/offers/landing.ts'
+import type { LandingStatus } from '#contract/offers/offer-landing.ts'
+import { may, type Actor } from '#server/access/actor.ts'
+import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { showPicture } from '#server/features/network/file/file.service.ts'
+import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { affiliateIdsOf } from '../offer/goal.queries.ts'
+import { lockOffer } from '../offer/offer.queries.ts'
+import { checkLandingAddress } from './landing-address.ts'
+import { getLanding, lockLandings, type LandingRow } from './landing.queries.ts'
+import { addOfferLanding, isPartnerLanding } from './offer-landing.queries.ts'
+
+type Input = z.output<typeof landingInput>
+type Proposal = z.output<typeof landingApi.propose.body>
+
+/** Makes an active landing and answers its uuid. Throws `invalid_input`, `unknown_reference`. */
+export async function createLanding(db: Db, now: number, actor: Actor, input: Input): Promise<string> {
+  checkLandingAddress(input.url)
+  return db.transaction().execute(async (trx) => {
+    const columns = await columnsOf(trx, actor, input, null)
+    return (await insertLanding(trx, now, actor, { ...columns, status: 'active', proposed_by: null }, input)).uuid
+  })
+}
+
+/** Changes a landing; its status stays. Throws `not_found`, `conflict`, `invalid_input`, `unknown_reference`. */
+export async function updateLanding(db: Db, now: number, actor: Actor, key: string, input: Input, seenAt?: string): Promise<void> {
+  checkLandingAddress(input.url)
+  await db.transaction().execute(async (trx) => {
+    const before = await getLanding(trx, actor.scope, key, true)
+    if (before === undefined) throw new AppError('not_found')
+    if (seenAt !== undefined && Date.parse(seenAt) !== before.updated_at.getTime()) throw new AppError('conflict')
+    const columns = await columnsOf(trx, actor, input, before)
+    await showPicture(trx, now, actor, { kind: 'landing', ownerId: before.id, uuid: input.preview, field: 'preview' })
+    // another address is another page: nothing is known of it yet
+    const unseen =
+      input.url === before.url ? {} : { failures: 0, checked_at: null, check_status: null, check_error: '', next_check_at: new Date(now) }
+    await trx
+      .updateTable('landing')
+      .set({ ...columns, ...unseen, updated_at: new Date(Math.max(now, before.updated_at.getTime() + 1)) })
+      .where('id', '=', before.id)
+      .execute()
+    await recordAudit(trx, actor, now, { action: 'update', entity: 'landing', entityId: before.id, before, after: columns })
+    await announce(trx, 'landing', [before.id])
+  })
+}
+
+/** Gives landings one status. Answers how many changed. */
+export function changeLandingStatus(db: Db, now: number, actor: Actor, uuids: string[], status: LandingStatus): Promise<number> {
+  return moveLandings(db, now, actor, uuids, 'set_status', (landing) => (landing.status === status ? null : { status }))
+}
+
+/** Lets landings that wait in, or turns them down with a reason; others are passed over. Answers how many changed. */
+export function decideLandings(db: Db, now: number, actor: Actor, uuids: string[], approve: boolean, reason: string): Promise<number> {
+  return moveLandings(db, now, actor, uuids, 'decide', (landing) =>
+    landing.status === 'moderation' ? { status: approve ? 'active' : 'stopped', reason } : null,
+  )
+}
+
+/**
+ * Puts a new landing, which waits for a decision, into an offer one may change; it belongs to the offer's advertiser.
+ * Throws `not_found`, `status_not_allowed`, `invalid_input`, `unknown_reference`.
+ */
+export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey: string, { weight, ...proposal }: Proposal) {
+  checkLandingAddress(proposal.url)
+  return db.transaction().execute(async (trx) => {
+    const offer = await lockOffer(trx, actor.scope, offerKey)
+    if (offer === undefined) throw new AppError('not_found')
+    if (offer.status === 'archived') throw new AppError('status_not_allowed')
+    const columns = { ...proposal, advertiser_id: offer.advertiser_id, status: 'moderation' as const, proposed_by: actor.accountId }
+    const made = await insertLanding(trx, now, actor, columns, { ...proposal, offer_id: offer.id })
+    await addOfferLanding(trx, offer.id, made.id, weight)
+    await announce(trx, 'offer', [offer.id])
+    return { ...made, name: proposal.name }
+  })
+}
+
+/** Whether somebody may see what a landing looks like: staff who see offers, affiliates who may send visitors to it. */
+export async function maySeeLanding(db: Db, actor: Actor, landingId: number): Promise<boolean> {
+  return actor.scope.kind === 'affiliate' ? isPartnerLanding(db, actor.scope.affiliateId, landingId) : may(actor, 'offer.read')
+}
+
+type Columns = Partial<Awaited<ReturnType<typeof columnsOf>>> & Pick<Input, 'name' | 'url' | 'type' | 'preview'>
+
+async function insertLanding(
+  trx: Trx,
+  now: number,
+  actor: Actor,
+  { preview, ...columns }: Columns & { status: LandingStatus; proposed_by: number | null },
+  after: object,
+): Promise<{ id: number; uuid: string }> {
+  const at = new Date(now)
+  const made = await trx
+    .insertInto('landing')
+    .values({ ...columns, created_at: at, updated_at: at, next_check_at: at })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  await showPicture(trx, now, actor, { kind: 'landing', ownerId: made.id, uuid: preview, field: 'preview' })
+  await trx.updateTable('landing').set({ preview }).where('id', '=', made.id).execute()
+  await recordAudit(trx, actor, now, {
+    action: columns.status === 'moderation' ? 'propose' : 'create',
+    entity: 'landing',
+    entityId: made.id,
+    after,
+  })
+  return made
+}
+
+/** The columns a form fills. What the landing refers to already stays allowed. */
+async function columnsOf(trx: Trx, actor: Actor, { advertiser_uuid, affiliate_uuids, ...columns }: Input, before: LandingRow | null) {
+  const affiliates = await affiliateIdsOf(trx, actor.scope, affiliate_uuids, before?.affiliate_ids ?? [])
+  if (affiliates.size < new Set(affiliate_uuids).size)
+    throw new AppError('unknown_reference', { fields: { affiliate_uuids: 'Choose affiliates of yours' } })
+  return { ...columns, affiliate_ids: [...affiliates.values()], advertiser_id: await advertiserFor(trx, actor, advertiser_uuid, before) }
+}
+
+async function advertiserFor(trx: Trx, actor: Actor, uuid: string | null, before: LandingRow | null): Promise<number | null> {
+  if (uuid === null) return null
+  if (uuid === before?.advertiser_uuid) return before.advertiser_id
+  const id = await findAdvertiserId(trx, actor.scope, uuid)
+  if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'Choose an advertiser of yours' } })
+  return id
+}
+
+type Moved = { status: LandingStatus; reason?: string }
+
+async function moveLandings(
+  db: Db,
+  now: number,
+  actor: Actor,
+  uuids: string[],
+  action: string,
+  moveTo: (landing: { status: LandingStatus }) => Moved | null,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const moved: number[] = []
+    for (const { id, ...before } of await lockLandings(trx, actor.scope, uuids)) {
+      const after = moveTo(before)
+      if (after === null) continue
+      await trx.updateTable('landing').set(after).where('id', '=', id).execute()
+      await recordAudit(trx, actor, now, { action, entity: 'landing', entityId: id, before, after })
+      moved.push(id)
+    }
+    await announce(trx, 'landing', moved)
+    return moved.length
+  })
+}

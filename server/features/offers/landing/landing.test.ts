@@ -1,0 +1,342 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { landingApi } from '#contract/offers/landing.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeAdvertiser } from '#test/support/factories.ts'
+import { landingInput, makeLanding, upload } from '#test/support/landings.ts'
+import { goalInput, makeOffer, offerForm, ruleInput } from '#test/support/offers.ts'
+import { pngOf } from '#test/support/picture.ts'
+import { checkDueLandings } from './landing-check.jobs.ts'
+
+let api: TestApi
+let admin: Caller
+let manager: Caller
+let own: { id: number; uuid: string }
+let strangers: { id: number; uuid: string }
+let page: { url: string; status: number; asked: string[]; close(): void }
+beforeAll(async () => {
+  page = await startPage()
+  api = await startApi({
+    env: { TRACKING_URL: 'https://go.example', OUTBOUND_ALLOW: new URL(page.url).host, DATA_DIR: '/tmp/ohma-landing-test' },
+  })
+  admin = await api.as('admin')
+  manager = await api.as('manager')
+  own = await makeAdvertiser(api.db, { managerId: manager.managerId })
+  strangers = await makeAdvertiser(api.db)
+})
+afterAll(async () => {
+  await api.close()
+  page.close()
+})
+
+/** A page on this machine that answers with `status`, and notes how it was asked. */
+async function startPage() {
+  const state = { url: '', status: 200, asked: [] as string[], close: () => void server.close() }
+  const server = createServer((request, response) => {
+    state.asked.push(`${request.method} ${request.url}`)
+    response.writeHead(state.status).end('x'.repeat(100_000))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has a port
+  return state
+}
+
+describe('managing landings', () => {
+  test('what was saved is what is shown, and each change is announced to the trackers and logged', async () => {
+    const affiliate = await api.as('affiliate')
+    const form = landingInput({
+      name: 'Private page',
+      privacy: 'private',
+      affiliate_uuids: [affiliate.uuid],
+      advertiser_uuid: own.uuid,
+      notes: 'Test',
+      tags: ['sale'],
+    })
+    const { data: made } = await admin.call(landingApi.create, { body: form })
+    expect(made).toMatchObject({
+      name: 'Private page',
+      status: 'active',
+      privacy: 'private',
+      notes: 'Test',
+      tags: ['sale'],
+      advertiser: { uuid: own.uuid },
+    })
+    expect(made.affiliates.map((one) => one.uuid)).toEqual([affiliate.uuid])
+    const changed = await admin.call(landingApi.update, { params: { uuid: made.uuid }, body: landingInput({ name: 'Public page' }) })
+    expect(changed.data).toMatchObject({ name: 'Public page', privacy: 'public', affiliates: [], advertiser: null })
+    const log = await api.db
+      .selectFrom('audit')
+      .select(['action'])
+      .where('entity', '=', 'landing')
+      .where('entity_id', '=', String(made.id))
+      .orderBy('id')
+      .execute()
+    expect(log.map(({ action }) => action)).toEqual(['create', 'update'])
+  })
+
+  test.each([
+    ['no address', { url: '' }, 'url', 400],
+    ['an address without http', { url: 'ftp://land.example/' }, 'url', 400],
+    ['a macro nobody fills', { url: 'https://land.example/?c={clickid}' }, 'url', 422],
+    ['a macro of postbacks', { url: 'https://land.example/?c={payout}' }, 'url', 422],
+    ['a language that is none', { language: 'English' }, 'language', 400],
+    ['an advertiser that does not exist', { advertiser_uuid: '00000000-0000-4000-8000-000000000000' }, 'advertiser_uuid', 422],
+    ['an affiliate that does not exist', { affiliate_uuids: ['00000000-0000-4000-8000-000000000000'] }, 'affiliate_uuids', 422],
+  ])('%s is refused at its field', async (_title, changes, field, status) => {
+    const answer = await admin.call(landingApi.create, { body: landingInput(changes) })
+    expect({ status: answer.status, fields: Object.keys(answer.fields) }).toEqual({ status, fields: [field] })
+  })
+
+  test('an unknown macro is named', async () => {
+    const { fields } = await admin.call(landingApi.create, { body: landingInput({ url: 'https://land.example/?c={clickid}' }) })
+    expect(fields['url']).toContain('{clickid}')
+  })
+
+  test('what somebody else saved meanwhile is not overwritten', async () => {
+    const made = await makeLanding(admin)
+    const seen = { params: { uuid: made.uuid }, body: { ...landingInput({ name: 'Mine' }), updated_at: made.updated_at } }
+    expect((await admin.call(landingApi.update, seen)).status).toBe(200)
+    expect((await admin.call(landingApi.update, seen)).status).toBe(409)
+  })
+
+  test('the list finds by name, number, address, language, tag and offer, and hides deleted ones unless asked', async () => {
+    const kept = await makeLanding(admin, { name: 'Zebra page', language: 'pl', tags: ['stripes'], url: 'https://zebra.example/' })
+    const gone = await makeLanding(admin, { name: 'Zebra gone' })
+    await admin.call(landingApi.setStatus, { body: { uuids: [gone.uuid], status: 'deleted' } })
+    const offer = await makeOffer(admin, own.uuid, { landings: [{ landing_uuid: kept.uuid, weight: 1 }] })
+    const found = async (
+      body: Parameters<typeof admin.call<typeof landingApi.list>>[1] extends { body?: infer B } | undefined ? B : never,
+    ) => (await admin.call(landingApi.list, { body: body ?? {} })).data.list.map((row) => row.name)
+    for (const body of [
+      { search: 'zebra' },
+      { search: String(kept.id) },
+      { search: 'zebra.example' },
+      { language: ['pl'] },
+      { tag: ['stripes'] },
+      { offer_uuid: [offer.uuid] },
+    ])
+      expect(await found(body), JSON.stringify(body)).toEqual(['Zebra page'])
+    expect(await found({ search: 'zebra', status: ['deleted'] })).toEqual(['Zebra gone'])
+    const { data } = await admin.call(landingApi.get, { params: { uuid: kept.uuid } })
+    expect(data).toMatchObject({ offers: 1, active_offers: 1, used_by: [{ uuid: offer.uuid, weight: 1, status: 'active' }] })
+  })
+})
+
+describe('proposing within an offer', () => {
+  const proposal = {
+    name: 'Autumn sale',
+    url: 'https://autumn.example/?c={click_id}',
+    type: 'landing' as const,
+    language: '',
+    preview: null,
+    weight: 70,
+  }
+
+  test('a manager proposes at an offer of an own advertiser; it waits there, and is active once approved', async () => {
+    const offer = await makeOffer(admin, own.uuid)
+    const before = (await admin.call(landingApi.waiting, {})).data.rows
+    const { status, data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    expect(status).toBe(200)
+    expect((await admin.call(landingApi.waiting, {})).data.rows).toBe(before + 1)
+    const seen = () => manager.call(offerApi.get, { params: { uuid: offer.uuid } })
+    expect((await seen()).data.landings).toMatchObject([{ uuid: data.uuid, status: 'moderation', weight: 70 }])
+    const decide = { body: { uuids: [data.uuid], approve: true, reason: 'Fine' } }
+    expect((await admin.call(landingApi.decide, decide)).data.changed).toBe(1)
+    expect((await admin.call(landingApi.decide, decide)).data.changed).toBe(0)
+    expect((await seen()).data.landings).toMatchObject([{ status: 'active' }])
+    expect((await admin.call(landingApi.get, { params: { uuid: data.uuid } })).data).toMatchObject({
+      reason: 'Fine',
+      proposed_by: expect.any(String),
+      advertiser: { uuid: own.uuid },
+    })
+  })
+
+  test('a rejected one keeps its reason and reaches nobody', async () => {
+    const offer = await makeOffer(admin, own.uuid)
+    const { data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    await admin.call(landingApi.decide, { body: { uuids: [data.uuid], approve: false, reason: 'The logo is old' } })
+    expect((await admin.call(landingApi.get, { params: { uuid: data.uuid } })).data).toMatchObject({
+      status: 'stopped',
+      reason: 'The logo is old',
+    })
+  })
+
+  test('an offer of somebody else’s advertiser does not exist for it, nor do landings of that advertiser', async () => {
+    const offer = await makeOffer(admin, strangers.uuid)
+    expect((await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })).status).toBe(404)
+    const theirs = await makeLanding(admin, { name: 'Their page', advertiser_uuid: strangers.uuid })
+    const { data } = await manager.call(landingApi.options, { body: { search: 'Their page' } })
+    expect(data.list).toEqual([])
+    const taken = await manager.call(offerApi.create, {
+      body: offerForm(own.uuid, { landings: [{ landing_uuid: theirs.uuid, weight: 1 }] }),
+    })
+    expect(taken).toMatchObject({ status: 422, fields: { 'landings.0.landing_uuid': 'Choose landings of yours' } })
+    const seen = await manager.call(offerApi.get, {
+      params: { uuid: (await makeOffer(admin, strangers.uuid, { landings: [{ landing_uuid: theirs.uuid, weight: 1 }] })).uuid },
+    })
+    expect(seen.data.landings).toMatchObject([{ name: 'Their page', url: '' }])
+  })
+})
+
+describe('landings of an offer', () => {
+  const bad = [1.5, -1, 1001]
+  test.each(bad)('a weight of %d is refused', async (weight) => {
+    const made = await makeLanding(admin)
+    expect(
+      (await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings: [{ landing_uuid: made.uuid, weight }] }) })).status,
+    ).toBe(400)
+  })
+
+  test('are copied with the offer, and undone with a change of it', async () => {
+    const [first, second] = [await makeLanding(admin, { name: 'First' }), await makeLanding(admin, { name: 'Second', type: 'prelanding' })]
+    const landings = [
+      { landing_uuid: first.uuid, weight: 30 },
+      { landing_uuid: second.uuid, weight: 0 },
+    ]
+    const rules = [ruleInput(), ruleInput({ landing_uuids: [first.uuid], payout_fixed: '12' })]
+    const offer = await makeOffer(admin, own.uuid, { landings, goals: [goalInput({ rules })] })
+    const copy = await admin.call(offerApi.duplicate, { params: { uuid: offer.uuid } })
+    const shown = async (uuid: string) => (await admin.call(offerApi.get, { params: { uuid } })).data
+    const copied = await shown(copy.data.uuid)
+    expect(copied.landings).toMatchObject([
+      { name: 'First', weight: 30 },
+      { name: 'Second', weight: 0, type: 'prelanding' },
+    ])
+    expect(copied.goals[0]?.rules[1]?.landings).toMatchObject([{ name: 'First' }])
+
+    await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: offerForm(own.uuid) })
+    expect((await shown(offer.uuid)).landings).toEqual([])
+    const { data } = await admin.call(offerApi.history, { params: { uuid: offer.uuid }, body: {} })
+    await admin.call(offerApi.undo, { params: { uuid: offer.uuid }, body: { id: data.list[0]?.id ?? '' } })
+    expect((await shown(offer.uuid)).landings).toMatchObject([{ name: 'First', weight: 30 }, { name: 'Second' }])
+  })
+
+  test('a payout row names only landings of its offer', async () => {
+    const made = await makeLanding(admin)
+    const goals = [goalInput({ rules: [ruleInput(), ruleInput({ landing_uuids: [made.uuid] })] })]
+    const { fields } = await admin.call(offerApi.create, { body: offerForm(own.uuid, { goals }) })
+    expect(Object.keys(fields)).toEqual(['goals.0.rules.1.landing_uuids'])
+  })
+
+  test('the simulator names the landing a click is sent to and pays by it', async () => {
+    const made = await makeLanding(admin, { name: 'Paid page' })
+    const affiliate = await api.as('affiliate')
+    const goals = [goalInput({ rules: [ruleInput(), ruleInput({ landing_uuids: [made.uuid], payout_fixed: '12' })] })]
+    const offer = await makeOffer(admin, own.uuid, { landings: [{ landing_uuid: made.uuid, weight: 1 }], goals })
+    const ask = { affiliate_uuid: affiliate.uuid, geo: 'UA', device: 'mobile' as const }
+    const { data } = await admin.call(offerApi.simulate, { params: { uuid: offer.uuid }, body: ask })
+    expect(data).toMatchObject({
+      landing: { name: 'Paid page' },
+      prelanding: null,
+      payouts: [{ rule: 1, payout_fixed: expect.stringMatching(/^12\.0+$/) }],
+    })
+    expect(data.destination).toMatch(/^https:\/\/land\.example\/\?c=0+$/)
+    await admin.call(landingApi.setStatus, { body: { uuids: [made.uuid], status: 'stopped' } })
+    const stopped = await admin.call(offerApi.simulate, { params: { uuid: offer.uuid }, body: { ...ask, landing: String(made.id) } })
+    expect(stopped.data.reason).toBe('landing_inactive')
+  })
+})
+
+describe('what an affiliate sees', () => {
+  test('the active landings of offers it may promote, those for others left out, without anything that is staff’s', async () => {
+    const [affiliate, other] = [await api.as('affiliate'), await api.as('affiliate')]
+    const { data: picture } = await upload(api, admin, pngOf(30, 20))
+    const shown = await makeLanding(admin, {
+      name: 'Shown',
+      notes: 'Secret note',
+      url: 'https://land.example/{sub1}?l={landing_id}',
+      preview: picture.uuid,
+    })
+    const mine = await makeLanding(admin, { name: 'Mine', privacy: 'private', affiliate_uuids: [affiliate.uuid] })
+    const theirs = await makeLanding(admin, { name: 'Theirs', privacy: 'private', affiliate_uuids: [other.uuid] })
+    const stopped = await makeLanding(admin, { name: 'Stopped' })
+    await admin.call(landingApi.setStatus, { body: { uuids: [stopped.uuid], status: 'stopped' } })
+    const landings = [shown, mine, theirs, stopped].map((one) => ({ landing_uuid: one.uuid, weight: 1 }))
+    const rules = [
+      ruleInput(),
+      ...[shown, theirs, stopped].map((one, index) => ruleInput({ landing_uuids: [one.uuid], payout_fixed: `2${index}` })),
+    ]
+    const offer = await makeOffer(admin, own.uuid, { privacy: 'premoderation', landings, goals: [goalInput({ rules })] })
+    const see = async () => (await affiliate.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })).data
+    const link = (landing: number) =>
+      affiliate.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: { landing: String(landing) } })
+    const picked = () => fetch(`${api.url}/api/file/v1/get/${picture.uuid}`, { headers: { authorization: `Bearer ${affiliate.token}` } })
+    expect((await see()).landings).toEqual([])
+    expect((await picked()).status).toBe(404)
+
+    await admin.call(offerApi.addAffiliates, { params: { uuid: offer.uuid }, body: { affiliate_uuids: [affiliate.uuid] } })
+    const seen = await see()
+    expect(seen.landings).toEqual([
+      {
+        id: shown.id,
+        name: 'Shown',
+        type: 'landing',
+        language: 'en',
+        preview: picture.uuid,
+        preview_url: 'https://land.example/test?l=test',
+      },
+      expect.objectContaining({ id: mine.id, name: 'Mine' }),
+    ])
+    expect(seen.goals[0]?.terms.map((terms) => terms.landings)).toEqual([[shown.id], []])
+    expect(JSON.stringify(seen)).not.toContain('Secret')
+    expect((await picked()).status).toBe(200)
+    expect((await link(mine.id)).data.url).toBe(
+      `https://go.example/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}&landing=${mine.id}`,
+    )
+    for (const hidden of [theirs.id, stopped.id, 999]) expect((await link(hidden)).fields).toHaveProperty('landing')
+    expect((await affiliate.call(landingApi.options, { body: {} })).data.list.map((one) => one.name)).toEqual(['Mine', 'Shown'])
+  })
+})
+
+describe('looking whether a landing is there', () => {
+  const due = () => checkDueLandings({ db: api.db, clock: api.clock, policy: { allow: [new URL(page.url).host] } })
+  const see = async (uuid: string) => (await admin.call(landingApi.get, { params: { uuid } })).data
+
+  test('its page is asked for with sample values, again only hours later, and one look says what came', async () => {
+    while ((await due()) > 0);
+    page.asked = []
+    const made = await makeLanding(admin, { url: `${page.url}/here?s={sub1}` })
+    expect(await due()).toBe(1)
+    expect(page.asked).toEqual(['HEAD /here?s=test'])
+    expect(await see(made.uuid)).toMatchObject({
+      check_status: 200,
+      check_error: '',
+      failures: 0,
+      checked_at: new Date(api.clock.now()).toISOString(),
+    })
+    expect(await due()).toBe(0)
+    api.clock.advance(5 * 3_600_000)
+    expect(await due()).toBeGreaterThan(0)
+  })
+
+  test('failures are counted until it works again, and its status stays', async () => {
+    const made = await makeLanding(admin, { url: `${page.url}/gone` })
+    page.status = 503
+    page.asked = []
+    const look = async () => (await admin.call(landingApi.check, { params: { uuid: made.uuid } })).data
+    await look()
+    expect(page.asked).toEqual(['HEAD /gone', 'GET /gone'])
+    expect(await look()).toMatchObject({ failures: 2, check_status: 503, status: 'active' })
+    page.status = 302
+    expect(await look()).toMatchObject({ failures: 0, check_status: 302 })
+  })
+
+  test('a page in a private network is not asked for', async () => {
+    const made = await makeLanding(admin, { url: 'http://127.0.0.1:1/' })
+    expect((await admin.call(landingApi.check, { params: { uuid: made.uuid } })).data).toMatchObject({
+      check_error: 'refused_target',
+      check_status: null,
+      failures: 1,
+    })
+  })
+
+  test('a look at an address that was changed meanwhile counts for nothing', async () => {
+    const made = await makeLanding(admin, { url: 'http://127.0.0.1:1/' })
+    await admin.call(landingApi.check, { params: { uuid: made.uuid } })
+    await admin.call(landingApi.update, { params: { uuid: made.uuid }, body: landingInput({ url: `${page.url}/new` }) })
+    expect(await see(made.uuid)).toMatchObject({ failures: 0, checked_at: null })
+  })
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+
+/** The landings of offers in their order, without deleted ones. */
+export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
+  return db
+    .selectFrom('offer_landing as x')
+    .innerJoin('landing as l', 'l.id', 'x.landing_id')
+    .select([
+      'x.offer_id',
+      'x.weight',
+      'l.uuid',
+      'l.id',
+      'l.name',
+      'l.url',
+      'l.type',
+      'l.status',
+      'l.language',
+      'l.preview',
+      'l.privacy',
+      'l.failures',
+    ]) // prettier-ignore
+    .where(sql<boolean>`x.offer_id = any(${offerIds}::int[])`)
+    .where('l.status', '!=', 'deleted')
+    .orderBy('x.offer_id')
+    .orderBy('x.position')
+    .orderBy('l.id')
+    .execute()
+}
+export type OfferLandingRow = Awaited<ReturnType<typeof listOfferLandings>>[number]
+
+/** The numbers of landings that may stand in offers of the scope, or that an offer has already, by uuid. Deleted ones are none. */
+export async function landingIdsOf(db: DbOrTrx, scope: Scope, uuids: string[], offerId: number | null): Promise<Map<string, number>> {
+  if (uuids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('landing as l')
+    .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
+    .select(['l.id', 'l.uuid'])
+    .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
+    .where('l.status', '!=', 'deleted')
+    .where((where) =>
+      where.or([
+        inScope(scope, { advertiserManager: 'd.manager_id' }),
+        where('l.advertiser_id', 'is', null),
+        sql<boolean>`exists (select from offer_landing x where x.offer_id = ${offerId}::int and x.landing_id = l.id)`,
+      ]),
+    )
+    .execute()
+  return new Map(rows.map((row) => [row.uuid, row.id]))
+}
+
+/** Replaces the landings of an offer, which must be locked. */
+export async function replaceOfferLandings(
+  db: DbOrTrx,
+  offerId: number,
+  landings: { landing_id: number; weight: number }[],
+): Promise<void> {
+  await db.deleteFrom('offer_landing').where('offer_id', '=', offerId).execute()
+  const rows = landings.map((landing, position) => ({ ...landing, offer_id: offerId, position }))
+  if (rows.length > 0) await db.insertInto('offer_landing').values(rows).execute()
+}
+
+/** Puts a landing behind those an offer has. */
+export async function addOfferLanding(db: DbOrTrx, offerId: number, landingId: number, weight: number): Promise<void> {
+  await db
+    .insertInto('offer_landing')
+    .values({
+      offer_id: offerId,
+      landing_id: landingId,
+      weight,
+      position: sql<number>`(select coalesce(max(position) + 1, 0) from offer_landing where offer_id = ${offerId})`,
+    })
+    .execute()
+}
+
+/** The active landings an affiliate may send visitors to in an offer. */
+export function listPartnerLandings(db: DbOrTrx, affiliateId: number, offerId: number) {
+  return partnerLandings(db, affiliateId)
+    .select(['l.id', 'l.name', 'l.type', 'l.language', 'l.preview', 'l.url'])
+    .where('x.offer_id', '=', offerId)
+    .orderBy('x.position')
+    .orderBy('l.id')
+    .execute()
+}
+export type PartnerLandingRow = Awaited<ReturnType<typeof listPartnerLandings>>[number]
+
+/** Whether an affiliate may send visitors to a landing in any offer. */
+export async function isPartnerLanding(db: DbOrTrx, affiliateId: number, landingId: number): Promise<boolean> {
+  return (await partnerLandings(db, affiliateId).select('l.id').where('l.id', '=', landingId).executeTakeFirst()) !== undefined
+}
+
+/** Landings of an affiliate's offers to choose from, by name. */
+export function listPartnerLandingOptions(db: DbOrTrx, affiliateId: number, search: string) {
+  return partnerLandings(db, affiliateId)
+    .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
+    .select(sql<string>`''`.as('url'))
+    .distinct()
+    .where('l.name', 'ilike', containing(search))
+    .orderBy('l.name')
+    .limit(50)
+    .execute()
+}
+
+/** Active landings in the offers an affiliate may promote: those for everybody, and those it is named for. */
+function partnerLandings(db: DbOrTrx, affiliateId: number) {
+  return db
+    .selectFrom('offer_landing as x')
+    .innerJoin('landing as l', 'l.id', 'x.landing_id')
+    .innerJoin('offer as o', 'o.id', 'x.offer_id')
+    .leftJoin('offer_access as a', (join) => join.onRef('a.offer_id', '=', 'o.id').on('a.affiliate_id', '=', affiliateId))
+    .where('l.status', '=', 'active')
+    .where(sql<boolean>`(l.privacy = 'public' or ${affiliateId} = any(l.affiliate_ids))`)
+    .where('o.status', 'in', ['active', 'paused'])
+    .where(
+      sql<boolean>`case when o.privacy = 'public' then coalesce(a.status, 'approved') not in ('rejected', 'blocked') else a.status = 'approved' end`,
+    )
+}
