@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, line, moment, paragraph, reference, requiredLine, tags, uuid, webAddress } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
-import { blankOf, stored } from '#contract/shape.ts'
+import { stored } from '#contract/shape.ts'
 import { offerStatus } from './offer-fields.ts'
 import { landingStatus, landingType, weight } from './offer-landing.ts'
 
@@ -29,9 +29,6 @@ export const landingFields = {
 /** `advertiser`: whose offers it may stand in, null = anybody's; `affiliates`: whom a private one is for. */
 export const landingInput = z.object({ ...landingFields, advertiser_uuid: uuid.nullable(), affiliate_uuids: z.array(uuid).max(1000) })
 export type LandingInput = z.input<typeof landingInput>
-
-/** The form of a new landing. */
-export const blankLanding = blankOf(landingInput, { type: 'landing', privacy: 'public' })
 
 export const landingDetail = z.object({
   uuid,
@@ -71,9 +68,6 @@ export const landingFilters = z.object({
   tag: z.array(requiredLine(40)).max(30).default([]),
   offer_uuid: z.array(uuid).max(100).default([]),
 })
-
-/** Looks in a row that must fail before a landing is shown as broken: one may be the network's own hiccup. */
-export const BROKEN_AFTER = 3
 
 const uuids = z.array(uuid).min(1).max(1000)
 

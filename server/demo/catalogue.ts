@@ -3,11 +3,12 @@ import { createOffer } from '#server/features/offers/offer/offer.service.ts'
 import { changeOfferStatus } from '#server/features/offers/offer/offer-status.service.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { makeLandings, proposeDemoLanding } from './landings.ts'
 import { offerForm, OFFERS } from './offers.ts'
 
 type Made = { uuid: string; id: number }
 
-/** Makes the offers as of `at` and opens them to affiliates; a few requests wait for a decision. Answers numeric id → place in the list. */
+/** Makes the offers with their landings as of `at` and opens them to affiliates; a few requests wait for a decision. Answers numeric id → place in the list. */
 export async function makeOffers(
   db: Db,
   { at, now, admin, affiliates, advertisers }: { at: number; now: number; admin: Actor; affiliates: Made[]; advertisers: Made[] },
@@ -15,10 +16,13 @@ export async function makeOffers(
   const places = new Map<number, number>()
   const uuidsOf = (made: Made[]) => made.map(({ uuid }) => uuid)
   for (const [place, plan] of OFFERS.entries()) {
-    const offer = await createOffer(db, at, admin, offerInput.parse(offerForm(plan, uuidsOf(affiliates), uuidsOf(advertisers))))
+    const landings = await makeLandings(db, at, admin, place)
+    const form = { ...offerForm(plan, uuidsOf(affiliates), uuidsOf(advertisers)), landings }
+    const offer = await createOffer(db, at, admin, offerInput.parse(form))
     places.set(offer.id, place)
     if (plan.status !== 'draft') await changeOfferStatus(db, at, admin, [offer.uuid], 'active')
     if (plan.status === 'paused') await changeOfferStatus(db, now - 5 * 86_400_000, admin, [offer.uuid], 'paused')
+    if (place === 1) await proposeDemoLanding(db, now - 7_200_000, admin, offer.uuid)
     await makeAccess(db, { offer: offer.id, place, at, now, admin, affiliates })
   }
   return places

@@ -30,7 +30,7 @@ const drawStatus = weighted<Report['status']>([
 
 /**
  * The conversions that follow from clicks, in order of time. Good affiliates convert better than bad ones, desktop
- * better than mobile; decisions about the last two days are often still open.
+ * better than mobile, one landing better than another; decisions about the last two days are often still open.
  */
 export function makeResults(
   random: Random,
@@ -44,9 +44,10 @@ export function makeResults(
     const offer = terms.get(click.offer)
     if (offer === undefined) continue
     const quality = 0.55 + ((click.affiliate * 37) % 10) / 10
+    const page = 0.8 + ((click.landing * 3) % 5) / 10
     const device = click.device === 'desktop' ? 1.25 : 0.92
     const [first, ...later] = offer.goals
-    if (first === undefined || !random.chance((rates.get(click.offer) ?? 0) * quality * device * OVERALL)) continue
+    if (first === undefined || !random.chance((rates.get(click.offer) ?? 0) * quality * page * device * OVERALL)) continue
     const at = click.at + Math.ceil(random.logNormal(11 * 60_000, 1.6))
     if (at >= now) continue
     pushDraft(drafts, offer, first, click, random, at, now)
@@ -95,8 +96,8 @@ function clickOf(click: DemoClick): ConversionClick {
     id: click.clickId,
     at: click.at,
     affiliateId: click.affiliate,
-    landing: 0,
-    prelanding: 0,
+    landing: click.landing,
+    prelanding: click.prelanding,
     geo: click.geo,
     device: click.device,
     os: click.os,

@@ -1,7 +1,7 @@
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG, UNCOUNTED_FLAGS } from '#server/rules/click/click-row.ts'
 import { encodeRow } from '#server/rules/click/click.ts'
-import { decideClick, type SnapshotView } from '#server/rules/offer/match.ts'
+import { decideClick, drawLanding, type SnapshotView } from '#server/rules/offer/match.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { BOT_DEVICES, DEVICES, type DemoDevice } from './devices.ts'
 import { weighted, zipf, type Random } from './random.ts'
@@ -20,6 +20,9 @@ export type DemoClick = {
   language: string
   source: string
   subs: string[]
+  /** Numbers; 0 = none. */
+  landing: number
+  prelanding: number
   affClickId: string
   ip: string
   userAgent: string
@@ -112,6 +115,8 @@ export function makeTraffic(
       language,
       source: affiliate.id % 3 === 0 ? 'feed' : '',
       subs: [sub1, sub2, geo.toLowerCase()],
+      landing: reason === '' ? (drawLanding(chosen.offer.landings, 'landing', bits)?.id ?? 0) : 0,
+      prelanding: reason === '' ? (drawLanding(chosen.offer.landings, 'prelanding', bits)?.id ?? 0) : 0,
       affClickId,
       ip: visitor.ip,
       userAgent: device.userAgent,
@@ -202,8 +207,8 @@ function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: st
     affiliate: String(click.affiliate),
     offer: String(click.offer),
     advertiser: String(advertiser),
-    landing: '0',
-    prelanding: '0',
+    landing: String(click.landing),
+    prelanding: String(click.prelanding),
     geo: click.geo,
     device: click.device,
     os: click.os,

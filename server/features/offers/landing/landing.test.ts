@@ -250,8 +250,8 @@ describe('what an affiliate sees', () => {
       url: 'https://land.example/{sub1}?l={landing_id}',
       preview: picture.uuid,
     })
-    const mine = await makeLanding(admin, { name: 'Mine', privacy: 'private', affiliate_uuids: [affiliate.uuid] })
-    const theirs = await makeLanding(admin, { name: 'Theirs', privacy: 'private', affiliate_uuids: [other.uuid] })
+    const mine = await makeLanding(admin, { name: 'Own page', privacy: 'private', affiliate_uuids: [affiliate.uuid] })
+    const theirs = await makeLanding(admin, { name: 'Their own page', privacy: 'private', affiliate_uuids: [other.uuid] })
     const stopped = await makeLanding(admin, { name: 'Stopped' })
     await admin.call(landingApi.setStatus, { body: { uuids: [stopped.uuid], status: 'stopped' } })
     const landings = [shown, mine, theirs, stopped].map((one) => ({ landing_uuid: one.uuid, weight: 1 }))
@@ -259,7 +259,7 @@ describe('what an affiliate sees', () => {
       ruleInput(),
       ...[shown, theirs, stopped].map((one, index) => ruleInput({ landing_uuids: [one.uuid], payout_fixed: `2${index}` })),
     ]
-    const offer = await makeOffer(admin, own.uuid, { privacy: 'premoderation', landings, goals: [goalInput({ rules })] })
+    const offer = await makeOffer(admin, own.uuid, { title: 'For them', privacy: 'premoderation', landings, goals: [goalInput({ rules })] })
     const see = async () => (await affiliate.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })).data
     const link = (landing: number) =>
       affiliate.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: { landing: String(landing) } })
@@ -278,7 +278,7 @@ describe('what an affiliate sees', () => {
         preview: picture.uuid,
         preview_url: 'https://land.example/test?l=test',
       },
-      expect.objectContaining({ id: mine.id, name: 'Mine' }),
+      expect.objectContaining({ id: mine.id, name: 'Own page' }),
     ])
     expect(seen.goals[0]?.terms.map((terms) => terms.landings)).toEqual([[shown.id], []])
     expect(JSON.stringify(seen)).not.toContain('Secret')
@@ -287,7 +287,9 @@ describe('what an affiliate sees', () => {
       `https://go.example/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}&landing=${mine.id}`,
     )
     for (const hidden of [theirs.id, stopped.id, 999]) expect((await link(hidden)).fields).toHaveProperty('landing')
-    expect((await affiliate.call(landingApi.options, { body: {} })).data.list.map((one) => one.name)).toEqual(['Mine', 'Shown'])
+    expect((await affiliate.call(landingApi.options, { body: { search: 'own page' } })).data.list.map((one) => one.name)).toEqual([
+      'Own page',
+    ])
   })
 })
 

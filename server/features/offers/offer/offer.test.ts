@@ -45,7 +45,7 @@ describe('making an offer', () => {
     }) // prettier-ignore
     expect(data.goals.map((goal) => goal.code)).toEqual(['sale', 'lead'])
     expect(data.goals[0]?.rules[1]).toEqual({
-      affiliates: [{ uuid: affiliate.uuid, id: affiliate.affiliateId, name: 'Olha' }], geos: ['PL', 'CZ'], devices: ['mobile'], oses: ['Android'],
+      landings: [], affiliates: [{ uuid: affiliate.uuid, id: affiliate.affiliateId, name: 'Olha' }], geos: ['PL', 'CZ'], devices: ['mobile'], oses: ['Android'],
       payout_fixed: '18.5000', payout_percent: '2.2500', revenue_fixed: '15.0000', revenue_percent: '0.0000',
     }) // prettier-ignore
     expect((await admin.call(offerApi.get, { params: { uuid: String(data.id) } })).data).toEqual(data)

@@ -74,9 +74,9 @@ describe('what an affiliate sees', () => {
       {
         code: 'sale', title: 'Sale', type: 'CPA', is_default: true, repeatable: false,
         terms: [
-          { geos: ['PL'], devices: [], oses: [], payout_fixed: '18.0000', payout_percent: '0.0000' },
-          { geos: ['CZ'], devices: [], oses: [], payout_fixed: '12.0000', payout_percent: '0.0000' },
-          { geos: [], devices: [], oses: [], payout_fixed: '10.0000', payout_percent: '0.0000' },
+          { landings: [], geos: ['PL'], devices: [], oses: [], payout_fixed: '18.0000', payout_percent: '0.0000' },
+          { landings: [], geos: ['CZ'], devices: [], oses: [], payout_fixed: '12.0000', payout_percent: '0.0000' },
+          { landings: [], geos: [], devices: [], oses: [], payout_fixed: '10.0000', payout_percent: '0.0000' },
         ],
       },
     ]) // prettier-ignore
