@@ -57,6 +57,9 @@ export const contacts = z.object({ skype: line(100).default(''), telegram: line(
 /** A person or company to show and link to: never more than this. */
 export const reference = z.object({ uuid, id: z.int(), name: z.string() })
 
+/** Counts the changes of a record. A form sends back the one it was filled from, and is refused when there is a newer one. */
+export const version = z.int()
+
 /** Whether the runtime knows an IANA zone of that name. */
 export function isTimeZone(name: string): boolean {
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, countryCode, email, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
+import { byUuid, contacts, countryCode, email, line, moment, paragraph, reference, requiredLine, uuid, version } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { blankOf, stored } from '#contract/shape.ts'
@@ -42,6 +42,7 @@ export const advertiserFields = {
 
 export const advertiserInput = z.object({ ...advertiserFields, manager_uuid: uuid.nullable() })
 export type AdvertiserInput = z.input<typeof advertiserInput>
+export const advertiserUpdate = advertiserInput.extend({ version })
 
 export const blankAdvertiser = blankOf(advertiserInput, { status: 'active', currency: 'USD' })
 
@@ -55,6 +56,7 @@ export const advertiserDetail = z.object({
   /** Part of the postback address the advertiser calls. */
   postback_token: z.string(),
   created_at: moment,
+  version,
 })
 
 export const advertiser = advertiserDetail.pick({
@@ -102,7 +104,7 @@ export const advertiserApi = {
     access: 'advertiser.write',
     summary: 'Changes an advertiser.',
     params: byUuid,
-    body: advertiserInput,
+    body: advertiserUpdate,
     response: advertiserDetail,
   }),
   setStatus: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, countryCode, line, moment, paragraph, reference, requiredLine, tags, uuid } from '#contract/fields.ts'
+import { byUuid, contacts, countryCode, line, moment, paragraph, reference, requiredLine, tags, uuid, version } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { accountFields } from '#contract/people/account.ts'
@@ -28,6 +28,7 @@ export const affiliateFields = {
 
 export const affiliateInput = z.object({ ...accountFields, ...affiliateFields, manager_uuid: uuid.nullable() })
 export type AffiliateInput = z.input<typeof affiliateInput>
+export const affiliateUpdate = affiliateInput.extend({ version })
 
 /** The form of a new affiliate; the zone is the network's. */
 export const blankAffiliate = blankOf(affiliateInput, { status: 'active', currency: 'USD' })
@@ -41,6 +42,7 @@ export const affiliateDetail = z.object({
   balance: z.array(balance),
   created_at: moment,
   last_login_at: moment.nullable(),
+  version,
 })
 
 export const affiliate = affiliateDetail.pick({
@@ -90,7 +92,7 @@ export const affiliateApi = {
     access: 'affiliate.write',
     summary: 'Changes an affiliate.',
     params: byUuid,
-    body: affiliateInput,
+    body: affiliateUpdate,
     response: affiliateDetail,
   }),
   setStatus: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STAFF_ROLES, type Role } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, line, moment, paragraph, reference, uuid } from '#contract/fields.ts'
+import { byUuid, contacts, line, moment, paragraph, reference, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
@@ -35,6 +35,7 @@ export const managerInput = z.object({
   team_lead_uuid: uuid.nullable(),
 })
 export type ManagerInput = z.input<typeof managerInput>
+export const managerUpdate = managerInput.extend({ version })
 
 /** The form of a new manager; the zone is the network's. */
 export const blankManager = blankOf(managerInput, { role: 'manager', type: 'affiliate' })
@@ -52,9 +53,10 @@ export const managerDetail = z.object({
   advertisers: z.int(),
   created_at: moment,
   last_login_at: moment.nullable(),
+  version,
 })
 
-export const manager = managerDetail.omit({ contacts: true, notes: true, time_zone: true })
+export const manager = managerDetail.omit({ contacts: true, notes: true, time_zone: true, version: true })
 
 export const managerFilters = z.object({
   ...paging,
@@ -99,7 +101,7 @@ export const managerApi = {
     access: 'manager.write',
     summary: 'Changes a manager; nobody changes their own role.',
     params: byUuid,
-    body: managerInput,
+    body: managerUpdate,
     response: managerDetail,
   }),
   setStatus: endpoint({

@@ -1,7 +1,7 @@
 import type { AffiliateInput } from '#contract/people/affiliate.ts'
 import { createAdvertiser } from '#server/features/people/advertiser/advertiser.service.ts'
 import { createAffiliate } from '#server/features/people/affiliate/affiliate.service.ts'
-import { openSession, findActor } from '#server/features/people/auth/session.queries.ts'
+import { openSession, findActor } from '#server/features/people/auth/session.service.ts'
 import { createManager } from '#server/features/people/manager/manager.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { saveGeneralSettings } from '#server/features/network/setting/setting.service.ts'

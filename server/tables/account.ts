@@ -12,6 +12,7 @@ type Account = {
   time_zone: Generated<string>
   created_at: Generated<Date>
   last_login_at: Date | null
+  version: Generated<number>
 }
 
 type Session = {

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
+import type { company } from '#contract/people/advertiser.ts'
 import type { affiliateStatus } from '#contract/people/affiliate.ts'
 import type { contacts } from '#contract/fields.ts'
 import type { Currency } from '#contract/money/amount.ts'
@@ -11,8 +12,9 @@ type Manager = {
   status: Generated<'active' | 'blocked' | 'deleted'>
   type: Generated<'affiliate' | 'advertiser' | 'support' | 'finance' | 'head'>
   team_lead_id: number | null
-  contacts: GeneratedJson<Partial<z.output<typeof contacts>>>
+  contacts: GeneratedJson<z.output<typeof contacts>>
   notes: Generated<string>
+  version: Generated<number>
 }
 
 type Affiliate = {
@@ -22,7 +24,7 @@ type Affiliate = {
   manager_id: number | null
   country: string | null
   phone: Generated<string>
-  contacts: GeneratedJson<Partial<z.output<typeof contacts>>>
+  contacts: GeneratedJson<z.output<typeof contacts>>
   tags: Generated<string[]>
   notes: Generated<string>
   traffic_sources: Generated<string[]>
@@ -30,6 +32,7 @@ type Affiliate = {
   geos: Generated<string[]>
   currency: Generated<Currency>
   created_at: Generated<Date>
+  version: Generated<number>
 }
 
 type Advertiser = {
@@ -39,13 +42,14 @@ type Advertiser = {
   email: Generated<string>
   status: Generated<'active' | 'inactive' | 'deleted'>
   manager_id: number | null
-  company: GeneratedJson<Record<string, string>>
-  contacts: GeneratedJson<Partial<z.output<typeof contacts>>>
+  company: GeneratedJson<z.output<typeof company>>
+  contacts: GeneratedJson<z.output<typeof contacts>>
   postback_token: string
   allowed_ips: Generated<string[]>
   currency: Generated<Currency>
   notes: Generated<string>
   created_at: Generated<Date>
+  version: Generated<number>
 }
 
 export interface PartnerTables {

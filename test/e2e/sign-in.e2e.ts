@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#contract/people/auth.ts'
 import { homeOf, href } from '#contract/screens.ts'
-import { createLink } from '#server/features/people/auth/link.queries.ts'
+import { createLink } from '#server/features/people/auth/link.service.ts'
 import { startPanel, type Panel } from '#test/support/panel.ts'
 
 const PASSWORD = 'yellow ship sings'

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/access.ts'
 import { fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
-import { openSession } from '#server/features/people/auth/session.queries.ts'
+import { openSession } from '#server/features/people/auth/session.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { HttpApp } from '#server/access/implement.ts'

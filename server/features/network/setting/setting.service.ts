@@ -1,7 +1,7 @@
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { getGeneralSettings, saveSetting, type GeneralSettings } from './setting.queries.ts'
 
 /** Replaces the general settings and tells every process of it. */

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { describeTemplateErrors, parseTemplate } from '#server/rules/macros.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { saveSetting } from './setting.queries.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockOffer, lockOffers } from '../offer/offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { findDecidable, saveDecision } from './access.queries.ts'

@@ -3,6 +3,7 @@ import { offerInput, offerStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { sameJson } from '#server/platform/same-json.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { lockOffer } from './offer.queries.ts'
 import { changeOfferStatus } from './offer-status.service.ts'
@@ -75,16 +76,7 @@ function isUndoable(change: { action: string; at: Date }, now: number): boolean 
 
 function holds(current: object, after: unknown): boolean {
   const values = new Map<string, unknown>(Object.entries(current))
-  // the log is jsonb, which orders keys its own way
-  return Object.entries(fieldsOf(after)).every(([name, value]) => canonical(values.get(name)) === canonical(value))
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+  return Object.entries(fieldsOf(after)).every(([name, value]) => sameJson(values.get(name), value))
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

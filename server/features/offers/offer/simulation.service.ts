@@ -9,8 +9,8 @@ import { expand, parseTemplate } from '#server/rules/macros.ts'
 import { decideClick, viewSnapshot } from '#server/rules/offer/match.ts'
 import { choosePayoutRule } from '#server/rules/offer/payout.ts'
 import { mintTestToken, TEST_LINK_LIFETIME } from '#server/rules/click/test-click.ts'
-import { findAffiliateAccount } from '#server/features/people/affiliate/affiliate.queries.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { getAffiliate } from '#server/features/people/affiliate/affiliate.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { clickUrl } from '../link/click-url.ts'
 import {
   readSnapshotAffiliates,
@@ -92,9 +92,9 @@ export async function makeTestLink(
 }
 
 async function affiliateFor(db: DbOrTrx, actor: Actor, key: string): Promise<number> {
-  const affiliate = await findAffiliateAccount(db, actor.scope, key)
+  const affiliate = await getAffiliate(db, actor.scope, key)
   if (affiliate === undefined) throw new AppError('unknown_reference', { fields: { affiliate_uuid: 'Choose an affiliate of yours' } })
-  return affiliate.affiliateId
+  return affiliate.id
 }
 
 async function payoutsOf(

@@ -3,7 +3,7 @@ import type { ownAccess } from '#contract/offers/partner-offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getPartnerOffer, saveRequest } from './partner-offer.queries.ts'
 

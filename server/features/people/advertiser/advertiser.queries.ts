@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { advertiserFilters } from '#contract/people/advertiser.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { advertiserFields, type advertiserFilters } from '#contract/people/advertiser.ts'
+import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
+import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -29,26 +32,12 @@ export async function listAdvertisers(db: Db, scope: Scope, filters: Filters) {
         ]),
       ),
     )
-  const { limit, offset } = pageOf(filters)
-  const [rows, list] = await Promise.all([
-    countRows(found),
-    found
-      .select([...LIST_COLUMNS])
-      .select(OFFERS)
-      .orderBy(SORT_COLUMNS[filters.sort], filters.direction)
-      .orderBy('d.id', filters.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
-  return { rows, list }
+  return listPage(found, SORT_COLUMNS, filters)
 }
 
-/** One advertiser in scope by uuid or numeric id, with everything staff may see; `lock` keeps it from changing meanwhile. */
+/** One advertiser in scope by uuid or numeric id; `lock` keeps it from changing meanwhile. */
 export function getAdvertiser(db: DbOrTrx, scope: Scope, key: string, lock = false) {
   return advertisersInScope(db, scope)
-    .select([...LIST_COLUMNS, 'd.company', 'd.contacts', 'd.postback_token', 'd.allowed_ips', 'd.notes', 'd.manager_id'])
-    .select(OFFERS)
     .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
     .$if(lock, (query) => query.forNoKeyUpdate('d'))
     .executeTakeFirst()
@@ -58,12 +47,21 @@ export type AdvertiserRow = NonNullable<Awaited<ReturnType<typeof getAdvertiser>
 /** Locks the advertisers in scope whose status would change, in the order of their ids. */
 export function lockAdvertisers(db: DbOrTrx, scope: Scope, uuids: string[], status: Filters['status'][number]) {
   return advertisersInScope(db, scope)
+    .clearSelect()
     .select(['d.id', 'd.status'])
     .where('d.uuid', 'in', uuids)
     .where('d.status', '!=', status)
     .orderBy('d.id')
     .forNoKeyUpdate('d')
     .execute()
+}
+
+export function insertAdvertiser(db: DbOrTrx, values: Insertable<Tables['advertiser']>) {
+  return db.insertInto('advertiser').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function updateAdvertisers(db: DbOrTrx, ids: number[], values: Updateable<Tables['advertiser']>): Promise<void> {
+  if (ids.length > 0) await db.updateTable('advertiser').set(values).where('id', 'in', ids).execute()
 }
 
 /** Whether any of these advertisers has an active offer. */
@@ -83,6 +81,7 @@ export async function haveActiveOffers(db: DbOrTrx, ids: number[]): Promise<bool
 /** Active advertisers in scope to choose from, by name. */
 export function listAdvertiserOptions(db: Db, scope: Scope, search: string) {
   return advertisersInScope(db, scope)
+    .clearSelect()
     .select(['d.uuid', 'd.id', 'd.name', 'd.currency'])
     .where('d.status', '=', 'active')
     .where('d.name', 'ilike', containing(search))
@@ -95,6 +94,7 @@ export function listAdvertiserOptions(db: Db, scope: Scope, search: string) {
 export async function findAdvertiserId(db: DbOrTrx, scope: Scope, uuid: string): Promise<number | undefined> {
   return (
     await advertisersInScope(db, scope)
+      .clearSelect()
       .select('d.id')
       .where('d.uuid', '=', uuid)
       .where('d.status', '!=', 'deleted')
@@ -103,17 +103,16 @@ export async function findAdvertiserId(db: DbOrTrx, scope: Scope, uuid: string):
   )?.id
 }
 
-const LIST_COLUMNS = [
-  'd.uuid', 'd.id', 'd.name', 'd.email', 'd.status', 'd.currency', 'd.created_at',
-  'ma.uuid as manager_uuid', 'm.id as manager_number', 'ma.name as manager_name',
-] as const // prettier-ignore
-
-const OFFERS = sql<string>`(select count(*) from offer o where o.advertiser_id = d.id)`.as('offers')
-
 function advertisersInScope(db: DbOrTrx, scope: Scope) {
   return db
     .selectFrom('advertiser as d')
     .leftJoin('manager as m', 'm.id', 'd.manager_id')
     .leftJoin('account as ma', 'ma.id', 'm.account_id')
     .where(inScope(scope, { advertiserManager: 'd.manager_id' }))
+    .select(['d.uuid', 'd.id', 'd.manager_id', 'd.postback_token', 'd.created_at', 'd.version'])
+    .select(columnsOf(advertiserFields, 'd'))
+    .select([
+      reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('manager'),
+      sql<number>`(select count(*)::int from offer o where o.advertiser_id = d.id)`.as('offers'),
+    ])
 }

@@ -67,7 +67,14 @@ describe('making and changing an advertiser', () => {
       status: 409,
       errors: { 1022: expect.any(String) },
     })
-    expect((await admin.call(advertiserApi.update, { params: { uuid: data.uuid }, body: input({ status: 'deleted' }) })).status).toBe(409)
+    expect(
+      (
+        await admin.call(advertiserApi.update, {
+          params: { uuid: data.uuid },
+          body: { ...input({ status: 'deleted' }), version: data.version },
+        })
+      ).errors,
+    ).toHaveProperty('1022')
     await api.db.updateTable('offer').set({ status: 'paused' }).where('id', '=', offer.id).execute()
     expect((await admin.call(advertiserApi.setStatus, { body: { uuids: [data.uuid], status: 'deleted' } })).data).toEqual({ changed: 1 })
     const listed = async (status: ('active' | 'deleted')[]) =>
@@ -76,6 +83,17 @@ describe('making and changing an advertiser', () => {
     expect(await listed(['deleted'])).toContain(data.id)
     expect((await admin.call(advertiserApi.options, { body: { search: data.name } })).data.list).toEqual([])
   })
+})
+
+test('of two changes made from the same state the second is refused, and one made from the new state is taken', async () => {
+  const { data } = await admin.call(advertiserApi.create, { body: input() })
+  const change = (notes: string, version: number) =>
+    admin.call(advertiserApi.update, { params: { uuid: data.uuid }, body: { ...input(), notes, version } })
+  const answers = await Promise.all([change('one', data.version), change('two', data.version)])
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409])
+  expect(answers.find((answer) => answer.status === 409)?.errors).toHaveProperty('1012')
+  const saved = answers.find((answer) => answer.status === 200)
+  expect(await change('three', saved?.data.version ?? 0)).toMatchObject({ status: 200, data: { notes: 'three' } })
 })
 
 describe('scopes', () => {
@@ -90,7 +108,9 @@ describe('scopes', () => {
       expect((await caller.call(advertiserApi.options)).data.list.map((row) => row.uuid)).toEqual([mine.uuid])
       expect((await caller.call(advertiserApi.get, { params: { uuid: theirs.uuid } })).status).toBe(404)
       expect((await caller.call(advertiserApi.get, { params: { uuid: String(theirs.id) } })).status).toBe(404)
-      expect((await caller.call(advertiserApi.update, { params: { uuid: theirs.uuid }, body: input() })).status).toBe(404)
+      expect(
+        (await caller.call(advertiserApi.update, { params: { uuid: theirs.uuid }, body: { ...input(), version: theirs.version } })).status,
+      ).toBe(404)
       expect((await caller.call(advertiserApi.renewToken, { params: { uuid: theirs.uuid } })).status).toBe(404)
       expect((await caller.call(advertiserApi.setStatus, { body: { uuids: [theirs.uuid], status: 'inactive' } })).data).toEqual({
         changed: 0,

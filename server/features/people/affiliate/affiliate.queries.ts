@@ -1,13 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import type { affiliateFilters } from '#contract/people/affiliate.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { accountFields } from '#contract/people/account.ts'
+import { affiliateFields, type affiliateFilters, type affiliateStatus } from '#contract/people/affiliate.ts'
+import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
+import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
 type Filters = z.output<typeof affiliateFilters>
+type Status = z.output<typeof affiliateStatus>
 
 const SORT_COLUMNS = {
   id: 'f.id',
@@ -33,87 +38,37 @@ export async function listAffiliates(db: Db, scope: Scope, filters: Filters) {
         ]),
       ),
     )
-  const { limit, offset } = pageOf(filters)
-  const [rows, list] = await Promise.all([
-    countRows(found),
-    found
-      .select([...LIST_COLUMNS])
-      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
-      .orderBy('f.id', filters.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
-  return { rows, list }
+  return listPage(found, SORT_COLUMNS, filters)
 }
 
-/** One affiliate in scope by uuid or numeric id, with everything staff may see; `lock` keeps it from changing meanwhile. */
+/** One affiliate in scope by uuid or numeric id; `lock` keeps it and its account from changing meanwhile. */
 export function getAffiliate(db: DbOrTrx, scope: Scope, key: string, lock = false) {
   return affiliatesInScope(db, scope)
-    .select([
-      ...LIST_COLUMNS,
-      'f.phone',
-      'f.contacts',
-      'f.notes',
-      'f.traffic_sources',
-      'f.verticals',
-      'f.geos',
-      'a.time_zone',
-      'f.account_id',
-      'f.manager_id',
-    ])
     .where(keyIs(key, { uuid: 'a.uuid', id: 'f.id' }))
-    .$if(lock, (query) => query.forUpdate('f'))
+    .$if(lock, (query) => query.forUpdate(['f', 'a']))
     .executeTakeFirst()
 }
 export type AffiliateRow = NonNullable<Awaited<ReturnType<typeof getAffiliate>>>
 
-/** The account and address of an affiliate in scope; what acting as it and sending it links need. */
-export function findAffiliateAccount(db: DbOrTrx, scope: Scope, key: string) {
+/** Locks the affiliates in scope whose status would change, in the order of their ids. */
+export function lockAffiliates(db: DbOrTrx, scope: Scope, uuids: string[], status: Status) {
   return affiliatesInScope(db, scope)
-    .select(['f.id as affiliateId', 'f.account_id as accountId', 'a.email'])
-    .where(keyIs(key, { uuid: 'a.uuid', id: 'f.id' }))
-    .executeTakeFirst()
-}
-
-/** Sets the status of affiliates in scope, and answers those that changed with their status before. */
-export async function setAffiliateStatus(db: DbOrTrx, scope: Scope, uuids: string[], status: Filters['status'][number]) {
-  const before = await affiliatesInScope(db, scope)
+    .clearSelect()
     .select(['f.id', 'f.status'])
     .where('a.uuid', 'in', uuids)
     .where('f.status', '!=', status)
     .orderBy('f.id')
     .forUpdate('f')
     .execute()
-  if (before.length > 0) {
-    await db
-      .updateTable('affiliate')
-      .set({ status })
-      .where(
-        'id',
-        'in',
-        before.map((row) => row.id),
-      )
-      .execute()
-  }
-  return before
 }
 
-const LIST_COLUMNS = [
-  'a.uuid',
-  'f.id',
-  'a.name',
-  'a.email',
-  'f.status',
-  'f.country',
-  'f.currency',
-  'f.tags',
-  'f.created_at',
-  'a.last_login_at',
-  'ma.uuid as manager_uuid',
-  'm.id as manager_number',
-  'ma.name as manager_name',
-] as const
+export function insertAffiliate(db: DbOrTrx, values: Insertable<Tables['affiliate']>) {
+  return db.insertInto('affiliate').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function updateAffiliates(db: DbOrTrx, ids: number[], values: Updateable<Tables['affiliate']>): Promise<void> {
+  if (ids.length > 0) await db.updateTable('affiliate').set(values).where('id', 'in', ids).execute()
+}
 
 function affiliatesInScope(db: DbOrTrx, scope: Scope) {
   return db
@@ -122,4 +77,7 @@ function affiliatesInScope(db: DbOrTrx, scope: Scope) {
     .leftJoin('manager as m', 'm.id', 'f.manager_id')
     .leftJoin('account as ma', 'ma.id', 'm.account_id')
     .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }))
+    .select(['a.uuid', 'f.id', 'f.account_id', 'f.manager_id', 'f.created_at', 'a.last_login_at'])
+    .select([...columnsOf(accountFields, 'a'), ...columnsOf(affiliateFields, 'f')])
+    .select([reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('manager'), sql<number>`f.version + a.version`.as('version')])
 }

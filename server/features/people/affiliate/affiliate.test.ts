@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { affiliateInput } from '#test/support/factories.ts'
 
@@ -10,6 +11,10 @@ beforeAll(async () => {
   admin = await api.as('admin')
 })
 afterAll(() => api.close())
+
+async function versionOf(uuid: string): Promise<number> {
+  return (await admin.call(affiliateApi.get, { params: { uuid } })).data.version
+}
 
 describe('making and changing an affiliate', () => {
   test('a new affiliate is found by name, e-mail and number, and gets a link to set its password', async () => {
@@ -44,7 +49,7 @@ describe('making and changing an affiliate', () => {
     const { data } = await admin.call(affiliateApi.create, { body: affiliateInput() })
     const changed = await admin.call(affiliateApi.update, {
       params: { uuid: data.uuid },
-      body: affiliateInput({ name: 'Renamed', phone: '+380 44', status: 'banned' }),
+      body: { ...affiliateInput({ name: 'Renamed', phone: '+380 44', status: 'banned' }), version: await versionOf(data.uuid) },
     })
     expect(changed.data).toMatchObject({ name: 'Renamed', status: 'banned' })
     const entries = await api.db
@@ -56,6 +61,46 @@ describe('making and changing an affiliate', () => {
       .execute()
     expect(entries.map((entry) => entry.action)).toEqual(['create', 'update'])
     expect(entries[1]?.after).toMatchObject({ name: 'Renamed', phone: '•••' })
+  })
+
+  test('the log of a change names only what changed, whatever the order in which the database keeps contacts', async () => {
+    const contacts = { skype: 'live:media', telegram: '@media', linkedin: '' }
+    const input = affiliateInput({ contacts, tags: ['vip'] })
+    const { data } = await admin.call(affiliateApi.create, { body: input })
+    const body = { ...input, phone: '+380 44', version: await versionOf(data.uuid) }
+    await admin.call(affiliateApi.update, { params: { uuid: data.uuid }, body })
+    const { before, after } = await api.db
+      .selectFrom('audit')
+      .select(['before', 'after'])
+      .where('entity', '=', 'affiliate')
+      .where('entity_id', '=', String(data.id))
+      .where('action', '=', 'update')
+      .executeTakeFirstOrThrow()
+    expect({ before, after }).toEqual({ before: { phone: '' }, after: { phone: '•••' } })
+  })
+
+  test('of two changes made from the same state the second is refused, and nothing of it is kept', async () => {
+    const { data } = await admin.call(affiliateApi.create, { body: affiliateInput() })
+    const head = await api.as('head')
+    const version = await versionOf(data.uuid)
+    const change = (caller: Caller, name: string) =>
+      caller.call(affiliateApi.update, { params: { uuid: data.uuid }, body: { ...affiliateInput({ name }), version } })
+    const answers = await Promise.all([change(admin, 'One'), change(head, 'Two')])
+    const saved = answers.find((answer) => answer.status === 200)
+    expect(answers.find((answer) => answer.status !== 200)).toMatchObject({ status: 409, errors: { 1012: expect.any(String) } })
+    expect((await admin.call(affiliateApi.get, { params: { uuid: data.uuid } })).data).toEqual(saved?.data)
+  })
+
+  test('a change is also refused after its status or the own profile changed, and not after a sign-in', async () => {
+    const affiliate = await api.as('affiliate')
+    const before = await versionOf(affiliate.uuid)
+    await api.db.updateTable('account').set({ last_login_at: new Date() }).where('uuid', '=', affiliate.uuid).execute()
+    expect(await versionOf(affiliate.uuid)).toBe(before)
+    await affiliate.call(authApi.updateProfile, { body: { name: 'Own name', language: 'uk', time_zone: 'Europe/Kyiv' } })
+    const renamed = await versionOf(affiliate.uuid)
+    expect(renamed).toBeGreaterThan(before)
+    await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status: 'inactive' } })
+    expect(await versionOf(affiliate.uuid)).toBeGreaterThan(renamed)
   })
 
   test('one status is given to many, and only those that change are counted', async () => {
@@ -84,7 +129,9 @@ describe('scopes', () => {
     for (const caller of [manager, lead]) {
       expect((await caller.call(affiliateApi.get, { params: { uuid: theirs.uuid } })).status).toBe(404)
       expect((await caller.call(affiliateApi.get, { params: { uuid: String(theirs.id) } })).status).toBe(404)
-      expect((await caller.call(affiliateApi.update, { params: { uuid: theirs.uuid }, body: affiliateInput() })).status).toBe(404)
+      expect(
+        (await caller.call(affiliateApi.update, { params: { uuid: theirs.uuid }, body: { ...affiliateInput(), version: 2 } })).status,
+      ).toBe(404)
       expect((await caller.call(affiliateApi.passwordLink, { params: { uuid: theirs.uuid } })).status).toBe(404)
       expect((await caller.call(affiliateApi.setStatus, { body: { uuids: [theirs.uuid], status: 'banned' } })).data).toEqual({ changed: 0 })
     }

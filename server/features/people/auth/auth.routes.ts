@@ -4,11 +4,13 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { findAffiliateAccount } from '../affiliate/affiliate.queries.ts'
+import { hashToken } from '#server/platform/secret.ts'
+import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { actAs, changePassword, setPassword, signIn } from './auth.service.ts'
 import { findLink } from './link.queries.ts'
-import { endSessions, listSessions } from './session.queries.ts'
-import { getProfile, updateProfile } from './profile.queries.ts'
+import { getProfile, updateProfile } from './profile.service.ts'
+import { listSessions } from './session.queries.ts'
+import { endSessions } from './session.service.ts'
 
 /** Sign-in, sessions, own profile and password. */
 export function authRoutes(app: HttpApp, { db }: { db: Db }): void {
@@ -22,7 +24,7 @@ export function authRoutes(app: HttpApp, { db }: { db: Db }): void {
     },
 
     getAffiliateToken: async ({ body, actor, request }) => {
-      const affiliate = await findAffiliateAccount(db, actor.scope, body.uuid)
+      const affiliate = await getAffiliate(db, actor.scope, body.uuid)
       if (affiliate === undefined) throw new AppError('not_found')
       const session = await actAs(db, clock.now(), actor, affiliate, deviceOf(request))
       return { token: session.token, uuid: body.uuid, email: affiliate.email, expires_at: session.expiresAt.toISOString() }
@@ -63,11 +65,9 @@ export function authRoutes(app: HttpApp, { db }: { db: Db }): void {
     },
 
     checkLink: async ({ body }) => {
-      const link = await findLink(db, body.token, clock.now())
+      const link = await findLink(db, hashToken(body.token), clock.now())
       if (link === undefined) throw new AppError('link_expired')
-      if (link.account_id === null) return { email: '', setup: true }
-      const account = await db.selectFrom('account').select('email').where('id', '=', link.account_id).executeTakeFirstOrThrow()
-      return { email: account.email, setup: false }
+      return { email: link.email ?? '', setup: link.account_id === null }
     },
 
     setPassword: ({ body }) => setPassword(db, clock.now(), body),

@@ -4,11 +4,15 @@ import type { login } from '#contract/people/auth.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { hashPassword, verifyPassword } from '#server/platform/secret.ts'
-import { recordAudit } from '../audit/audit.queries.ts'
-import { createLink, findLink, useLink } from './link.queries.ts'
-import { endSessions, openSession } from './session.queries.ts'
-import { bookAttempt, clearAttempts } from './throttle.queries.ts'
+import { hashPassword, hashToken, verifyPassword } from '#server/platform/secret.ts'
+import { findByEmail, findPasswordHash, insertAccount, updateAccount } from '../account/account.queries.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { hasManagers, insertManager } from '../manager/manager.queries.ts'
+import { findLink, useLink } from './link.queries.ts'
+import { createLink } from './link.service.ts'
+import { endSessions, openSession } from './session.service.ts'
+import { clearAttempts } from './throttle.queries.ts'
+import { bookAttempt } from './throttle.service.ts'
 
 type Device = { address: string; device: string }
 
@@ -16,24 +20,14 @@ type Device = { address: string; device: string }
 export async function signIn(db: Db, now: number, email: string, password: string, from: Device): Promise<z.input<typeof login>> {
   const delay = await bookAttempt(db, email, from.address, now)
   if (delay > 0) await wait(delay)
-  const account = await db
-    .selectFrom('account as a')
-    .leftJoin('affiliate as f', 'f.account_id', 'a.id')
-    .leftJoin('manager as m', 'm.account_id', 'a.id')
-    .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.password_hash', 'f.status as affiliate_status', 'm.status as manager_status'])
-    .where('a.email', '=', email)
-    .executeTakeFirst()
+  const account = await findByEmail(db, email)
   const right = await verifyPassword(account?.password_hash ?? null, password)
   if (account === undefined || !right) throw new AppError('wrong_credentials')
   // only somebody who knows the password learns that the account is not active
   if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
   const token = await db.transaction().execute(async (trx) => {
     await clearAttempts(trx, email, from.address)
-    await trx
-      .updateTable('account')
-      .set({ last_login_at: new Date(now) })
-      .where('id', '=', account.id)
-      .execute()
+    await updateAccount(trx, account.id, { last_login_at: new Date(now) })
     return (await openSession(trx, now, { accountId: account.id, ...from })).token
   })
   return {
@@ -46,10 +40,10 @@ export async function signIn(db: Db, now: number, email: string, password: strin
 }
 
 /** Opens a session in an affiliate's name for a member of staff who may see that affiliate. */
-export async function actAs(db: Db, now: number, actor: Actor, affiliate: { accountId: number; affiliateId: number }, from: Device) {
+export async function actAs(db: Db, now: number, actor: Actor, affiliate: { id: number; account_id: number }, from: Device) {
   return db.transaction().execute(async (trx) => {
-    const session = await openSession(trx, now, { accountId: affiliate.accountId, actingAccountId: actor.accountId, ...from })
-    await recordAudit(trx, actor, now, { action: 'act_as', entity: 'affiliate', entityId: affiliate.affiliateId })
+    const session = await openSession(trx, now, { accountId: affiliate.account_id, actingAccountId: actor.accountId, ...from })
+    await recordAudit(trx, actor, now, { action: 'act_as', entity: 'affiliate', entityId: affiliate.id })
     return session
   })
 }
@@ -61,13 +55,13 @@ export async function actAs(db: Db, now: number, actor: Actor, affiliate: { acco
 export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
   const delay = await bookAttempt(db, actor.email, actor.address, now)
   if (delay > 0) await wait(delay)
-  const account = await db.selectFrom('account').select('password_hash').where('id', '=', actor.accountId).executeTakeFirstOrThrow()
+  const account = await findPasswordHash(db, actor.accountId)
   if (!(await verifyPassword(account.password_hash, current)))
     throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await clearAttempts(trx, actor.email, actor.address)
-    await trx.updateTable('account').set({ password_hash: hash }).where('id', '=', actor.accountId).execute()
+    await updateAccount(trx, actor.accountId, { password_hash: hash })
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
   })
@@ -83,32 +77,23 @@ export async function setPassword(
   input: { token: string; password: string; email?: string | undefined; name?: string | undefined },
 ): Promise<{ email: string }> {
   // a hash takes much CPU and memory: only who holds a link may ask for one
-  if ((await findLink(db, input.token, now)) === undefined) throw new AppError('link_expired')
+  if ((await findLink(db, hashToken(input.token), now)) === undefined) throw new AppError('link_expired')
   const hash = await hashPassword(input.password)
   return db.transaction().execute(async (trx) => {
-    const link = await findLink(trx, input.token, now, true)
+    const link = await findLink(trx, hashToken(input.token), now, true)
     if (link === undefined) throw new AppError('link_expired')
     await useLink(trx, link.token_hash, now)
     if (link.account_id !== null) {
-      const account = await trx
-        .updateTable('account')
-        .set({ password_hash: hash })
-        .where('id', '=', link.account_id)
-        .returning(['id', 'email'])
-        .executeTakeFirstOrThrow()
-      await endSessions(trx, { accountId: account.id, except: 0 })
-      await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: account.id })
-      return { email: account.email }
+      await updateAccount(trx, link.account_id, { password_hash: hash })
+      await endSessions(trx, { accountId: link.account_id, except: 0 })
+      await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: link.account_id })
+      return { email: link.email ?? '' }
     }
     const { email, name } = input
     if (email === undefined || name === undefined)
       throw new AppError('bad_request', { fields: { ...(email ? {} : { email: 'Required' }), ...(name ? {} : { name: 'Required' }) } })
-    const account = await trx
-      .insertInto('account')
-      .values({ role: 'admin', email, name, password_hash: hash, created_at: new Date(now) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await trx.insertInto('manager').values({ account_id: account.id, type: 'head' }).execute()
+    const account = await insertAccount(trx, { role: 'admin', email, name, password_hash: hash, created_at: new Date(now) })
+    await insertManager(trx, { account_id: account.id, type: 'head' })
     await recordAudit(trx, null, now, { action: 'setup', entity: 'account', entityId: account.id })
     return { email }
   })
@@ -116,6 +101,5 @@ export async function setPassword(
 
 /** The link that makes the first admin, or undefined when there already is somebody who can sign in. */
 export async function createSetupLink(db: Db, now: number): Promise<string | undefined> {
-  const anybody = await db.selectFrom('manager').select('id').limit(1).executeTakeFirst()
-  return anybody === undefined ? createLink(db, now, 'setup', null) : undefined
+  return (await hasManagers(db)) ? undefined : createLink(db, now, 'setup', null)
 }

@@ -1,43 +1,33 @@
-import { href } from '#contract/screens.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { hashToken, newToken } from '#server/platform/secret.ts'
+import type { Insertable } from 'kysely'
+import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 
-/** Set-password links last a week, setup links a day. */
-const LINK_LIFE = { set_password: 7 * 86_400_000, setup: 86_400_000 }
+type Purpose = Tables['one_time_link']['purpose']
 
-/** Makes a one-time link's token; earlier unused links of the same account stop working. */
-export async function createLink(db: DbOrTrx, now: number, purpose: 'set_password' | 'setup', accountId: number | null): Promise<string> {
-  const token = newToken()
+export async function insertLink(db: DbOrTrx, values: Insertable<Tables['one_time_link']>): Promise<void> {
+  await db.insertInto('one_time_link').values(values).execute()
+}
+
+/** Takes back the links of an account that nobody has used. */
+export async function deleteUnusedLinks(db: DbOrTrx, purpose: Purpose, accountId: number | null): Promise<void> {
   await db
     .deleteFrom('one_time_link')
     .where('purpose', '=', purpose)
     .where('account_id', accountId === null ? 'is' : '=', accountId)
     .where('used_at', 'is', null)
     .execute()
-  await db
-    .insertInto('one_time_link')
-    .values({
-      token_hash: hashToken(token),
-      purpose,
-      account_id: accountId,
-      created_at: new Date(now),
-      expires_at: new Date(now + LINK_LIFE[purpose]),
-      used_at: null,
-    })
-    .execute()
-  return token
 }
 
-/** The unused, unexpired link behind a token; `lock` keeps two uses of it from running at once. */
-export async function findLink(db: DbOrTrx, token: string, now: number, lock = false) {
-  let query = db
-    .selectFrom('one_time_link')
-    .select(['token_hash', 'purpose', 'account_id'])
-    .where('token_hash', '=', hashToken(token))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-  if (lock) query = query.forUpdate()
-  return query.executeTakeFirst()
+/** The unused, unexpired link of a token, with the e-mail of its account; `lock` keeps two uses of it from running at once. */
+export function findLink(db: DbOrTrx, tokenHash: Buffer, now: number, lock = false) {
+  return db
+    .selectFrom('one_time_link as l')
+    .leftJoin('account as a', 'a.id', 'l.account_id')
+    .select(['l.token_hash', 'l.account_id', 'a.email'])
+    .where('l.token_hash', '=', tokenHash)
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', new Date(now))
+    .$if(lock, (query) => query.forUpdate('l'))
+    .executeTakeFirst()
 }
 
 export async function useLink(db: DbOrTrx, tokenHash: Buffer, now: number): Promise<void> {
@@ -48,7 +38,7 @@ export async function useLink(db: DbOrTrx, tokenHash: Buffer, now: number): Prom
     .execute()
 }
 
-/** The address of a one-time link, below the address people reach the panel at. */
-export function linkAddress(publicUrl: string, token: string): string {
-  return `${publicUrl}${href('setPassword', { token })}`
+/** Removes what ended earlier; answers how many. */
+export async function deleteLinksBefore(db: DbOrTrx, time: Date): Promise<number> {
+  return Number((await db.deleteFrom('one_time_link').where('expires_at', '<', time).executeTakeFirst()).numDeletedRows)
 }

@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import { MANAGED_ROLES, type managerFilters, type managerStatus } from '#contract/people/manager.ts'
+import { accountFields } from '#contract/people/account.ts'
+import { MANAGED_ROLES, managerFields, type managerFilters, type managerStatus } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
+import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -44,28 +48,14 @@ export async function listManagers(db: Db, managed: Managed, filters: Filters) {
         ]),
       ),
     )
-  const { limit, offset } = pageOf(filters)
-  const [rows, list] = await Promise.all([
-    countRows(found),
-    found
-      .select([...LIST_COLUMNS])
-      .select(COUNTS)
-      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
-      .orderBy('m.id', filters.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
-  return { rows, list }
+  return listPage(found, SORT_COLUMNS, filters)
 }
 
-/** One of the managers somebody manages, by uuid or numeric id; `lock` keeps it from changing meanwhile. */
+/** One of the managers somebody manages, by uuid or numeric id; `lock` keeps it and its account from changing meanwhile. */
 export function getManager(db: DbOrTrx, managed: Managed, key: string, lock = false) {
   return managersManaged(db, managed)
-    .select([...LIST_COLUMNS, 'm.contacts', 'm.notes', 'm.account_id', 'm.team_lead_id', 'a.time_zone'])
-    .select(COUNTS)
     .where(keyIs(key, { uuid: 'a.uuid', id: 'm.id' }))
-    .$if(lock, (query) => query.forUpdate('m'))
+    .$if(lock, (query) => query.forUpdate(['m', 'a']))
     .executeTakeFirst()
 }
 export type ManagerRow = NonNullable<Awaited<ReturnType<typeof getManager>>>
@@ -73,7 +63,8 @@ export type ManagerRow = NonNullable<Awaited<ReturnType<typeof getManager>>>
 /** Locks the managers somebody manages whose status would change, in the order of their ids. */
 export function lockManagers(db: DbOrTrx, managed: Managed, uuids: string[], status: z.output<typeof managerStatus>) {
   return managersManaged(db, managed)
-    .select(['m.id', 'm.account_id', 'm.status', 'a.role'])
+    .clearSelect()
+    .select(['m.id', 'm.account_id', 'm.status'])
     .where('a.uuid', 'in', uuids)
     .where('m.status', '!=', status)
     .orderBy('m.id')
@@ -93,6 +84,11 @@ export async function lockActiveAdmins(db: DbOrTrx): Promise<number[]> {
     .forUpdate('m')
     .execute()
   return admins.map((admin) => admin.account_id)
+}
+
+/** Whether there is any manager yet. */
+export async function hasManagers(db: DbOrTrx): Promise<boolean> {
+  return (await db.selectFrom('manager').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Whether anybody reports to a manager. */
@@ -132,15 +128,13 @@ export async function findManagerId(db: DbOrTrx, scope: Scope, uuid: string, rol
   )?.id
 }
 
-const LIST_COLUMNS = [
-  'a.uuid', 'm.id', 'a.name', 'a.email', 'm.status', 'a.role', 'm.type', 'a.created_at', 'a.last_login_at',
-  'la.uuid as lead_uuid', 'l.id as lead_number', 'la.name as lead_name',
-] as const // prettier-ignore
+export function insertManager(db: DbOrTrx, values: Insertable<Tables['manager']>) {
+  return db.insertInto('manager').values(values).returning('id').executeTakeFirstOrThrow()
+}
 
-const COUNTS = [
-  sql<string>`(select count(*) from affiliate f where f.manager_id = m.id)`.as('affiliates'),
-  sql<string>`(select count(*) from advertiser d where d.manager_id = m.id and d.status <> 'deleted')`.as('advertisers'),
-]
+export async function updateManagers(db: DbOrTrx, ids: number[], values: Updateable<Tables['manager']>): Promise<void> {
+  if (ids.length > 0) await db.updateTable('manager').set(values).where('id', 'in', ids).execute()
+}
 
 function managersInScope(db: DbOrTrx, scope: Scope) {
   return db
@@ -154,4 +148,13 @@ function managersManaged(db: DbOrTrx, { scope, roles }: Managed) {
     .leftJoin('manager as l', 'l.id', 'm.team_lead_id')
     .leftJoin('account as la', 'la.id', 'l.account_id')
     .where(sql<boolean>`a.role = any(${roles}::text[])`)
+    .select(['a.uuid', 'm.id', 'm.account_id', 'm.team_lead_id', 'm.status', 'a.created_at', 'a.last_login_at'])
+    .select([...columnsOf(accountFields, 'a'), ...columnsOf(managerFields, 'm')])
+    .select([
+      sql<StaffRole>`a.role`.as('role'),
+      reference({ uuid: 'la.uuid', id: 'l.id', name: 'la.name' }).as('team_lead'),
+      sql<number>`(select count(*)::int from affiliate f where f.manager_id = m.id)`.as('affiliates'),
+      sql<number>`(select count(*)::int from advertiser d where d.manager_id = m.id and d.status <> 'deleted')`.as('advertisers'),
+      sql<number>`m.version + a.version`.as('version'),
+    ])
 }

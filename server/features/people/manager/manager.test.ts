@@ -22,6 +22,12 @@ function input(changes: Partial<ManagerInput> = {}): ManagerInput {
   } // prettier-ignore
 }
 
+/** A change made looking at what there is now. */
+async function update(caller: Caller, uuid: string, body: ManagerInput) {
+  const { version } = (await admin.call(managerApi.get, { params: { uuid } })).data
+  return caller.call(managerApi.update, { params: { uuid }, body: { ...body, version } })
+}
+
 describe('whom one may make and see', () => {
   test('an admin makes every role, and each gets a link to set a password', async () => {
     for (const role of ['admin', 'head', 'manager', 'team lead'] as const) {
@@ -57,7 +63,7 @@ describe('whom one may make and see', () => {
       role: 'manager',
       team_lead: { uuid: lead.uuid },
     })
-    const changed = await lead.call(managerApi.update, { params: { uuid: made.data.uuid }, body: input({ team_lead_uuid: null }) })
+    const changed = await update(lead, made.data.uuid, input({ team_lead_uuid: null }))
     expect(changed.data.team_lead).toMatchObject({ uuid: lead.uuid })
     expect((await lead.call(managerApi.list)).data.list).toHaveLength(1)
     expect((await otherLead.call(managerApi.get, { params: { uuid: made.data.uuid } })).status).toBe(404)
@@ -97,12 +103,12 @@ describe('whom one may make and see', () => {
 describe('roles and statuses', () => {
   test('nobody changes their own role or blocks themself', async () => {
     const own = input({ role: 'head', email: admin.email })
-    expect(await admin.call(managerApi.update, { params: { uuid: admin.uuid }, body: own })).toMatchObject({
+    expect(await update(admin, admin.uuid, own)).toMatchObject({
       status: 409,
       errors: { 1033: expect.any(String) },
     })
     expect((await admin.call(managerApi.setStatus, { body: { uuids: [admin.uuid], status: 'blocked' } })).errors).toHaveProperty('1033')
-    expect((await admin.call(managerApi.update, { params: { uuid: admin.uuid }, body: { ...own, role: 'admin' } })).status).toBe(200)
+    expect((await update(admin, admin.uuid, { ...own, role: 'admin' })).status).toBe(200)
   })
 
   test('of two admins who block each other at the same moment one stays', async () => {
@@ -134,25 +140,25 @@ describe('roles and statuses', () => {
     const lead = await api.as('team lead')
     const member = await api.as('manager', { teamLeadId: lead.managerId })
     const demoted = input({ email: lead.email })
-    expect(await admin.call(managerApi.update, { params: { uuid: lead.uuid }, body: demoted })).toMatchObject({
+    expect(await update(admin, lead.uuid, demoted)).toMatchObject({
       status: 409,
       fields: { role: expect.any(String) },
     })
-    await admin.call(managerApi.update, { params: { uuid: member.uuid }, body: input({ email: member.email }) })
-    expect((await admin.call(managerApi.update, { params: { uuid: lead.uuid }, body: demoted })).data).toMatchObject({ role: 'manager' })
+    await update(admin, member.uuid, input({ email: member.email }))
+    expect((await update(admin, lead.uuid, demoted)).data).toMatchObject({ role: 'manager' })
   })
 
   test('a change of role takes effect at the next request', async () => {
     const manager = await api.as('manager')
     expect((await manager.call(managerApi.list)).status).toBe(403)
-    await admin.call(managerApi.update, { params: { uuid: manager.uuid }, body: input({ email: manager.email, role: 'head' }) })
+    await update(admin, manager.uuid, input({ email: manager.email, role: 'head' }))
     expect((await manager.call(managerApi.list)).status).toBe(200)
     expect((await manager.call(affiliateApi.list)).status).toBe(200)
   })
 
   test('changes are in the audit log with personal fields masked', async () => {
     const { data } = await admin.call(managerApi.create, { body: input() })
-    await admin.call(managerApi.update, { params: { uuid: data.uuid }, body: input({ notes: 'Knows Poland' }) })
+    await update(admin, data.uuid, input({ notes: 'Knows Poland' }))
     const entries = await api.db
       .selectFrom('audit')
       .select(['action', 'before', 'after', 'actor_id'])

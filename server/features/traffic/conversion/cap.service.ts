@@ -1,7 +1,7 @@
 import type { Trx } from '#server/platform/pg/database.ts'
 import { takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '../snapshot/snapshot.queries.ts'
 import { capKey, capTerms, lockCounters, pauseOffers, saveCounters, type Counter } from './cap.queries.ts'
 import type { Change } from './change.ts'

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { may } from '#server/access/actor.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { recordAudit } from '#server/features/people/audit/audit.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { countOtherViews, listViews, removeView, saveView } from './view.queries.ts'
 
 /** Views of lists and reports under a name, for oneself or for all staff. */

@@ -55,7 +55,7 @@ function Profile({ advertiser }: { advertiser: AdvertiserDetail }) {
     endpoint: advertiserApi.update,
     record: advertiser,
     valuesOf: (stored) => valuesOf(advertiserInput, stored),
-    toInput: (values) => ({ params: { uuid: advertiser.uuid }, body: values }),
+    toInput: (values, { version }) => ({ params: { uuid: advertiser.uuid }, body: { ...values, version } }),
     invalidate: [advertiserApi.list, advertiserApi.get],
   })
   return (

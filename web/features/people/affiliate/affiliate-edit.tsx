@@ -77,7 +77,7 @@ function Profile({ affiliate }: { affiliate: AffiliateDetail }) {
     endpoint: affiliateApi.update,
     record: affiliate,
     valuesOf: (stored) => valuesOf(affiliateInput, stored),
-    toInput: (values) => ({ params: { uuid: affiliate.uuid }, body: values }),
+    toInput: (values, { version }) => ({ params: { uuid: affiliate.uuid }, body: { ...values, version } }),
     invalidate: [affiliateApi.list, affiliateApi.get],
   })
   return (

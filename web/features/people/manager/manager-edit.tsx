@@ -62,9 +62,9 @@ function Profile({ manager }: { manager: ManagerDetail }) {
     endpoint: managerApi.update,
     record: manager,
     valuesOf: (stored) => valuesOf(managerInput, stored),
-    toInput: (values) => ({
+    toInput: ({ team_lead_uuid, ...values }, { version }) => ({
       params: { uuid: manager.uuid },
-      body: values.role === 'manager' ? values : { ...values, team_lead_uuid: null },
+      body: { ...values, team_lead_uuid: values.role === 'manager' ? team_lead_uuid : null, version },
     }),
     invalidate: [managerApi.list, managerApi.get],
   })

@@ -1,0 +1,40 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
+
+export function insertAccount(db: DbOrTrx, values: Insertable<Tables['account']>) {
+  return db.insertInto('account').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
+}
+
+export async function updateAccount(db: DbOrTrx, id: number, values: Updateable<Tables['account']>): Promise<void> {
+  await db.updateTable('account').set(values).where('id', '=', id).execute()
+}
+
+/** The parts of the own profile that staff and affiliates have. */
+export function findProfile(db: DbOrTrx, id: number) {
+  return db
+    .selectFrom('account as a')
+    .leftJoin('affiliate as f', 'f.account_id', 'a.id')
+    .select(['a.uuid', 'a.email', 'a.role', 'a.name', 'a.language', 'a.time_zone', 'f.currency', 'f.country'])
+    .where('a.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/** What people change of their own account, kept from changing meanwhile. */
+export function lockAccount(db: DbOrTrx, id: number) {
+  return db.selectFrom('account').select(['name', 'language', 'time_zone']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** Whom an e-mail belongs to, with what a sign-in asks: the password's hash and whether the person is active. */
+export function findByEmail(db: DbOrTrx, email: string) {
+  return db
+    .selectFrom('account as a')
+    .leftJoin('affiliate as f', 'f.account_id', 'a.id')
+    .leftJoin('manager as m', 'm.account_id', 'a.id')
+    .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.password_hash', 'f.status as affiliate_status', 'm.status as manager_status'])
+    .where('a.email', '=', email)
+    .executeTakeFirst()
+}
+
+export function findPasswordHash(db: DbOrTrx, id: number) {
+  return db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '#server/access/actor.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { sameJson } from '#server/platform/same-json.ts'
+import { insertAudit } from './audit.queries.ts'
+
+export type AuditedChange = {
+  action: string
+  entity: string
+  entityId: string | number
+  before?: object | null
+  after?: object | null
+}
+
+/** Names of fields whose values never enter the log in clear. */
+const MASKED = new Set(['email', 'phone', 'contacts', 'password', 'password_hash', 'token', 'postback_token', 'name_of_bank', 'iban'])
+
+/**
+ * Appends one change, or many in one statement, to the audit log, in the transaction that makes them. Only the fields
+ * that differ are kept; personal ones and secrets are masked. `actor` is null for the system itself.
+ */
+export async function recordAudit(db: DbOrTrx, actor: Actor | null, now: number, changes: AuditedChange | AuditedChange[]): Promise<void> {
+  const rows = [changes].flat().map(({ action, entity, entityId, before, after }) => ({
+    at: new Date(now),
+    actor_id: actor?.accountId ?? null,
+    acting_id: actor?.acting?.accountId ?? null,
+    address: actor?.address ?? '',
+    action,
+    entity,
+    entity_id: String(entityId),
+    ...difference(before ?? null, after ?? null),
+  }))
+  await insertAudit(db, rows)
+}
+
+/** What is recorded of one status given to many: each one's own status before. */
+export function statusChanges(entity: string, changed: readonly { id: number; status: string }[], status: string): AuditedChange[] {
+  return changed.map((row) => ({ action: 'set_status', entity, entityId: row.id, before: { status: row.status }, after: { status } }))
+}
+
+function difference(before: object | null, after: object | null): { before: object | null; after: object | null } {
+  if (before === null || after === null) return { before: before && mask(before), after: after && mask(after) }
+  const earlier = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(([name, value]) => !sameJson(earlier.get(name), value))
+  return {
+    before: mask(Object.fromEntries(changed.map(([name]) => [name, earlier.get(name)]))),
+    after: mask(Object.fromEntries(changed)),
+  }
+}
+
+function mask(values: object): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, MASKED.has(name) && value ? '•••' : value]))
+}
