@@ -1,4 +1,4 @@
-import { endOnMistake, say } from './processes/supervisor/say.ts'
+import { endOnMistake, printLine } from './processes/supervisor/console-output.ts'
 import { runRoles } from './processes/roles/role.ts'
 
 // `node server/main.ts <command>` is what npm's scripts run; `PROCESSES=api,worker node server/main.ts` plays roles
@@ -8,7 +8,7 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   start: async () => (await import('./processes/supervisor/supervise.ts')).supervise(env, 'start'),
   serve: async () => (await import('./processes/supervisor/supervise.ts')).supervise(env, 'serve'),
   dev: async () => (await import('./processes/supervisor/supervise.ts')).supervise(env, 'dev'),
-  build: async () => (await import('./processes/commands/web-build.ts')).buildWebIfOld(say),
+  build: async () => (await import('./processes/commands/web-build.ts')).buildWebIfOld(printLine),
   backup: async (file) => (await import('./processes/commands/backup.ts')).backup(env, file),
   restore: async (file) => (await import('./processes/commands/restore.ts')).restore(env, file),
   'rebuild-facts': async () => (await import('./processes/commands/rebuild-facts.ts')).rebuildAllFacts(env),

@@ -28,10 +28,10 @@ const SYSTEM_USER = 'ohma'
  *
  * PostgreSQL refuses to run as root. As root it therefore gets a system user of its own, and where that user cannot
  * reach the data folder or the clone (a folder above is closed, as /root is), the cluster and a copy of the programs
- * go to `/var/lib/ohma-<hash>`. `say` hears about it once. The place is recorded in the data folder. Its name comes from
+ * go to `/var/lib/ohma-<hash>`. `printLine` hears about it once. The place is recorded in the data folder. Its name comes from
  * the folder's password: a data folder made anew at the same path must not find the cluster of the one before.
  */
-export function settleHome(dataDir: string, say: (line: string) => void): Home {
+export function settleHome(dataDir: string, printLine: (line: string) => void): Home {
   mkdirSync(dataDir, { recursive: true })
   const password = keptPassword(dataDir)
   const shipped = shippedPrograms()
@@ -53,7 +53,7 @@ export function settleHome(dataDir: string, say: (line: string) => void): Home {
   if (recorded === '') {
     writeFileSync(record, `${cluster}\n`)
     if (!cluster.startsWith(dataDir))
-      say(`the system user "${SYSTEM_USER}" cannot enter ${dataDir}: PostgreSQL keeps its files in ${cluster}`)
+      printLine(`the system user "${SYSTEM_USER}" cannot enter ${dataDir}: PostgreSQL keeps its files in ${cluster}`)
   }
   const programs = canRun(owner, shipped) ? shipped : copyPrograms(shipped, sharedPlace(dataDir, away, owner))
   return { programs, cluster, owner, password }

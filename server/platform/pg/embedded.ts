@@ -24,20 +24,20 @@ export type EmbeddedPostgres = {
  *
  * - `durable: false` (tests only) gives up safety in a power cut for speed.
  * - `port` asks for a certain port, so that a restarted server is found by those who knew the old one.
- * - `say` hears one line about each unusual thing done.
+ * - `printLine` hears one line about each unusual thing done.
  */
 export async function startPostgres(options: {
   dataDir: string
   durable?: boolean
   port?: number
-  say?: (line: string) => void
+  printLine?: (line: string) => void
 }): Promise<EmbeddedPostgres> {
-  const say = options.say ?? (() => {})
+  const printLine = options.printLine ?? (() => {})
   const durable = options.durable ?? true
-  const home = settleHome(options.dataDir, say)
+  const home = settleHome(options.dataDir, printLine)
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await makeCluster(home, durable)
   refuseOtherVersion(home)
-  await stopLeftover(home, say)
+  await stopLeftover(home, printLine)
   for (let attempt = 1; ; attempt += 1) {
     const port = options.port ?? (await freePort())
     const outcome = await launch(home, port, durable)
@@ -83,7 +83,7 @@ function refuseOtherVersion(home: Home): void {
 }
 
 /** A server of this cluster whose supervisor was killed still runs: stop it in order. Anything else is left alone. */
-async function stopLeftover(home: Home, say: (line: string) => void): Promise<void> {
+async function stopLeftover(home: Home, printLine: (line: string) => void): Promise<void> {
   const file = join(home.cluster, 'postmaster.pid')
   if (!existsSync(file)) return
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
@@ -94,7 +94,7 @@ async function stopLeftover(home: Home, say: (line: string) => void): Promise<vo
     rmSync(file) // the number belongs to somebody else by now
     return
   }
-  say(`stopping a PostgreSQL (process ${pid}) that an earlier run left behind`)
+  printLine(`stopping a PostgreSQL (process ${pid}) that an earlier run left behind`)
   await endProcess(identity, [
     { signal: 'SIGINT', waitMs: 8_000 },
     { signal: 'SIGQUIT', waitMs: 4_000 },

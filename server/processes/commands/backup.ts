@@ -10,9 +10,9 @@ import { createArchive } from '#server/platform/files/archive.ts'
 import { endProcess } from '#server/platform/process/identity.ts'
 import type { Env } from '../supervisor/databases.ts'
 import { recordedProcesses } from '../supervisor/leftovers.ts'
-import { reachDatabases } from '../supervisor/reach.ts'
+import { connectDatabases } from '../supervisor/database-connection.ts'
 import { pauseIngest, type Addresses } from '../supervisor/running.ts'
-import { say, StartError } from '../supervisor/say.ts'
+import { printLine, StartError } from '../supervisor/console-output.ts'
 import { version } from '../supervisor/version.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function backup(env: Env, target: string | undefined): Promise<void
   const file = resolve(target)
   if (existsSync(file)) throw new StartError(`${file} exists already. Choose another name; a backup overwrites nothing.`)
   const config = readConfig(env, 'start')
-  const { addresses, end } = await reachDatabases(env, config)
+  const { addresses, end } = await connectDatabases(env, config)
   const half = `${file}.part`
   const giveUp = async () => {
     rmSync(half, { force: true })
@@ -39,7 +39,7 @@ export async function backup(env: Env, target: string | undefined): Promise<void
     rmSync(half, { force: true })
     await end()
   }
-  say(`wrote ${file} (${(statSync(file).size / 1024 / 1024).toFixed(1)} MB)`)
+  printLine(`wrote ${file} (${(statSync(file).size / 1024 / 1024).toFixed(1)} MB)`)
 }
 
 async function write(dataDir: string, addresses: Addresses, file: string): Promise<void> {
@@ -53,9 +53,9 @@ async function write(dataDir: string, addresses: Addresses, file: string): Promi
     const [described, statistics] = [await business.describe(), await listStatistics(clickhouse)]
     const header: BackupHeader = { format: BACKUP_FORMAT, version, created_at: new Date().toISOString(), ...described, statistics }
     await archive.add('header.json', JSON.stringify(header))
-    say('writing the business data')
+    printLine('writing the business data')
     const businessTotals = await dumpBusiness(business.client, header.business, archive)
-    say('writing the statistics')
+    printLine('writing the statistics')
     const statisticsTotals = await dumpStatistics(clickhouse, statistics, archive)
     const files = await dumpFolder(dataDir, clickhouse, archive)
     const manifest: BackupManifest = { business: businessTotals, statistics: statisticsTotals, files }

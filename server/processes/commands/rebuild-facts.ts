@@ -3,18 +3,18 @@ import { openClickhouse } from '#server/platform/clickhouse/client.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/pg/database.ts'
 import type { Env } from '../supervisor/databases.ts'
-import { reachDatabases } from '../supervisor/reach.ts'
-import { say, StartError } from '../supervisor/say.ts'
+import { connectDatabases } from '../supervisor/database-connection.ts'
+import { printLine, StartError } from '../supervisor/console-output.ts'
 
 /** `npm run facts:rebuild`: makes the statistics of conversions anew from the books, whether the instance runs or not. */
 export async function rebuildAllFacts(env: Env): Promise<void> {
-  const { addresses, end } = await reachDatabases(env, readConfig(env, 'start'))
+  const { addresses, end } = await connectDatabases(env, readConfig(env, 'start'))
   const db = openDatabase(addresses.databaseUrl, { max: 2 })
   const clickhouse = openClickhouse(addresses.clickhouseUrl, { requestTimeoutMs: 600_000 })
   try {
     const rows = await rebuildFacts(db, clickhouse)
     if (rows === null) throw new StartError('The worker is moving facts just now. Try again in a moment.')
-    say(`made the facts of ${rows} conversions anew`)
+    printLine(`made the facts of ${rows} conversions anew`)
   } finally {
     await Promise.all([db.destroy(), clickhouse.close()])
     await end()

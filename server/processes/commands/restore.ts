@@ -12,11 +12,11 @@ import { readConfig } from '#server/platform/config.ts'
 import { readArchive } from '#server/platform/files/archive.ts'
 import { openDatabase } from '#server/platform/pg/database.ts'
 import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
-import { assembleCrew } from '../supervisor/crew.ts'
+import { createSupervisor } from '../supervisor/supervisor.ts'
 import { takeFolder } from '../supervisor/data-folder.ts'
 import { startDatabases, type Env } from '../supervisor/databases.ts'
 import type { Addresses } from '../supervisor/running.ts'
-import { say, StartError } from '../supervisor/say.ts'
+import { printLine, StartError } from '../supervisor/console-output.ts'
 import { version } from '../supervisor/version.ts'
 
 type Entry = { name: string; content: Buffer }
@@ -36,23 +36,23 @@ export async function restore(env: Env, source: string | undefined): Promise<voi
     throw new StartError(`${config.dataDir} is not empty. A restore overwrites nothing: choose another folder with DATA_DIR.`)
   }
   const folder = takeFolder(config.dataDir, { version, demo: false })
-  const crew = assembleCrew(config.dataDir, say)
+  const supervisor = createSupervisor(config.dataDir, printLine)
   const shared: Env = { ...env, OHMA_MODE: 'start', DATA_DIR: config.dataDir }
   const undo = async () => {
-    await crew.stop()
+    await supervisor.stop()
     empty(config.dataDir)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void undo().finally(() => process.exit(1)))
   try {
-    await startDatabases(crew, config, shared, 'ohma', say)
+    await startDatabases(supervisor, config, shared, 'ohma', printLine)
     await read(file, config.dataDir, shared)
   } catch (error) {
     await undo()
     throw error
   }
-  await crew.stop()
+  await supervisor.stop()
   folder.release()
-  say(`restored ${file} into ${config.dataDir}`)
+  printLine(`restored ${file} into ${config.dataDir}`)
 }
 
 async function read(file: string, dataDir: string, shared: Env): Promise<void> {
@@ -66,12 +66,12 @@ async function read(file: string, dataDir: string, shared: Env): Promise<void> {
     let group = await groups.next()
     const fileSums: Record<string, string> = {}
     const business = await loadBusiness(addresses.databaseUrl, header, async (load) => {
-      say('reading the business data')
+      printLine('reading the business data')
       for (; !group.done && group.value.name.startsWith('business/'); group = await groups.next()) {
         await load(group.value.name.slice('business/'.length), group.value.chunks)
       }
     })
-    say('reading the statistics')
+    printLine('reading the statistics')
     let manifest: BackupManifest | undefined
     for (; !group.done; group = await groups.next()) {
       const { name, chunks } = group.value
@@ -110,7 +110,7 @@ function readHeader(first: IteratorResult<Entry>): BackupHeader {
   const header = JSON.parse(first.value.content.toString()) as BackupHeader // written by backup.ts
   if (header.format > BACKUP_FORMAT)
     throw new StartError(`The backup was written by a newer version of Ohma (${header.version}); this is ${version}.`)
-  say(`a backup of ${header.created_at}, written by Ohma ${header.version}`)
+  printLine(`a backup of ${header.created_at}, written by Ohma ${header.version}`)
   return header
 }
 
@@ -124,7 +124,7 @@ function compare(
   for (const [name, sum] of Object.entries(manifest.files)) if (files[name] !== sum) wrong.push(`${name} differs`)
   if (wrong.length > 0) throw new StartError(`The restored data differ from the backup:\n${wrong.slice(0, 4).join('\n')}`)
   const rows = Object.values(manifest.business).reduce((sum, total) => sum + Number(total.rows), 0)
-  say(
+  printLine(
     `all totals agree: ${rows} business rows in ${Object.keys(business).length} tables, ${manifest.statistics['click']?.rows ?? 0} clicks`,
   )
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartError } from '../supervisor/say.ts'
+import { StartError } from '../supervisor/console-output.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const TARGET = join(ROOT, 'dist/web')
@@ -10,12 +10,12 @@ const MARK = '.sources'
 const SOURCES = ['index.html', 'web', 'contract', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'tsconfig.web.json']
 
 /** Builds the web app unless `dist/web` already comes from the very same sources. The old build serves until the new one is whole. */
-export async function buildWebIfOld(say: (line: string) => void): Promise<void> {
+export async function buildWebIfOld(printLine: (line: string) => void): Promise<void> {
   if (!existsSync(join(ROOT, 'vite.config.ts'))) return
   const hash = hashSources()
   if (isBuiltFrom(hash)) return
   refuseReadOnly()
-  say('building the web app')
+  printLine('building the web app')
   const half = join(ROOT, `dist/web.${process.pid}.part`)
   try {
     const { code, output } = await runVite(half)
@@ -30,7 +30,7 @@ export async function buildWebIfOld(say: (line: string) => void): Promise<void> 
   } finally {
     rmSync(half, { recursive: true, force: true })
   }
-  say('the web app is built')
+  printLine('the web app is built')
 }
 
 /** Vite's own words about a folder it may not write to help nobody. */

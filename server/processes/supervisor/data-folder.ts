@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
-import { StartError } from './say.ts'
+import { StartError } from './console-output.ts'
 
 /** The layout of the folder this version writes. Raise it when older versions could no longer read the folder. */
 const FORMAT = 1

@@ -17,10 +17,10 @@ export function demoIsMade(dataDir: string): boolean {
 export async function makeDemoOnce(
   dataDir: string,
   shared: Record<string, string | undefined>,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): Promise<void> {
   if (demoIsMade(dataDir)) return
-  say('making the demo network: 30 days of traffic')
+  printLine('making the demo network: 30 days of traffic')
   const child = startChild('demo', { ...shared, OHMA_PROCESS: 'demo' })
   try {
     const { logins = [] } = await child.ready
@@ -28,7 +28,7 @@ export async function makeDemoOnce(
   } finally {
     await child.stop(3_000)
   }
-  say('the demo network is ready')
+  printLine('the demo network is ready')
 }
 
 /** Prints one line per role of the demo network, the same at every start. */

@@ -16,10 +16,10 @@ test(
     timeout: 240_000,
   },
   async () => {
-    // the tracker has rounds of its own in tracker.test.ts
-    const { seen, differences } = await killRounds(network, ['events', 'api', 'ingester'], 3)
+    // one round each; the tracker has its own in tracker.test.ts, and kill.torture.ts more of all
+    const { seen, differences } = await killRounds(network, ['events', 'api', 'ingester'], 1)
     expect(differences).toEqual({ ...soundBooks(seen.transactions.size), rows: seen.redirected.size })
     expect({ wrong: seen.wrong, broken: seen.broken }).toEqual({ wrong: [], broken: 0 })
-    expect(seen.transactions.size).toBeGreaterThan(60)
+    expect(seen.transactions.size).toBeGreaterThan(15)
   },
 )

@@ -27,10 +27,10 @@ export function recordedProcesses(dataDir: string): NamedProcess[] {
 }
 
 /** Ends what a killed supervisor left running: in order first, hard where that does not help. */
-export async function endLeftovers(dataDir: string, say: (line: string) => void): Promise<void> {
+export async function endLeftovers(dataDir: string, printLine: (line: string) => void): Promise<void> {
   const alive = recordedProcesses(dataDir)
   if (alive.length === 0) return
-  say(`stopping ${alive.length} ${alive.length === 1 ? 'process' : 'processes'} that an earlier run left behind`)
+  printLine(`stopping ${alive.length} ${alive.length === 1 ? 'process' : 'processes'} that an earlier run left behind`)
   await Promise.all(
     alive.map((identity) =>
       endProcess(identity, [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { commandOf } from '#server/platform/process/identity.ts'
-import { StartError } from './say.ts'
+import { StartError } from './console-output.ts'
 
 /** Throws `StartError` when a port cannot be listened on, naming who holds it where the system tells. */
 export async function refuseTakenPort(host: string, port: number, variable: string): Promise<void> {

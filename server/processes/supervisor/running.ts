@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
 import { writeWhole } from './data-folder.ts'
-import { StartError } from './say.ts'
+import { StartError } from './console-output.ts'
 
 /** How a command of the same machine reaches the databases of a running instance. */
 export type Addresses = { databaseUrl: string; clickhouseUrl: string }

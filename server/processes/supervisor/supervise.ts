@@ -1,14 +1,14 @@
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { startChild } from './child.ts'
-import { assembleCrew, type Crew } from './crew.ts'
+import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { keptSecret, takeFolder } from './data-folder.ts'
 import { readyOrGone, runOnce, startDatabases, type Env } from './databases.ts'
 import { demoIsMade, makeDemoOnce, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
 import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
-import { say } from './say.ts'
+import { printLine } from './console-output.ts'
 import { version } from './version.ts'
 import { buildWebIfOld } from '../commands/web-build.ts'
 
@@ -20,32 +20,32 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
   const config = readConfig(env, mode)
   const embedded = config.databaseUrl === null && config.clickhouseUrl === null
   const folder = takeFolder(config.dataDir, { version, demo: config.demo && embedded && mode !== 'serve' })
-  const crew = assembleCrew(config.dataDir, (line) => say(line))
-  endOnSignals(crew, folder.release)
+  const supervisor = createSupervisor(config.dataDir, (line) => printLine(line))
+  endOnSignals(supervisor, folder.release)
   try {
     forgetAddresses(config.dataDir)
-    await endLeftovers(config.dataDir, say)
+    await endLeftovers(config.dataDir, printLine)
     await refuseTakenPort(config.host, config.port, 'PORT')
     await refuseTakenPort(config.host, config.trackerPort, 'TRACKER_PORT')
-    say(`Ohma ${version} starts on ${config.dataDir}`)
+    printLine(`Ohma ${version} starts on ${config.dataDir}`)
     const demo = folder.state.network === 'demo'
     const shared = sharedEnv(env, config, mode, demo)
-    const web = mode === 'dev' ? undefined : buildWebIfOld(say)
+    const web = mode === 'dev' ? undefined : buildWebIfOld(printLine)
     web?.catch(() => {}) // awaited below, when the databases are ready
     const database = demo ? 'ohma_demo' : 'ohma'
-    await startDatabases(crew, config, shared, database, say)
-    await runOnce(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared, say)
-    if (demo) await makeDemoOnce(config.dataDir, shared, say)
+    await startDatabases(supervisor, config, shared, database, printLine)
+    await runOnce(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared, printLine)
+    if (demo) await makeDemoOnce(config.dataDir, shared, printLine)
     await web
-    await addRoles(crew, config, shared, mode)
+    await addRoles(supervisor, config, shared, mode)
   } catch (error) {
-    if (crew.stopping()) return
-    await crew.stop()
+    if (supervisor.stopping()) return
+    await supervisor.stop()
     folder.release()
     throw error
   }
-  const ways = `Ohma is ready at ${config.publicUrl} (clicks and postbacks: ${config.trackingUrl})`
-  say(ways)
+  const addresses = `Ohma is ready at ${config.publicUrl} (clicks and postbacks: ${config.trackingUrl})`
+  printLine(addresses)
   if (folder.state.network === 'demo') printLogins(config.dataDir)
 }
 
@@ -61,10 +61,10 @@ function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
   }
 }
 
-async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Promise<void> {
+async function addRoles(supervisor: Supervisor, config: Config, shared: Env, mode: Mode): Promise<void> {
   shared['INTERNAL_URL'] = `http://127.0.0.1:${await freePort()}`
   const role = (name: string, stage: 'doors' | 'drain', roles: string, extra: Env = {}, before = async () => {}) => {
-    return crew.add(name, stage, async () => {
+    return supervisor.add(name, stage, async () => {
       await before()
       const child = startChild(roles, { ...shared, OHMA_PROCESS: name, ...extra })
       await readyOrGone(child)
@@ -75,22 +75,22 @@ async function addRoles(crew: Crew, config: Config, shared: Env, mode: Mode): Pr
   await Promise.all([
     role('api', 'doors', 'api,worker'),
     ...trackers.map((name) => role(config.trackers === 1 ? 'tracker' : `tracker ${name}`, 'doors', 'tracker', { TRACKER_NAME: name })),
-    role('ingester', 'drain', 'ingester', {}, () => whileIngestPaused(config.dataDir, crew.stopping)),
+    role('ingester', 'drain', 'ingester', {}, () => whileIngestPaused(config.dataDir, supervisor.stopping)),
   ])
   recordAddresses(config.dataDir, { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' })
-  if (mode === 'dev') await (await import('../commands/develop.ts')).watchSources(crew, config, say)
+  if (mode === 'dev') await (await import('../commands/develop.ts')).watchSources(supervisor, config, printLine)
 }
 
-function endOnSignals(crew: Crew, release: () => void): void {
+function endOnSignals(supervisor: Supervisor, release: () => void): void {
   let asked = 0
   const end = async (signal: string) => {
     asked += 1
     if (asked > 1) return
-    say(`${signal}: stopping`)
+    printLine(`${signal}: stopping`)
     const began = performance.now()
-    await crew.stop()
+    await supervisor.stop()
     release()
-    say(`stopped in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    printLine(`stopped in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     process.exit(0)
   }
   process.on('SIGTERM', () => void end('SIGTERM'))

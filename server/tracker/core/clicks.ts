@@ -27,7 +27,7 @@ export type ClickParts = {
 }
 
 /** Where visitors of a pre-landing go on to is remembered for this many clicks; the rest is worked out from the click id. */
-const REMEMBERED_WAYS = 20_000
+const REMEMBERED_CONTINUATIONS = 20_000
 
 /** A request for a click. `query` is the part behind the question mark, one character per byte; `peer` who is connected. */
 export type ClickRequest = { query: string; head: boolean; peer: string; headers: ClickHeaders }
@@ -44,7 +44,7 @@ export type Clicks = {
 export function createClicks({ snapshot, spool, findCountry, trusted, clock, counters }: ClickParts): Clicks {
   const address = new Uint8Array(16)
   const nextRandom = randomSource()
-  const ways = new Map<string, string>()
+  const continuations = new Map<string, string>()
   // Refilled for every click: nothing in it outlives the call.
   let facts: CoreRequest | null = null
 
@@ -83,7 +83,7 @@ export function createClicks({ snapshot, spool, findCountry, trusted, clock, cou
     const answer = answerPlainly(deciding.world, deciding.visitorKey, request)
     if (answer.row === null || answer.kind === 'unknown') return lost(visitor, request.query, answer.reason)
     count(answer.reason)
-    if (answer.continuation !== null) remember(ways, answer.clickId, answer.continuation)
+    if (answer.continuation !== null) remember(continuations, answer.clickId, answer.continuation)
     const waiting: WaitingVisitor = { visitor, kind: answer.kind, location: answer.location }
     if (!roomy) return answerVisitor(waiting)
     spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), waiting)
@@ -124,7 +124,7 @@ export function createClicks({ snapshot, spool, findCountry, trusted, clock, cou
       const parts = deciding && readClickId(id, deciding.idKeys)
       const offer = parts && store.offers.get(parts.offerId)
       if (!parts || !offer) return lost(visitor, clickId, 'unknown_click')
-      const known = ways.get(id)
+      const known = continuations.get(id)
       if (known !== undefined) return visitor.redirect(302, known)
       // Another tracker, or a restart: the landing follows from the id, the rest from what the pre-landing passes on.
       const landing = drawLanding(offer.landings, 'landing', parts.random)
@@ -164,10 +164,10 @@ function randomSource(): () => number {
   }
 }
 
-function remember(ways: Map<string, string>, clickId: string, way: string): void {
-  if (ways.size >= REMEMBERED_WAYS) {
-    const oldest = ways.keys().next()
-    if (!oldest.done) ways.delete(oldest.value)
+function remember(continuations: Map<string, string>, clickId: string, continuation: string): void {
+  if (continuations.size >= REMEMBERED_CONTINUATIONS) {
+    const oldest = continuations.keys().next()
+    if (!oldest.done) continuations.delete(oldest.value)
   }
-  ways.set(clickId, way)
+  continuations.set(clickId, continuation)
 }

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { drainPending, Session } from 'chdb'
-import { openLane, type Lane } from './lane.ts'
+import { openPool, type Pool } from './pool.ts'
 import { quote } from './statement.ts'
 
 // Reports, inserts and everything else have connections of their own, so that none waits for the others.
-const LANES = { read: 6, insert: 4, work: 2 } as const
+const POOLS = { read: 6, insert: 4, work: 2 } as const
 
 /** Threads libuv needs: each running statement holds one until it ends; the rest serve files and DNS. */
-export const THREADS = LANES.read + LANES.insert + LANES.work + 1 + 4
+export const THREADS = POOLS.read + POOLS.insert + POOLS.work + 1 + 4
 
 export type EngineOptions = {
   /** Folder of the data, owned by this process alone. */
@@ -20,7 +20,7 @@ export type EngineOptions = {
 }
 
 export type Engine = {
-  lanes: Record<keyof typeof LANES, Lane>
+  pools: Record<keyof typeof POOLS, Pool>
   version: string
   /** Asks the engine to end the statement that carries this mark (its `log_comment`). */
   kill(mark: string): Promise<void>
@@ -38,10 +38,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   // Held from the first moment to the last: the engine lives as long as one connection does.
   const keeper = open()
   const version = (await keeper.queryAsync('SELECT version()', { format: 'TabSeparated' })).text().trim()
-  const lanes = { read: openLane(LANES.read, open), insert: openLane(LANES.insert, open), work: openLane(LANES.work, open) }
+  const pools = { read: openPool(POOLS.read, open), insert: openPool(POOLS.insert, open), work: openPool(POOLS.work, open) }
   let killing: Promise<unknown> = Promise.resolve()
   return {
-    lanes,
+    pools,
     version,
     kill(mark) {
       // ASYNC, because SYNC waits for the killed connection's next call, which may never come.
@@ -52,7 +52,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     },
     async close() {
       await killing
-      for (const lane of Object.values(lanes)) lane.close()
+      for (const pool of Object.values(pools)) pool.close()
       await drainPending()
       keeper.close()
       await drainPending()

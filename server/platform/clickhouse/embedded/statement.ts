@@ -3,8 +3,8 @@
  * the tail of an INSERT; everything it does not recognise goes to the engine as it came.
  */
 export type Statement = {
-  /** Which lane runs it: reports, inserts, or everything else (DDL, KILL, OPTIMIZE, INSERT … SELECT). */
-  lane: 'read' | 'insert' | 'work'
+  /** Which pool runs it: reports, inserts, or everything else (DDL, KILL, OPTIMIZE, INSERT … SELECT). */
+  pool: 'read' | 'insert' | 'work'
   /** The format named at its end, if any. */
   format: string | null
   /** It changes the state of its connection (SET, USE, temporary tables): the connection is thrown away afterwards. */
@@ -35,9 +35,9 @@ const TEMPORARY = /^create\s+(or\s+replace\s+)?temporary\b/i
 export function describeStatement(sql: string): Statement {
   const text = withoutLeadingComments(sql)
   const format = trailingFormat(text)
-  const lane = READS.test(text) ? 'read' : /^insert\b/i.test(text) && !/\bselect\b/i.test(text.slice(0, 2000)) ? 'insert' : 'work'
+  const pool = READS.test(text) ? 'read' : /^insert\b/i.test(text) && !/\bselect\b/i.test(text.slice(0, 2000)) ? 'insert' : 'work'
   return {
-    lane,
+    pool,
     format,
     leavesState: /^(set|use)\b/i.test(text) || TEMPORARY.test(text),
     streams: /^(select|with)\b/i.test(text) && format !== null && STREAMED.has(format) && (text.match(/\bselect\b/gi)?.length ?? 0) === 1,

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createInflate, createZstdDecompress, createBrotliDecompress } from 'node:zlib'
-import type { Wishes } from './seat.ts'
+import type { Wishes } from './connection.ts'
 
 /** A request of ClickHouse's HTTP protocol, read whole. */
 export type WireRequest = Wishes & {

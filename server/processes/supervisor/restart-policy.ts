@@ -1,7 +1,7 @@
 /** Something that runs: a child process, or the embedded PostgreSQL. */
 export type Part = { pid: number; exited: Promise<string>; stop(withinMs: number): Promise<void> }
 
-export type Kept = {
+export type Restarted = {
   /** The process number of the moment, for the record of what belongs to this instance; null between two lives. */
   pid(): number | null
   /** Ends it for good. */
@@ -19,11 +19,11 @@ const WELL_AFTER_MS = 60_000
  * Starts a part and starts it again whenever it ends, with a growing delay; the others never notice. The first start
  * must succeed: its error is thrown. `changed` is called when the process number changes.
  */
-export async function keep(
+export async function keepRunning(
   name: string,
   start: () => Promise<Part>,
-  hooks: { say: (line: string) => void; changed: () => void },
-): Promise<Kept> {
+  hooks: { printLine: (line: string) => void; changed: () => void },
+): Promise<Restarted> {
   let part: Part | null = null
   let stopping = false
   let delay = FIRST_DELAY_MS
@@ -40,7 +40,7 @@ export async function keep(
         hooks.changed()
         if (stopping) return
         if (asked || performance.now() - since > WELL_AFTER_MS) delay = FIRST_DELAY_MS
-        if (!asked) hooks.say(`${name}: ${how.split('\n')[0]}; starting it again in ${delay / 1000} s`)
+        if (!asked) hooks.printLine(`${name}: ${how.split('\n')[0]}; starting it again in ${delay / 1000} s`)
       }
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -49,7 +49,7 @@ export async function keep(
       delay = Math.min(delay * 2, LONGEST_DELAY_MS)
       if (stopping) return
       current = await start().catch((error: unknown) => {
-        hooks.say(
+        hooks.printLine(
           `${name} did not start: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}; trying again in ${delay / 1000} s`,
         )
         return null
@@ -57,7 +57,7 @@ export async function keep(
       part = current
       asked = false
       hooks.changed()
-      if (current !== null) hooks.say(`${name} is back`)
+      if (current !== null) hooks.printLine(`${name} is back`)
     }
     // A stop that came while the part was starting found nothing to stop.
     if (stopping && current !== null) await current.stop(5_000)

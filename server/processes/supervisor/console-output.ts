@@ -8,7 +8,7 @@ export class StartError extends Error {
 const began = performance.now()
 
 /** Prints one line of progress with the seconds since the start. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   console.log(`[${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s] ${line}`)
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { keep, type Kept, type Part } from './keep.ts'
+import { keepRunning, type Restarted, type Part } from './restart-policy.ts'
 import { recordProcesses } from './leftovers.ts'
 
 /** When a part is stopped: the doors first, then what empties the spools, then the databases. */
@@ -16,7 +16,7 @@ const STAGES: readonly [Stage, number][] = [
 /** What is starting when everything ends may finish first, this long; a command that is done does not wait for it. */
 const STARTING_MS = 6_000
 
-export type Crew = {
+export type Supervisor = {
   /** Starts a part and keeps it running; its first start must succeed. */
   add(name: string, stage: Stage, start: () => Promise<Part>): Promise<void>
   /** Ends parts by name once; they come back by themselves. */
@@ -27,8 +27,8 @@ export type Crew = {
 }
 
 /** The parts of one instance, kept running and stopped together; their process numbers are noted in the data folder. */
-export function assembleCrew(dataDir: string, say: (line: string) => void): Crew {
-  const parts: { name: string; stage: Stage; kept: Kept }[] = []
+export function createSupervisor(dataDir: string, printLine: (line: string) => void): Supervisor {
+  const parts: { name: string; stage: Stage; kept: Restarted }[] = []
   const starting = new Set<Promise<unknown>>()
   let ending: Promise<void> | undefined
   const changed = () =>
@@ -38,7 +38,7 @@ export function assembleCrew(dataDir: string, say: (line: string) => void): Crew
     )
 
   const begin = async (name: string, stage: Stage, start: () => Promise<Part>) => {
-    const kept = await keep(name, start, { say, changed })
+    const kept = await keepRunning(name, start, { printLine, changed })
     if (ending) {
       await kept.stop(3_000)
       throw new Error(`${name} was stopped while it started`)

@@ -1,32 +1,32 @@
 import type { Config } from '#server/platform/config.ts'
-import { assembleCrew } from './crew.ts'
+import { createSupervisor } from './supervisor.ts'
 import { isHeld, keptSecret, readState, takeFolder } from './data-folder.ts'
 import { startDatabases, type Env } from './databases.ts'
 import { endLeftovers } from './leftovers.ts'
 import { readAddresses, type Addresses } from './running.ts'
-import { say, StartError } from './say.ts'
+import { printLine, StartError } from './console-output.ts'
 import { version } from './version.ts'
 
 /** The databases of a running instance, or our own start of them where none runs; `end()` leaves things as they were. */
-export async function reachDatabases(env: Env, config: Config): Promise<{ addresses: Addresses; end(): Promise<void> }> {
+export async function connectDatabases(env: Env, config: Config): Promise<{ addresses: Addresses; end(): Promise<void> }> {
   const { dataDir } = config
   if (readState(dataDir) === null) throw new StartError(`${dataDir} holds no instance of Ohma. Name its folder with DATA_DIR.`)
   if (isHeld(dataDir)) return { addresses: readAddresses(dataDir), end: async () => {} }
   const folder = takeFolder(dataDir, { version, demo: readState(dataDir)?.network === 'demo' })
-  const crew = assembleCrew(dataDir, say)
+  const supervisor = createSupervisor(dataDir, printLine)
   const shared: Env = { ...env, OHMA_MODE: 'start', DATA_DIR: dataDir, SECRET_KEY: config.secretKey ?? keptSecret(dataDir, 'secret-key') }
   try {
-    await endLeftovers(dataDir, say)
-    await startDatabases(crew, config, shared, folder.state.network === 'demo' ? 'ohma_demo' : 'ohma', say)
+    await endLeftovers(dataDir, printLine)
+    await startDatabases(supervisor, config, shared, folder.state.network === 'demo' ? 'ohma_demo' : 'ohma', printLine)
   } catch (error) {
-    await crew.stop()
+    await supervisor.stop()
     folder.release()
     throw error
   }
   return {
     addresses: { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' },
     async end() {
-      await crew.stop()
+      await supervisor.stop()
       folder.release()
     },
   }
