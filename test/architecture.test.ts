@@ -76,6 +76,8 @@ describe('lint finds a planted violation', () => {
     ['eslint(max-lines)', 'server/j.ts', `export const j = 1\n${'// line\n'.repeat(400)}`],
     ['import(no-cycle)', 'server/k.ts', `import { l } from './l.ts'\nexport const k = () => l()`],
     ['import(no-cycle)', 'server/l.ts', `import { k } from './k.ts'\nexport const l = (): unknown => k`],
+    ['import(no-cycle)', 'server/p.ts', `import type { Q } from './q.ts'\nexport type P = Q`],
+    ['import(no-cycle)', 'server/q.ts', `import type { P } from './p.ts'\nexport type Q = P | 1`],
     ['oxc(no-barrel-file)', 'server/m.ts', `export * from './g.ts'`],
     [
       'react-hooks(rules-of-hooks)',

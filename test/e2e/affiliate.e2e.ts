@@ -59,7 +59,7 @@ test('an affiliate is made, let in by a copied link, found, and changed', async 
   await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
-  await eventually(() => page.getByLabel('Telegram').inputValue()).toBe('@kite') // as it was stored
+  await eventually(() => page.getByRole('textbox', { name: 'Telegram' }).inputValue()).toBe('@kite') // as it was stored
   await page.getByRole('link', { name: 'email: kite@example.com' }).waitFor()
   expect(await page.getByRole('link', { name: 'telegram: @kite' }).getAttribute('href')).toBe('https://t.me/kite')
 

@@ -1,11 +1,11 @@
 import { useEffect, useId } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
-import { signal } from '#web/kit/signal.ts'
 
 type Reason = { id: string; text: string }
-const reasons = signal<readonly Reason[]>([])
+const useReasons = create<{ reasons: readonly Reason[] }>(() => ({ reasons: [] }))
 
 /**
  * Asks before people leave while `active`: unsaved edits, a running export. `release()` lets go at once, for the moment
@@ -17,25 +17,30 @@ export function useLeaveGuard(active: boolean, text: string): { release: () => v
     if (!active) return
     return guardLeaving(id, text)
   }, [active, id, text])
-  return { release: () => reasons.set(reasons.get().filter((reason) => reason.id !== id)) }
+  return { release: () => letGo(id) }
 }
 
 /** The same for work that outlives its screen; answers how to end it. */
 export function guardLeaving(id: string, text: string): () => void {
-  reasons.set([...reasons.get().filter((reason) => reason.id !== id), { id, text }])
-  return () => reasons.set(reasons.get().filter((reason) => reason.id !== id))
+  letGo(id)
+  useReasons.setState(({ reasons }) => ({ reasons: [...reasons, { id, text }] }))
+  return () => letGo(id)
+}
+
+function letGo(id: string): void {
+  useReasons.setState(({ reasons }) => ({ reasons: reasons.filter((reason) => reason.id !== id) }))
 }
 
 /** Mounted once in the frame: a router allows one blocker at a time, so all reasons share this one. */
 export function LeaveGuard() {
   const { t } = useTranslation('kit')
-  const [reason] = reasons.use()
+  const [reason] = useReasons(({ reasons }) => reasons)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => reasons.get().length > 0 && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => useReasons.getState().reasons.length > 0 && currentLocation.pathname !== nextLocation.pathname,
   )
 
   useBeforeUnload((event) => {
-    const [first] = reasons.get()
+    const [first] = useReasons.getState().reasons
     if (!first) return
     event.preventDefault()
     // browsers show their own words; the older ones show these

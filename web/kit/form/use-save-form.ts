@@ -52,7 +52,7 @@ type Passing<E extends Endpoint, Values> = Common<E> & {
 
 /** A form that stays over a stored record: after saving it holds what the server stored, which is the answer. */
 type Staying<E extends Endpoint, Values> = Common<E> & {
-  /** The record as the endpoint answers it. */
+  /** The record as the endpoint answers it: the very object of the query, for another one counts as changed. */
   record: CallOutput<E>
   /** What the fields hold of the record. */
   valuesOf: (record: CallOutput<E>) => Values
@@ -117,12 +117,13 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
   })
   const leave = useLeaveGuard(dirty, t('form.leave'))
 
+  // a record that changed elsewhere, such as its status in the head of the page, is taken unless somebody is typing
   useEffect(() => {
-    if (conflict !== 'reloading' || staying === undefined || staying.record === based) return
+    if (staying === undefined || staying.record === based || (dirty && conflict !== 'reloading')) return
     take(staying.record, form.getValues())
     form.clearErrors()
     setConflict(undefined)
-    // only the record that was asked for ends the wait
+    // only another record, or asking for it, is a reason
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [staying?.record, conflict])
 

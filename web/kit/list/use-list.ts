@@ -8,7 +8,7 @@ import { loadAll, type LoadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
 import type { Filter } from '#web/kit/list/filter.ts'
 import { listBody, readListUrl, writeListUrl, type ListUrl } from '#web/kit/list/list-url.ts'
-import { readStored, writeStored } from '#web/kit/stored.ts'
+import { useRemembered } from '#web/kit/remembered.ts'
 import { shownColumns, type Column, type SortBy } from '#web/kit/table/column.ts'
 import type { Selection } from '#web/kit/table/selection.ts'
 
@@ -88,12 +88,12 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     ...query(endpoint, inputFor({ count: url.count, page: url.page })),
     placeholderData: keepPreviousData,
   })
-  const remembered = useMemo(() => readStored(`columns.${name}`, isTexts), [name])
+  const [remembered, remember] = useRemembered(`columns.${name}`, isTexts)
 
   // rows that were on the screen once: bulk actions need more of a chosen row than its key
   const seen = useRef(new Map<string, RowOf<E>>())
-  const remember = (rows: readonly RowOf<E>[]) => rows.forEach((row) => seen.current.set(rowKey(row), row))
-  useEffect(() => remember(data?.list ?? []))
+  const noteRows = (rows: readonly RowOf<E>[]) => rows.forEach((row) => seen.current.set(rowKey(row), row))
+  useEffect(() => noteRows(data?.list ?? []))
   const loader = () => {
     // raw lists name the moment their first page was taken: sent along, later pages neither skip nor repeat rows
     let until: unknown
@@ -123,7 +123,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     columns,
     shown: shownColumns(columns, url.columns ?? remembered),
     setShown: (ids) => {
-      writeStored(`columns.${name}`, ids)
+      remember(ids)
       go({ columns: ids, page: url.page })
     },
     sort: { column: url.sort ?? sort.column, direction: url.direction ?? (url.sort ? 'desc' : sort.direction) },
@@ -141,7 +141,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
       const all = loader()
       const { failed } = await all.run()
       if (failed > 0) return false
-      remember(all.rows())
+      noteRows(all.rows())
       select(new Set(all.rows().map(rowKey)))
       return true
     },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shownColumns, type Column } from '#web/kit/table/column.ts'
 import { toggledAll, withRange } from '#web/kit/table/selection.ts'
-import { pagesAround } from '#web/kit/list/pages-around.ts'
 
 const column = (id: string, more: Partial<Column<object>> = {}): Column<object> => ({ id, header: id, cell: () => id, ...more })
 const columns = [column('id'), column('name', { card: 'title' }), column('email', { hidden: true })]
@@ -28,14 +27,5 @@ describe('chosen rows', () => {
   it('take or leave a whole page and keep those of other pages', () => {
     expect([...toggledAll(new Set(['x', 'a']), ['a', 'b'])].sort()).toEqual(['a', 'b', 'x'])
     expect([...toggledAll(new Set(['x', 'a', 'b']), ['a', 'b'])]).toEqual(['x'])
-  })
-})
-
-describe('the way to other pages', () => {
-  it('names the first, the last and the neighbours, and a gap only where more than one is left out', () => {
-    expect(pagesAround(1, 1)).toEqual([1])
-    expect(pagesAround(4, 26)).toEqual([1, 2, 3, 4, 5, undefined, 26])
-    expect(pagesAround(13, 26)).toEqual([1, undefined, 12, 13, 14, undefined, 26])
-    expect(pagesAround(26, 26)).toEqual([1, undefined, 25, 26])
   })
 })

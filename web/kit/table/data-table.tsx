@@ -1,34 +1,13 @@
 import { columnResizingFeature, columnSizingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useMemo, useState, type ReactNode } from 'react'
-import type { Column, RowAction, SortBy } from '#web/kit/table/column.ts'
-import type { Selection } from '#web/kit/table/selection.ts'
+import { useMemo, useState } from 'react'
+import type { DataTableProps } from '#web/kit/table/table-props.ts'
+import { useRemembered } from '#web/kit/remembered.ts'
 import { TableBody } from '#web/kit/table/table-body.tsx'
 import { TableHead } from '#web/kit/table/table-head.tsx'
-import { useColumnWidths } from '#web/kit/table/column-widths.ts'
 import classes from '#web/kit/table/data-table.module.css'
 
 // Filtering, sorting, grouping and paging are the server's work: the table shows their outcome.
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature })
-
-export type DataTableProps<Row extends object> = {
-  /** Names the table for screen readers and for the remembered column widths. */
-  name: string
-  label: string
-  rows: readonly Row[]
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
-  sort?: SortBy
-  onSort?: (sort: SortBy) => void
-  selection?: Selection
-  onSelect?: (selection: Selection) => void
-  /** Where a click on the row and its title lead. */
-  rowHref?: (row: Row) => string | undefined
-  rowActions?: (row: Row) => RowAction[]
-  /** Sums of the whole result by column id; they stay visible at the bottom. */
-  totals?: Readonly<Record<string, ReactNode>>
-  /** The rows are old and new ones are on their way. */
-  stale?: boolean
-}
 
 /**
  * The one table of the panel: lists and reports both stand on it. Sticky header and totals, columns that can be dragged
@@ -38,7 +17,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, totals, stale, label } = props
   // a state and not a ref: the body has to be drawn again once it knows what it scrolls in
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [widths, setWidths] = useColumnWidths(props.name)
+  const [widths = NO_WIDTHS, setWidths] = useRemembered(`widths.${props.name}`, isWidths)
   const definitions = useMemo(() => columns.map((column) => ({ id: column.id, size: column.width ?? 120, minSize: 56 })), [columns])
   const data = useMemo(() => [...rows], [rows])
   const table = useTable({
@@ -48,7 +27,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     getRowId: rowKey,
     columnResizeMode: 'onChange',
     state: { columnSizing: widths },
-    onColumnSizingChange: setWidths,
+    onColumnSizingChange: (change) => setWidths(typeof change === 'function' ? change(widths) : change),
   })
   const lead = props.selection ? 40 : 0
   const tail = props.rowActions ? 44 : 0
@@ -99,5 +78,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
       </table>
     </div>
+  )
+}
+
+type Widths = Record<string, number>
+const NO_WIDTHS: Widths = {}
+
+function isWidths(value: unknown): value is Widths {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((width) => typeof width === 'number' && width >= 40 && width <= 2000)
   )
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState } from 'react'
-import type { DataTableProps } from '#web/kit/table/data-table.tsx'
+import type { DataTableProps } from '#web/kit/table/table-props.ts'
 import { toggled, withRange } from '#web/kit/table/selection.ts'
 import { TableRow } from '#web/kit/table/table-row.tsx'
 import { moveRow } from '#web/kit/table/row-keys.ts'

@@ -1,35 +1,36 @@
-import { signal } from '#web/kit/signal.ts'
+import { create } from 'zustand'
 import { useNotifications, type Notification } from '#web/notify.ts'
 
-export type PastNotification = Notification & { at: string }
+type PastNotification = Notification & { at: string }
 
 const KEPT = 50
-const history = signal<readonly PastNotification[]>([])
-const unseen = signal(0)
+const useHistory = create<{ past: readonly PastNotification[]; unseen: number }>(() => ({ past: [], unseen: 0 }))
 
 // Toasts go after seconds, and only three are kept; what they said stays readable here until the page is left.
 useNotifications.subscribe(({ list }) => {
-  const known = new Set(history.get().map((past) => past.id))
-  const fresh = list.filter((notification) => !known.has(notification.id))
+  const { past, unseen } = useHistory.getState()
+  const known = new Set(past.map(({ id }) => id))
+  const fresh = list.filter(({ id }) => !known.has(id))
   if (fresh.length === 0) return
   const at = new Date().toISOString()
-  history.set([...fresh.map((notification) => ({ ...notification, at })), ...history.get()].slice(0, KEPT))
-  unseen.set(unseen.get() + fresh.length)
+  useHistory.setState({
+    past: [...fresh.map((notification) => ({ ...notification, at })), ...past].slice(0, KEPT),
+    unseen: unseen + fresh.length,
+  })
 })
 
 /** What was said since the page was opened, newest first. */
-export const useNotificationHistory = () => history.use()
+export const useNotificationHistory = () => useHistory(({ past }) => past)
 
 /** How many of them nobody has looked at in the bell. */
-export const useUnseen = () => unseen.use()
+export const useUnseen = () => useHistory(({ unseen }) => unseen)
 
 /** The bell was opened. */
 export function markSeen(): void {
-  unseen.set(0)
+  useHistory.setState({ unseen: 0 })
 }
 
 /** Empties the bell. */
 export function clearHistory(): void {
-  history.set([])
-  unseen.set(0)
+  useHistory.setState({ past: [], unseen: 0 })
 }

@@ -10,7 +10,7 @@ import { query } from '#web/api/query.ts'
 import { LeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { UndoToast } from '#web/kit/feedback/undo-toast.tsx'
 import { ZoneProvider } from '#web/kit/show/zone.tsx'
-import { readStored, writeStored } from '#web/kit/stored.ts'
+import { useRemembered } from '#web/kit/remembered.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useViewport } from '#web/viewport.ts'
 import { ActingBand } from '#web/shell/layout/acting-band.tsx'
@@ -28,18 +28,14 @@ export function PanelFrame() {
   const viewport = useViewport()
   const { data: me } = useQuery({ ...query(authApi.me, {}), staleTime: 60_000 })
   const { partner_settings } = useConstants()
-  const [folded, setFolded] = useState(() => readStored('sidebar', isFolded) === 'folded')
+  const [sidebar, setSidebar] = useRemembered('sidebar', isFolded)
+  const folded = sidebar === 'folded'
   const { key: place } = useLocation()
   const [drawerAt, setDrawerAt] = useState<string>()
   const [palette, setPalette] = useState(0)
   const narrow = viewport === 'mobile' || viewport === 'tablet'
   const openPalette = () => setPalette((times) => times + 1)
   useHotkeys([['mod+K', openPalette]], [], true)
-
-  const fold = () => {
-    writeStored('sidebar', folded ? 'open' : 'folded')
-    setFolded(!folded)
-  }
 
   return (
     <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
@@ -49,7 +45,7 @@ export function PanelFrame() {
         </a>
         {acting && <ActingBand acting={me?.acting ?? undefined} />}
         <div className={classes.columns}>
-          {!narrow && <Sidebar folded={folded} onFold={fold} />}
+          {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
           <div className={classes.main}>
             <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} />
             <main id="content" tabIndex={-1} className={classes.content}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { query } from '#web/api/query.ts'
 import { SettingsPage } from '#web/features/network/setting/settings-page.tsx'
@@ -16,17 +17,17 @@ export function TrafficbackSettings() {
   return (
     <SettingsPage>
       <QueryPage query={found} failed={t('failed')}>
-        {(settings) => <TrafficbackForm url={settings.url} />}
+        {(settings) => <TrafficbackForm settings={settings} />}
       </QueryPage>
     </SettingsPage>
   )
 }
 
-function TrafficbackForm({ url }: { url: string }) {
+function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.trafficback> }) {
   const { t } = useTranslation('setting')
   const form = useSaveForm({
     endpoint: settingApi.updateTrafficback,
-    record: { url },
+    record: settings,
     valuesOf: (stored) => ({ url: stored.url }),
     toInput: (values) => ({ body: values }),
     invalidate: [settingApi.trafficback],

@@ -10,10 +10,11 @@ import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { ShortLinks } from '#web/features/offers/partner-offer/short-links.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
-import { readStored, writeStored } from '#web/kit/stored.ts'
+import { useRemembered } from '#web/kit/remembered.ts'
 
 type Draft = z.input<typeof linkInput>
 type Field = Exclude<keyof Draft, 'domain'>
+const NOTHING: Draft = {}
 
 const FIRST: readonly Field[] = ['sub1', 'sub2', 'click_id', 'source']
 const MORE: readonly Field[] = ['sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10']
@@ -21,8 +22,7 @@ const MORE: readonly Field[] = ['sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 
 /** The link an affiliate sends visitors to: it changes while one types, the server makes it, and the draft is kept. */
 export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
   const { t } = useTranslation('partnerOffer')
-  const key = `link.${offer.uuid}`
-  const [draft, setDraft] = useState<Draft>(() => readStored(key, isDraft) ?? {})
+  const [draft = NOTHING, setDraft] = useRemembered(`link.${offer.uuid}`, isDraft)
   const [more, setMore] = useState(false)
   const [settled] = useDebouncedValue(draft, 250)
   const built = useQuery({
@@ -33,9 +33,7 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
   const errors = built.error instanceof CallError ? built.error.fields : {}
 
   const change = (name: Field, value: string) => {
-    const next = { ...draft, [name]: value }
-    setDraft(next)
-    writeStored(key, next)
+    setDraft({ ...draft, [name]: value })
   }
   const field = (name: Field, help?: string) => (
     <TextInput

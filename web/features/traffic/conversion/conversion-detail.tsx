@@ -8,6 +8,7 @@ import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-
 import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -27,13 +28,13 @@ export function ConversionDetail() {
       {(life) => (
         <>
           <Header conversion={life.conversion} />
-          <div className={classes.columns}>
+          <PageColumns first="story">
             <ConversionTimeline life={life} />
             <div className={classes.aside}>
               <ConversionFacts life={life} />
               <ConversionVerdicts verdicts={life.verdicts} />
             </div>
-          </div>
+          </PageColumns>
         </>
       )}
     </DetailPage>

@@ -6,7 +6,8 @@ import type { ConversionLife } from '#web/features/traffic/conversion/conversion
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Money } from '#web/kit/show/money.tsx'
-import classes from '#web/features/traffic/conversion/conversion.module.css'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 
 /** Who, what and for how much. */
 export function ConversionFacts({ life: { conversion: one, click } }: { life: ConversionLife }) {
@@ -35,16 +36,8 @@ export function ConversionFacts({ life: { conversion: one, click } }: { life: Co
     [t('subs'), subs.join(', ') || UNKNOWN],
   ]
   return (
-    <section className={classes.panel}>
-      <h2>{t('facts')}</h2>
-      <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Panel title={t('facts')}>
+      <Facts of={facts} />
+    </Panel>
   )
 }

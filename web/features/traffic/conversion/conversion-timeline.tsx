@@ -8,6 +8,7 @@ import { PostbackOut } from '#web/features/traffic/conversion/postback-out.tsx'
 import { StatusChange } from '#web/features/traffic/conversion/status-change.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import classes from '#web/features/traffic/conversion/conversion.module.css'
 
 type Event = { key: string; at: string; icon: ReactNode; title: string; content: ReactNode }
@@ -23,7 +24,7 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
       at: conversion.click_at,
       icon: <IconClick size={16} aria-hidden />,
       title: t('event.click'),
-      content: click === null ? <p className={classes.soft}>{t('clickGone')}</p> : <ClickEvent click={click} />,
+      content: click === null ? <p className="ohma-soft">{t('clickGone')}</p> : <ClickEvent click={click} />,
     },
     ...postbacks_in.map((one) => ({
       key: `in ${one.id}`,
@@ -57,9 +58,7 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
   // stable: what happened at the same moment stays in the order of cause and effect
   const sorted = events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return (
-    <section className={classes.panel}>
-      <h2>{t('timeline')}</h2>
-      <p className={classes.soft}>{t('zone', { zone: zone.replaceAll('_', ' ') })}</p>
+    <Panel title={t('timeline')} text={t('zone', { zone: zone.replaceAll('_', ' ') })}>
       <ol className={classes.timeline}>
         {sorted.map(({ key, at, icon, title, content }) => (
           <li key={key}>
@@ -73,7 +72,7 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 

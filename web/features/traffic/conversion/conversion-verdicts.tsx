@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { useVerdictWords } from '#web/verdict-words.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import classes from '#web/features/traffic/conversion/conversion.module.css'
 
 /** The checks in the order they were made: those of the click, those of the postback, the payout rule. */
@@ -9,8 +10,7 @@ export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['ver
   const { t } = useTranslation('conversion')
   const words = useVerdictWords()
   return (
-    <section className={classes.panel}>
-      <h2>{t('checks')}</h2>
+    <Panel title={t('checks')}>
       <ul className={classes.checks}>
         {verdicts.map(({ check, passed, detail }, index) => (
           // a check may be made twice, for the click and for the conversion; the list never changes its order
@@ -18,13 +18,13 @@ export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['ver
           <li key={index}>
             <span>
               {t(`check.${check}` as 'check.hold', { defaultValue: check }) /* checks the file does not know stay as they are */}
-              {detail !== null && <span className={classes.soft}>{words(detail)}</span>}
+              {detail !== null && <span className="ohma-soft">{words(detail)}</span>}
             </span>
             <Outcome check={check} passed={passed} />
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

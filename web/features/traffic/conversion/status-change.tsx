@@ -31,7 +31,7 @@ export function StatusChange({ change, currency }: StatusChangeProps) {
         </span>
       </p>
       {change.reason !== '' && <p className={classes.line}>{reasonOf(t, change.reason)}</p>}
-      <p className={`${classes.line} ${classes.soft}`}>
+      <p className={`${classes.line} ohma-soft`}>
         {t('entry', { seq: change.seq })} <CopyText text={change.hash} shown={`${change.hash.slice(0, 12)}…`} />
       </p>
     </>

@@ -74,7 +74,7 @@ function Entry({ change, offer, undo, busy }: EntryProps) {
     <li className={classes.change}>
       <div className={classes.changeHead}>
         <strong>{t([`action.${change.action}`, 'action.other'] as unknown as ['action.other'], { action: change.action })}</strong>
-        <span className={classes.soft}>
+        <span className="ohma-soft">
           {change.actor ?? t('history.system')} · <Moment at={change.at} />
         </span>
         {undo && (

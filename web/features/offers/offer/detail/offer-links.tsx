@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useSave } from '#web/api/query.ts'
-import { Panel } from '#web/features/offers/offer/detail/panel.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { useOptions } from '#web/kit/fields/use-options.ts'
@@ -49,7 +49,7 @@ function Postback({ offer }: { offer: OfferDetail }) {
   return (
     <div className={classes.links}>
       {token === null ? (
-        <p className={classes.soft}>{t('token.advertisers')}</p>
+        <p className="ohma-soft">{t('token.advertisers')}</p>
       ) : (
         <CopyField
           label={t('token.address')}
@@ -85,7 +85,7 @@ function TestLink({ offer }: { offer: OfferDetail }) {
   return (
     <div className={classes.links}>
       <h3>{t('test.title')}</h3>
-      <p className={classes.soft}>{t('test.text')}</p>
+      <p className="ohma-soft">{t('test.text')}</p>
       <div className={classes.testForm}>
         <Select
           label={t('affiliate')}
@@ -117,7 +117,7 @@ function TestLink({ offer }: { offer: OfferDetail }) {
       {make.data && (
         <div role="status">
           <CopyField label={t('test.link')} text={make.data.url} />
-          <p className={classes.soft}>
+          <p className="ohma-soft">
             {t('test.until')} <Moment at={make.data.expires_at} />
           </p>
         </div>

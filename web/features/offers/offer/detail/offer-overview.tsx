@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { date, integer, UNKNOWN } from '#web/format.ts'
 import { OfferLinks } from '#web/features/offers/offer/detail/offer-links.tsx'
 import { OfferTerms } from '#web/features/offers/offer/detail/offer-terms.tsx'
-import { Panel } from '#web/features/offers/offer/detail/panel.tsx'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { PageColumns } from '#web/kit/page/page-columns.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { DIMENSIONS, missingFor, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
@@ -20,10 +22,10 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
     <div className={classes.overview}>
       {offer.editable && offer.status === 'draft' && <Missing offer={offer} />}
       <OfferTerms offer={offer} />
-      <div className={classes.columns}>
+      <PageColumns>
         <Limits offer={offer} />
         <Audience offer={offer} />
-      </div>
+      </PageColumns>
       <OfferLinks offer={offer} />
       {offer.description && (
         <Panel title={t('description')}>
@@ -85,7 +87,7 @@ function Limits({ offer }: { offer: OfferDetail }) {
         {cap !== null && (
           <Progress value={Math.min(100, (used / cap) * 100)} aria-label={t('capToday')} color={used >= cap ? 'red' : undefined} />
         )}
-        <span className={classes.soft}>{t('capZone', { zone: offer.time_zone.replaceAll('_', ' ') })}</span>
+        <span className="ohma-soft">{t('capZone', { zone: offer.time_zone.replaceAll('_', ' ') })}</span>
       </div>
       <Facts of={facts} />
     </Panel>
@@ -108,19 +110,6 @@ function Audience({ offer }: { offer: OfferDetail }) {
       <Facts of={[...facts, [t('trafficSources'), sources || t('anySource')]]} />
       {offer.tags.length > 0 && <TagList tags={offer.tags} />}
     </Panel>
-  )
-}
-
-function Facts({ of }: { of: readonly (readonly [string, string])[] }) {
-  return (
-    <dl className={classes.facts}>
-      {of.map(([term, text]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 

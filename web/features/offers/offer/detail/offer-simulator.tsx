@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useSave } from '#web/api/query.ts'
-import { Panel } from '#web/features/offers/offer/detail/panel.tsx'
+import { PageColumns } from '#web/kit/page/page-columns.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { SimulationResult } from '#web/features/offers/offer/detail/simulation-result.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'
@@ -68,7 +69,7 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
     labels: labels.current,
   }
   return (
-    <div className={classes.columns} data-sides>
+    <PageColumns first="form">
       <Panel title={t('simulator.title')} text={t('simulator.text')}>
         <form className={classes.question} aria-label={t('simulator.title')} onSubmit={of.submit}>
           <ReferenceField of={of} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} required />
@@ -104,12 +105,8 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
         </form>
       </Panel>
       <Panel title={t('simulator.result')}>
-        {simulate.data ? (
-          <SimulationResult result={simulate.data} offer={offer} />
-        ) : (
-          <p className={classes.soft}>{t('simulator.waiting')}</p>
-        )}
+        {simulate.data ? <SimulationResult result={simulate.data} offer={offer} /> : <p className="ohma-soft">{t('simulator.waiting')}</p>}
       </Panel>
-    </div>
+    </PageColumns>
   )
 }

@@ -1,7 +1,7 @@
 import { Badge, Table } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '#web/features/offers/offer/detail/panel.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'
 import { conditionWords, termsWords, type RuleTerms } from '#web/features/offers/offer/rule-words.ts'

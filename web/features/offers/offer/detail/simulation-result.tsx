@@ -23,7 +23,7 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
         {result.reason !== '' && <span>{report(`code.${result.reason}` as 'code.no_access', { defaultValue: '' })}</span>}
       </p>
       {result.destination === null ? (
-        <p className={classes.soft}>{t('simulator.noDestination')}</p>
+        <p className="ohma-soft">{t('simulator.noDestination')}</p>
       ) : (
         <CopyField label={t('simulator.destination')} text={result.destination} />
       )}
@@ -37,7 +37,7 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
               <IconCircleX size={17} aria-label={t('simulator.failed')} />
             )}
             <span>{t(`check.${check as Check}`)}</span>
-            {detail !== null && <span className={classes.soft}>{words(detail)}</span>}
+            {detail !== null && <span className="ohma-soft">{words(detail)}</span>}
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
             {result.payouts.map((one) => (
               <li key={one.goal.uuid}>
                 <span>{one.goal.title}</span>
-                <span className={classes.soft}>
+                <span className="ohma-soft">
                   {one.rule === null
                     ? t('simulator.noRule')
                     : t('simulator.paid', {
