@@ -1,4 +1,6 @@
-import type { AffiliateInput } from '#contract/people/affiliate.ts'
+import { blankAdvertiser } from '#contract/people/advertiser.ts'
+import { blankAffiliate } from '#contract/people/affiliate.ts'
+import { blankManager } from '#contract/people/manager.ts'
 import { createAdvertiser } from '#server/features/people/advertiser/advertiser.service.ts'
 import { createAffiliate } from '#server/features/people/affiliate/affiliate.service.ts'
 import { openSession, findActor } from '#server/features/people/auth/session.service.ts'
@@ -40,7 +42,6 @@ export async function makeNetwork(db: Db, at: number, now: number): Promise<Demo
   await makeRates(db, now)
   const staff = await makeStaff(db, at, admin)
   const owners = MANAGER_EMAILS.map((email) => staff.get(email) ?? '')
-  const contacts = { skype: '', telegram: '', linkedin: '' }
 
   const advertisers: { uuid: string; id: number }[] = []
   for (const [place, { name, email, currency, country, vat }] of ADVERTISERS.entries()) {
@@ -48,15 +49,12 @@ export async function makeNetwork(db: Db, at: number, now: number): Promise<Demo
     const manager_uuid = owners[place % owners.length] ?? null
     advertisers.push(
       await createAdvertiser(db, at, admin, {
+        ...blankAdvertiser,
         name,
         email,
-        status: 'active',
         manager_uuid,
         company,
-        contacts,
-        allowed_ips: [],
         currency,
-        notes: '',
       }),
     )
   }
@@ -66,9 +64,8 @@ export async function makeNetwork(db: Db, at: number, now: number): Promise<Demo
     const manager_uuid = waiting ? null : (owners[place % owners.length] ?? null)
     affiliates.push(
       await createAffiliate(db, waiting ? now - (place % 4) * 7_200_000 : at + place * 86_400_000, admin, {
-        ...EMPTY_FORM,
+        ...blankAffiliate,
         ...partner,
-        contacts,
         manager_uuid,
       }),
     )
@@ -95,18 +92,6 @@ export async function makeNetwork(db: Db, at: number, now: number): Promise<Demo
   }
 }
 
-const EMPTY_FORM: Pick<AffiliateInput, 'phone' | 'notes' | 'verticals' | 'geos'> & {
-  phone: string
-  notes: string
-  verticals: string[]
-  geos: string[]
-} = {
-  phone: '',
-  notes: '',
-  verticals: [],
-  geos: [],
-}
-
 async function makeAdmin(db: Db, at: number): Promise<Actor> {
   const account = await db
     .insertInto('account')
@@ -128,13 +113,13 @@ async function makeStaff(db: Db, at: number, admin: Actor): Promise<Map<string, 
     const team_lead_uuid = lead === undefined ? null : (made.get(lead) ?? null)
     const contacts = { skype: '', telegram: `ohma_${email.split('@')[0]}`, linkedin: '' }
     const { uuid } = await createManager(db, at, admin, {
+      ...blankManager,
       name,
       email,
       role,
       type,
       team_lead_uuid,
       contacts,
-      notes: '',
       time_zone: 'Europe/Kyiv',
     })
     made.set(email, uuid)

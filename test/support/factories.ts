@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '#contract/access.ts'
-import type { AffiliateInput } from '#contract/people/affiliate.ts'
+import { blankAffiliate, type AffiliateInput } from '#contract/people/affiliate.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 
 export type MadeAccount = { accountId: number; uuid: string; email: string; managerId: number | null; affiliateId: number | null }
@@ -57,20 +57,11 @@ export async function makeAdvertiser(db: Db, made: { name?: string; managerId?: 
 /** A valid form of an affiliate, with what a test changes in it. */
 export function affiliateInput(changes: Partial<AffiliateInput> = {}): AffiliateInput {
   return {
+    ...blankAffiliate,
     name: `Affiliate ${unique()}`,
     email: `${unique()}@example.com`,
-    status: 'active',
-    manager_uuid: null,
     country: 'UA',
-    phone: '',
-    contacts: {},
-    tags: [],
-    notes: '',
-    traffic_sources: [],
-    verticals: [],
-    geos: [],
     time_zone: 'Europe/Kyiv',
-    currency: 'USD',
     ...changes,
   }
 }
