@@ -1,3 +1,4 @@
+import { IconSettings } from '@tabler/icons-react'
 import type { SCREENS, ScreenId } from '#contract/screens.ts'
 import { advertiserPages } from '#web/features/people/advertiser/advertiser.pages.ts'
 import { affiliatePages } from '#web/features/people/affiliate/affiliate.pages.ts'
@@ -32,6 +33,7 @@ const PAGES: Pages<PageId> = {
   ...conversionPages,
   ...postbackLogPages,
   ...postbackPages,
+  settingsGeneral: { page: async () => (await import('#web/general-screen.tsx')).GeneralScreen, icon: IconSettings },
   ...settingPages,
   ...ohmaPages,
 }

@@ -19,6 +19,7 @@ import offer from '#web/features/offers/offer/offer.en.json' with { type: 'json'
 import partnerOffer from '#web/features/offers/partner-offer/partner-offer.en.json' with { type: 'json' }
 import postback from '#web/features/traffic/postback/postback.en.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
+import currency from '#web/features/money/currency/currency.en.json' with { type: 'json' }
 import setting from '#web/features/network/setting/setting.en.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
@@ -49,6 +50,7 @@ export const en = {
   metric,
   offer,
   screen,
+  currency,
   setting,
   shell,
   verdict,

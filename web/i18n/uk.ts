@@ -18,6 +18,7 @@ import offer from '#web/features/offers/offer/offer.uk.json' with { type: 'json'
 import partnerOffer from '#web/features/offers/partner-offer/partner-offer.uk.json' with { type: 'json' }
 import postback from '#web/features/traffic/postback/postback.uk.json' with { type: 'json' }
 import screen from './uk/screen.json' with { type: 'json' }
+import currency from '#web/features/money/currency/currency.uk.json' with { type: 'json' }
 import setting from '#web/features/network/setting/setting.uk.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
 import verdict from './uk/verdict.json' with { type: 'json' }
@@ -45,6 +46,7 @@ export const uk = {
   metric,
   offer,
   screen,
+  currency,
   setting,
   shell,
   verdict,

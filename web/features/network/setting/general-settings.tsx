@@ -5,9 +5,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { ColourField } from '#web/features/network/setting/colour-field.tsx'
-import { CurrencyRates } from '#web/features/network/setting/currency-rates.tsx'
 import { LogoField } from '#web/features/network/setting/logo-field.tsx'
-import { SettingsPage } from '#web/features/network/setting/settings-page.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -25,16 +23,9 @@ export function GeneralSettings() {
   const { t } = useTranslation('setting')
   const found = useQuery(query(settingApi.general, {}))
   return (
-    <SettingsPage>
-      <QueryPage query={found} failed={t('failed')}>
-        {(general) => (
-          <>
-            <GeneralForm general={general} />
-            <CurrencyRates />
-          </>
-        )}
-      </QueryPage>
-    </SettingsPage>
+    <QueryPage query={found} failed={t('failed')}>
+      {(general) => <GeneralForm general={general} />}
+    </QueryPage>
   )
 }
 

@@ -21,7 +21,7 @@ export function CurrencyRates() {
 }
 
 function RatesForm({ day, rates }: { day: string; rates: Rates }) {
-  const { t } = useTranslation('setting')
+  const { t } = useTranslation('currency')
   const others = rates.list.filter(({ currency }) => currency !== rates.base)
   const before = new Map(others.map(({ currency, rate }) => [currency, rate ?? '']))
   const form = useSaveForm({

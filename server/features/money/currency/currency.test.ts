@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
+import { constantApi } from '#contract/network/constant.ts'
+import { settingApi } from '#contract/network/setting.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { makeOffer } from '#test/support/money.ts'
+
+let api: TestApi
+let admin: Caller
+beforeAll(async () => {
+  api = await startApi()
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+const listed = async (code: string) => (await admin.call(currencyApi.list)).data.list.find((one) => one.code === code)
+
+test('ISO 4217 is there with its true decimals', async () => {
+  const decimals = Object.fromEntries((await admin.call(currencyApi.list)).data.list.map((one) => [one.code, one.decimals]))
+  expect(decimals).toMatchObject({ USD: 2, JPY: 0, KWD: 3, BHD: 3, CLF: 4, ISK: 0, TND: 3, VND: 0, UGX: 0, XOF: 0 })
+  expect(Object.keys(decimals).length).toBeGreaterThan(160)
+})
+
+test('a currency of the network’s own can be chosen, rated and is shown with its decimals', async () => {
+  const own = { code: 'USDT', name: 'Tether', sign: '₮', decimals: 2 }
+  expect((await admin.call(currencyApi.create, { body: own })).data).toMatchObject({ ...own, kind: 'own', active: true })
+  const { data } = await admin.call(constantApi.all)
+  expect(data.currency['USDT']).toBe('USDT – Tether')
+  expect(data.currency_format['USDT']).toEqual({ decimals: 2, sign: '₮' })
+  const rates = { day: '2026-11-21', rates: [{ currency: 'USDT', rate: '0.9998' }] }
+  expect((await admin.call(currencyRateApi.set, { body: rates })).data).toEqual({ changed: 1 })
+  const twice = await admin.call(currencyApi.create, { body: own })
+  expect([twice.status, Object.keys(twice.fields)]).toEqual([422, ['code']])
+})
+
+test.each([
+  ['usdt', 'code'],
+  ['US', 'code'],
+  ['TOOLONGCODE', 'code'],
+])('the code %s is refused at its field', async (code, field) => {
+  const answer = await admin.call(currencyApi.create, { body: { code, name: 'Points', sign: '', decimals: 0 } })
+  expect([answer.status, Object.keys(answer.fields)]).toEqual([400, [field]])
+})
+
+test('more than eight decimals are refused by name', async () => {
+  const answer = await admin.call(currencyApi.create, { body: { code: 'FINE', name: 'Fine', sign: '', decimals: 9 } })
+  expect(answer.fields).toEqual({ decimals: 'A whole number from 0 to 8' })
+})
+
+test('only an active currency can be chosen, and one in use cannot be switched off', async () => {
+  const general = (await admin.call(settingApi.general)).data
+  const choose = (base_currency: string) => admin.call(settingApi.updateGeneral, { body: { ...general, base_currency } })
+  for (const code of ['XCG', 'NOSUCH']) {
+    const answer = await choose(code)
+    expect([answer.status, Object.keys(answer.fields)]).toEqual([422, ['base_currency']])
+  }
+  const unrated = await admin.call(currencyRateApi.set, { body: { day: '2026-11-21', rates: [{ currency: 'XCG', rate: '1' }] } })
+  expect([unrated.status, Object.keys(unrated.fields)]).toEqual([422, ['rates.0.currency']])
+
+  expect((await admin.call(currencyApi.setActive, { body: { code: 'XCG', active: true } })).data.active).toBe(true)
+  expect((await choose('XCG')).data.base_currency).toBe('XCG')
+  expect((await admin.call(currencyApi.setActive, { body: { code: 'XCG', active: false } })).status).toBe(409)
+  await choose('USD')
+  expect((await admin.call(currencyApi.setActive, { body: { code: 'XCG', active: false } })).data.active).toBe(false)
+
+  await makeOffer(api.db, { currency: 'UAH' })
+  expect(await listed('UAH')).toMatchObject({ active: true, in_use: true })
+  expect((await admin.call(currencyApi.setActive, { body: { code: 'UAH', active: false } })).status).toBe(409)
+  expect((await admin.call(currencyApi.setActive, { body: { code: 'NOSUCH', active: false } })).status).toBe(404)
+})
+
+test('a price per mille keeps all its decimals from the offer to its answer', async () => {
+  const { uuid } = await makeOffer(api.db, { payout: '0.00085', revenue: '0.00000001' })
+  const { data } = await admin.call(offerApi.get, { params: { uuid } })
+  expect(data.goals[0]?.rules[0]).toMatchObject({ payout_fixed: '0.00085', revenue_fixed: '0.00000001' })
+})

@@ -1,0 +1,70 @@
+import { Button, Group, Table } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currencyApi } from '#contract/money/currency.ts'
+import { query } from '#web/api/query.ts'
+import { CurrencyCreate } from '#web/features/money/currency/currency-create.tsx'
+import { CurrencyRow } from '#web/features/money/currency/currency-row.tsx'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
+import { SearchBox } from '#web/kit/list/search-box.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+
+/** The currencies that can be chosen and the network's own; a search finds all of ISO 4217. */
+export function CurrencyList() {
+  const { t } = useTranslation('currency')
+  const found = useQuery(query(currencyApi.list, {}))
+  const [search, setSearch] = useState('')
+  const [adding, setAdding] = useState(false)
+  const wanted = search.toLowerCase()
+  return (
+    <QueryPage query={found} failed={t('failed')}>
+      {({ list }) => {
+        const shown = list.filter(({ code, name, active, kind }) =>
+          wanted === '' ? active || kind === 'own' : `${code} ${name}`.toLowerCase().includes(wanted),
+        )
+        return (
+          <>
+            <PageHeader
+              inner
+              title={t('title')}
+              facts={[t('text')]}
+              actions={
+                <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+                  {t('add')}
+                </Button>
+              }
+            />
+            <Group>
+              <SearchBox label={t('search')} value={search} onSearch={setSearch} />
+            </Group>
+            {shown.length === 0 ? (
+              <EmptyState title={t('empty')} text={t('emptyText')} />
+            ) : (
+              <Table.ScrollContainer minWidth={480} mah={480}>
+                <Table stickyHeader aria-label={t('title')}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t('code')}</Table.Th>
+                      <Table.Th>{t('name')}</Table.Th>
+                      <Table.Th ta="end">{t('decimals')}</Table.Th>
+                      <Table.Th>{t('active')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {shown.map((row) => (
+                      <CurrencyRow key={row.code} row={row} />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            )}
+            {adding && <CurrencyCreate onClose={() => setAdding(false)} />}
+          </>
+        )
+      }}
+    </QueryPage>
+  )
+}
