@@ -52,6 +52,14 @@ describe('User-Agents', () => {
       'iOS',
       'Instagram',
     ],
+    [
+      'Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
+      'mobile',
+      'Android',
+      'Chrome',
+    ],
+    ['Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko', 'desktop', 'Windows', 'Internet Explorer'],
+    ['Opera/9.80 (Android; Opera Mini/7.6/191.340; U; en) Presto/2.12 Version/12.16', 'mobile', 'Android', 'Opera'],
   ])('%s', (text, device, os, browser) => {
     expect(describeUserAgent(text)).toEqual({ device, os, browser, bot: false })
   })
@@ -65,6 +73,12 @@ describe('User-Agents', () => {
     'TelegramBot (like TwitterBot)',
     'Mozilla/5.0 HeadlessChrome/131.0',
     'WhatsApp/2.23',
+    'Uptime-Kuma/1.23.13',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Uptime-Kuma/2.0',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)',
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36; Claude-User/1.0',
+    'Mozilla/5.0',
+    'Mozilla/5.0 (compatible)',
     '',
     '   ',
   ])('without a person behind it: %j', (text) => {

@@ -72,13 +72,21 @@ const IN_APP: readonly [RegExp, (typeof BROWSERS)[number]][] = [
   [/\bTelegram\b/, 'Telegram'],
 ]
 
+/**
+ * Programs that put their name behind that of a whole browser. isbot overlooks them there: it takes most names for a
+ * program's only where nothing tells of a browser.
+ */
+const BEHIND_A_BROWSER =
+  /\b(?:ChatGPT|Claude|MistralAI|Perplexity)-User\b|facebookcatalog|facebookexternalhit|lighthouse|meta-external|puppeteer|slurp|uptime/i
+
 /** Families by a User-Agent string. Costs about 10 µs: callers keep the answers. */
 export function describeUserAgent(userAgent: string): UserAgentFacts {
   const text = userAgent.slice(0, MAX_USER_AGENT)
   if (text.trim() === '') return { device: 'unknown', os: '', browser: '', bot: true }
   const parsed = Bowser.getParser(text).getResult()
   // Programs that fetch links without a person behind them: their clicks are redirected, stored with a flag and counted nowhere.
-  const bot = isbot(text) || parsed.platform.type === 'bot'
+  // A `Mozilla/5.0` that names no machine is one: every browser says what it runs on.
+  const bot = isbot(text) || BEHIND_A_BROWSER.test(text) || parsed.platform.type === 'bot'
   const inApp = IN_APP.find(([pattern]) => pattern.test(text))?.[1]
   return {
     device: bot ? 'bot' : readDevice(parsed.platform.type, text),
