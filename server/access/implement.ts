@@ -6,6 +6,7 @@ import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from './actor.ts'
 import { rawBodies, type HttpServer } from '#server/platform/http/app.ts'
 import { checkSignature } from './signature.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 /** The panel's HTTP server with what decides who may call it. */
 export type HttpApp = HttpServer & {
@@ -28,8 +29,9 @@ export type Handlers<Group extends EndpointGroup> = {
 
 /**
  * Serves a group of endpoints: the only way into the API. For each request, in this order: who is it, may they
- * (401 without a valid token, 403 without the permission), is the signature right, is the input well formed; then the
- * handler; then the response schema strips every field it does not name. An answer of bytes goes out as it is.
+ * (401 without a valid token, 403 without the permission), is the signature right, is the input well formed and without
+ * fields nobody knows; then the handler; then the response schema strips every field it does not name. An answer of bytes
+ * goes out as it is.
  */
 export function implement<Group extends EndpointGroup>(app: HttpApp, group: Group, handlers: Handlers<Group>): void {
   for (const [name, endpoint] of Object.entries(group)) {
@@ -65,10 +67,13 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
 
 const actors = new WeakMap<FastifyRequest, Actor | undefined>()
 
+/** What a schema makes of an input; refuses what does not fit and fields it does not know, each by its path. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
-  if (result.success) return result.data
+  const unknown = unknownFields(schema, value)
+  if (result.success && unknown.length === 0) return result.data
   const fields: FieldErrors = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message
+  for (const issue of result.error?.issues ?? []) fields[issue.path.join('.')] ??= issue.message
+  for (const path of unknown) fields[path] ??= 'Unknown field'
   throw new AppError('bad_request', { fields })
 }

@@ -1,8 +1,15 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { can, ROLES } from '#contract/access.ts'
 import { API } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { affiliateInput } from '#test/support/factories.ts'
+import { makeStranger, type Stranger } from '#test/support/stranger.ts'
+import { ATTEMPTS } from './strangers-rows.ts'
 
 /** A uuid and a number that belong to nobody. */
 const STRANGER = '00000000-0000-4000-8000-000000000000'
@@ -42,14 +49,98 @@ describe('every endpoint asks for a token and the permission it names', () => {
   })
 })
 
-describe('a row of somebody else does not exist', () => {
-  const byKey = endpoints.filter(
-    ({ endpoint }) => endpoint.path.endsWith('/:uuid') && endpoint.access !== 'public' && endpoint.method === 'GET',
+const ID = /(^|_)(uuids?|ids?)$/
+/** Fields whose names end like an id and which are texts of the outside world. */
+const TEXTS = ['click_id', 'vat_id', 'transaction_id']
+
+/** Whether a call names a row: in its path, or anywhere in its body. */
+function takesId({ path, body }: Endpoint): boolean {
+  return (
+    path.includes('/:') ||
+    namesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).some((name) => ID.test(name) && !TEXTS.includes(name))
   )
-  test.each(byKey)('$id', async ({ endpoint }) => {
-    for (const role of ROLES.filter((candidate) => can(candidate, endpoint.access))) {
-      const caller = await api.as(role)
-      for (const uuid of [STRANGER, '999999999']) expect((await caller.call(endpoint, { params: { uuid } })).status, role).toBe(404)
+}
+
+function namesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'properties' in schema && typeof schema.properties === 'object' ? Object.keys(schema.properties ?? {}) : []
+  return [...own, ...Object.values(schema).flatMap(namesOf)]
+}
+
+describe("a stranger's row does not exist, and stays as it is", () => {
+  /** The roles that do not see everything, none of whose scopes holds a row of the stranger's. */
+  const NARROW = ['manager', 'team lead', 'affiliate'] as const
+  let stranger: Stranger
+  let callers: Record<(typeof NARROW)[number], Caller>
+  beforeAll(async () => {
+    stranger = await makeStranger(api)
+    callers = { manager: await api.as('manager'), 'team lead': await api.as('team lead'), affiliate: await api.as('affiliate') }
+  })
+
+  /** Every row but those that mere asking may write: when somebody was last seen, and what was tried. */
+  async function everything(): Promise<Record<string, unknown>> {
+    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(api.db)
+    const tables = rows.map(({ name }) => name).filter((name) => !['session', 'audit'].includes(name))
+    const prints = await Promise.all(
+      tables.map((name) =>
+        sql<{ rows: string }>`select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as rows from ${sql.table(name)} t`.execute(
+          api.db,
+        ),
+      ),
+    )
+    return {
+      ...Object.fromEntries(tables.map((name, index) => [name, prints[index]?.rows[0]?.rows])),
+      sessions: (await stranger.manager.call(authApi.me)).status,
     }
+  }
+
+  const byId = endpoints.filter(({ endpoint }) => takesId(endpoint))
+  test.each(byId)('$id', async ({ id, endpoint }) => {
+    const attempt = ATTEMPTS[id]
+    if (attempt === undefined) throw new Error(`${id} takes an id: say in strangers-rows.ts which row of a stranger's it must not reach`)
+    const { answer: expected, adds = false, ...input } = attempt(stranger)
+    const before = await everything()
+    for (const role of NARROW.filter((candidate) => can(candidate, endpoint.access))) {
+      const { status, data, fields } = await callers[role].call(endpoint, input)
+      const seen = status === 200 ? data : status === 404 ? 'missing' : { status, fields }
+      if (expected === 'missing') expect(seen, role).toBe('missing')
+      else expect(seen, role).toMatchObject(expected)
+      if (!adds) expect(await everything(), role).toEqual(before)
+    }
+  })
+
+  test('nothing is attempted on an endpoint that is gone', () => {
+    expect(Object.keys(ATTEMPTS).filter((id) => !byId.some((one) => one.id === id))).toEqual([])
+  })
+
+  test('a row of nobody is missing too', async () => {
+    for (const { endpoint } of byId.filter(({ endpoint }) => endpoint.path.includes('/:') && endpoint.method === 'GET'))
+      for (const role of ROLES.filter((candidate) => can(candidate, endpoint.access))) {
+        const caller = await api.as(role)
+        for (const uuid of [STRANGER, '999999999'])
+          expect((await caller.call(endpoint, { params: { uuid } })).status, `${endpoint.path} ${role}`).toBe(404)
+      }
+  })
+})
+
+describe('a field nobody knows is refused by its name', () => {
+  test.each(endpoints)('$id', async ({ endpoint }) => {
+    const role = ROLES.find((candidate) => can(candidate, endpoint.access))
+    const caller = role === undefined || endpoint.access === 'public' ? api.guest : await api.as(role)
+    const call = { params: { uuid: STRANGER }, query: { surplus: 'x' } }
+    const inQuery = await caller.call(endpoint, call)
+    expect({ status: inQuery.status, fields: inQuery.fields }).toEqual({ status: 400, fields: { surplus: 'Unknown field' } })
+    if (endpoint.method === 'GET') return
+    const inBody = await caller.call(endpoint, { params: { uuid: STRANGER }, body: { surplus: 'x' } })
+    expect(inBody.status).toBe(400)
+    expect(inBody.fields).toMatchObject({ surplus: 'Unknown field' })
+  })
+
+  test('also deep inside of the body, beside what is wrong there', async () => {
+    const admin = await api.as('admin')
+    const { status, fields } = await admin.call(affiliateApi.create, {
+      body: { ...affiliateInput({ name: '' }), contacts: { foo: 'x' } as Record<string, string> },
+    })
+    expect({ status, fields }).toEqual({ status: 400, fields: { name: 'Required', 'contacts.foo': 'Unknown field' } })
   })
 })

@@ -1,0 +1,116 @@
+import { expect } from 'vitest'
+import { affiliateInput } from '#test/support/factories.ts'
+import { goalInput, offerForm, ruleInput } from '#test/support/offers.ts'
+import type { Stranger } from '#test/support/stranger.ts'
+
+/** What a call names of a stranger's, and what it is answered: 404, or an answer in which nothing of the stranger's was found or changed. */
+export type Attempt = {
+  params?: Record<string, unknown>
+  body?: Record<string, unknown>
+  answer: 'missing' | Record<string, unknown>
+  /** The call makes a row of the caller's own, whatever it named. */
+  adds?: boolean
+}
+
+const NOTHING_CHANGED = { changed: 0 }
+const EMPTY = { list: [] }
+/** An input that points at something out of reach is refused at its field. */
+const refusedAt = (field: string) => ({ status: 422, fields: { [field]: expect.any(String) } })
+const person = { name: 'X', contacts: {}, notes: '', time_zone: 'UTC' }
+const managerForm = { ...person, email: 'x@stranger.example', role: 'manager', type: 'affiliate' }
+const advertiserForm = { name: 'X', contacts: {}, notes: '', email: '', status: 'active', company: {}, allowed_ips: [], currency: 'USD' }
+const trial = (s: Stranger) => ({ url: 'https://partner.example/', conversion_uuid: s.conversion.uuid })
+const own = (s: Stranger) => ({ offer_uuid: s.offer.uuid, goal: null, statuses: [], method: 'GET', url: 'https://partner.example/' })
+
+/** One attempt on a real row of a stranger for every endpoint that takes an id; access.test.ts demands that none is missing. */
+export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
+  'auth.getAffiliateToken': (s) => ({ body: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'auth.revokeSession': (s) => ({ body: { uuid: s.session.uuid }, answer: 'missing' }),
+
+  'affiliate.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
+  'affiliate.get': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'affiliate.create': (s) => ({ body: affiliateInput({ manager_uuid: s.manager.uuid }), answer: refusedAt('manager_uuid') }),
+  'affiliate.update': (s) => ({ params: { uuid: s.affiliate.uuid }, body: { ...affiliateInput(), version: 1 }, answer: 'missing' }),
+  'affiliate.setStatus': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
+  'affiliate.passwordLink': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+
+  'manager.list': (s) => ({ body: { search: s.manager.email }, answer: EMPTY }),
+  'manager.get': (s) => ({ params: { uuid: s.manager.uuid }, answer: 'missing' }),
+  'manager.create': (s) => ({ body: { ...managerForm, team_lead_uuid: s.lead.uuid }, answer: { uuid: expect.any(String) }, adds: true }),
+  'manager.update': (s) => ({
+    params: { uuid: s.manager.uuid },
+    body: { ...managerForm, team_lead_uuid: null, version: 1 },
+    answer: 'missing',
+  }),
+  'manager.setStatus': (s) => ({ body: { uuids: [s.manager.uuid], status: 'blocked' }, answer: NOTHING_CHANGED }),
+  'manager.passwordLink': (s) => ({ params: { uuid: s.manager.uuid }, answer: 'missing' }),
+
+  'advertiser.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
+  'advertiser.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
+  'advertiser.create': (s) => ({ body: { ...advertiserForm, manager_uuid: s.manager.uuid }, answer: refusedAt('manager_uuid') }),
+  'advertiser.update': (s) => ({
+    params: { uuid: s.advertiser.uuid },
+    body: { ...advertiserForm, manager_uuid: null, version: 1 },
+    answer: 'missing',
+  }),
+  'advertiser.setStatus': (s) => ({ body: { uuids: [s.advertiser.uuid], status: 'inactive' }, answer: NOTHING_CHANGED }),
+  'advertiser.renewToken': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
+
+  'offer.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),
+  'offer.get': (s) => ({
+    params: { uuid: s.offer.uuid },
+    answer: { advertiser: null, editable: false, tracking_url: '', postback_token: null },
+  }),
+  'offer.create': (s) => ({
+    body: offerForm(s.advertiser.uuid, {
+      goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: [s.affiliate.uuid] })] })],
+    }),
+    answer: refusedAt('advertiser_uuid'),
+  }),
+  'offer.update': (s) => ({ params: { uuid: s.offer.uuid }, body: offerForm(s.advertiser.uuid), answer: 'missing' }),
+  'offer.setStatus': (s) => ({ body: { uuids: [s.offer.uuid], status: 'paused' }, answer: 'missing' }),
+  'offer.duplicate': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'offer.renewToken': (s) => ({ params: { uuid: s.offer.uuid }, body: { own: true }, answer: 'missing' }),
+  'offer.accessList': (s) => ({ body: { offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
+  'offer.decideAccess': (s) => ({
+    body: { entries: [{ offer_uuid: s.offer.uuid, affiliate_uuid: s.affiliate.uuid }], status: 'blocked' },
+    answer: NOTHING_CHANGED,
+  }),
+  'offer.addAffiliates': (s) => ({ params: { uuid: s.offer.uuid }, body: { affiliate_uuids: [s.affiliate.uuid] }, answer: 'missing' }),
+  'offer.simulate': (s) => ({
+    params: { uuid: s.offer.uuid },
+    body: { affiliate_uuid: s.affiliate.uuid, geo: 'UA', device: 'mobile' },
+    answer: refusedAt('affiliate_uuid'),
+  }),
+  'offer.testLink': (s) => ({ params: { uuid: s.offer.uuid }, body: { affiliate_uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'offer.history': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'offer.undo': (s) => ({ params: { uuid: s.offer.uuid }, body: { id: '1' }, answer: 'missing' }),
+
+  'partnerOffer.get': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerOffer.requestAccess': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerOffer.link': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerOffer.createShortLink': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerOffer.shortLinks': (s) => ({ body: { offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
+
+  'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
+  'conversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
+  'conversion.decide': (s) => ({ body: { uuids: [s.conversion.uuid], status: 'approved' }, answer: NOTHING_CHANGED }),
+
+  'postback.list': (s) => ({ body: { direction: 'in', offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
+  'postback.attempts': (s) => ({ params: { uuid: s.delivery.id }, answer: 'missing' }),
+  'postback.replay': (s) => ({ body: { direction: 'in', ids: [String(s.incoming.id)] }, answer: { replayed: 0 } }),
+
+  'ownPostback.create': (s) => ({ body: own(s), answer: refusedAt('offer_uuid') }),
+  'ownPostback.update': (s) => ({ params: { uuid: s.postback.uuid }, body: { ...own(s), offer_uuid: null }, answer: 'missing' }),
+  'ownPostback.setStatus': (s) => ({ params: { uuid: s.postback.uuid }, body: { status: 'paused' }, answer: 'missing' }),
+  'ownPostback.remove': (s) => ({ params: { uuid: s.postback.uuid }, answer: 'missing' }),
+  'ownPostback.deliveries': (s) => ({ body: { postback_uuid: s.postback.uuid }, answer: EMPTY }),
+  'ownPostback.delivery': (s) => ({ params: { uuid: s.delivery.uuid }, answer: 'missing' }),
+  'ownPostback.replay': (s) => ({ body: { delivery_uuids: [s.delivery.uuid] }, answer: { queued: 0 } }),
+  'ownPostback.backfill': (s) => ({ body: { postback_uuid: s.postback.uuid, conversion_uuids: [s.conversion.uuid] }, answer: 'missing' }),
+  'ownPostback.expand': (s) => ({ body: trial(s), answer: 'missing' }),
+  'ownPostback.dryRun': (s) => ({ body: trial(s), answer: 'missing' }),
+  'ownPostback.send': (s) => ({ body: trial(s), answer: 'missing' }),
+
+  'savedView.remove': (s) => ({ params: { uuid: s.view.uuid }, answer: {} }),
+}
