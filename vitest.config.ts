@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const COMMON = {
   environment: 'node' as const,
@@ -9,6 +11,27 @@ const COMMON = {
   hookTimeout: 30_000,
 }
 
+/** What takes longest, longest first; `npm test` ends with a table of it. */
+const DEAREST = [
+  ...['kill', 'postgres-outage', 'supervise', 'backup', 'fuzz', 'ingester'].map((name) => `/${name}.test.ts`),
+  ...['outcome', 'statistics', 'sign-in', 'offer', 'affiliate', 'screens'].map((name) => `/${name}.e2e.ts`),
+]
+
+/** Longest first, so that all workers are busy to the end; without times of an earlier run vitest would go by the size of the files. */
+class DearestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => DEAREST.findIndex((name) => moduleId.endsWith(name))
+    const usual = await super.sort(files)
+    // projects stay together and in their order: files of a project share what a worker has running
+    const projects = [...new Set(usual.map(({ project }) => project))]
+    return projects.flatMap((one) => {
+      const own = usual.filter(({ project }) => project === one)
+      const dear = own.filter((file) => place(file) >= 0).toSorted((a, b) => place(a) - place(b))
+      return [...dear, ...own.filter((file) => place(file) < 0)]
+    })
+  }
+}
+
 /**
  * `unit` needs nothing but Node; `server` shares one PostgreSQL and one events process (test/support/parts.ts);
  * `e2e` drives browsers, after the others; `torture` holds what `npm run torture` does: the long fault rounds, and the property tests
@@ -16,7 +39,9 @@ const COMMON = {
  */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // tests of whole processes and of browsers wait half of their time
+    maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
+    sequence: { sequencer: DearestFirst },
     projects: [
       {
         extends: true,
@@ -39,10 +64,12 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/support/parts.ts'],
+          // files that follow each other in a worker share its panel and its browser (test/support/panel.ts)
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A page that is still being drawn can swallow a click where the machine is overloaded; the report names what needed it.
-          retry: 1,
+          // a machine with more work than cores draws late
+          expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
 // `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
@@ -56,6 +56,7 @@ async function runTests(): Promise<Tally> {
       ...process.argv.slice(2),
     ])
     const counted = countReport(report)
+    tellDearest(report)
     // An error outside of every test, or no report at all, must not pass as success.
     return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
   } finally {
@@ -63,16 +64,33 @@ async function runTests(): Promise<Tally> {
   }
 }
 
-function countReport(file: string): Tally {
-  type Report = {
-    numPassedTests: number
-    numFailedTests: number
-    numPendingTests: number
-    numTodoTests: number
-    testResults: { status: string; assertionResults: unknown[] }[]
-  }
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: unknown[] }[]
+}
+
+const readReport = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Report // vitest's format
+
+/** Prints the ten dearest test files: what has to be made cheaper before the suite grows out of its time. */
+function tellDearest(file: string): void {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report // vitest's format
+    const files = readReport(file).testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    const total = files.reduce((sum, { seconds }) => sum + seconds, 0)
+    const row = (name: string, seconds: number) =>
+      `${seconds.toFixed(1).padStart(8)} s ${((100 * seconds) / total).toFixed(0).padStart(4)} %  ${name}`
+    const dearest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+    console.log(`\nThe dearest of ${files.length} test files (several run at once):`)
+    for (const { name, seconds } of dearest) console.log(row(relative(ROOT, name), seconds))
+    console.log(`${row('all test files', total)}\n`)
+  } catch {} // without a report there is nothing to tell; the tally says so
+}
+
+function countReport(file: string): Tally {
+  try {
+    const report = readReport(file)
     const broken = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
     return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests }
   } catch {

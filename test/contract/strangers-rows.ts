@@ -19,6 +19,7 @@ const refusedAt = (field: string) => ({ status: 422, fields: { [field]: expect.a
 const person = { name: 'X', contacts: {}, notes: '', time_zone: 'UTC' }
 const managerForm = { ...person, email: 'x@stranger.example', role: 'manager', type: 'affiliate' }
 const advertiserForm = { name: 'X', contacts: {}, notes: '', email: '', status: 'active', company: {}, allowed_ips: [], currency: 'USD' }
+const proposal = { name: 'X', url: 'https://page.example/', type: 'landing', language: '', preview: null, weight: 1 }
 const trial = (s: Stranger) => ({ url: 'https://partner.example/', conversion_uuid: s.conversion.uuid })
 const own = (s: Stranger) => ({ offer_uuid: s.offer.uuid, goal: null, statuses: [], method: 'GET', url: 'https://partner.example/' })
 
@@ -111,6 +112,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'ownPostback.expand': (s) => ({ body: trial(s), answer: 'missing' }),
   'ownPostback.dryRun': (s) => ({ body: trial(s), answer: 'missing' }),
   'ownPostback.send': (s) => ({ body: trial(s), answer: 'missing' }),
+
+  'landing.propose': (s) => ({ params: { uuid: s.offer.uuid }, body: proposal, answer: 'missing' }),
+  'file.get': (s) => ({ params: { uuid: s.file.uuid }, answer: 'missing' }),
 
   'savedView.remove': (s) => ({ params: { uuid: s.view.uuid }, answer: {} }),
 }

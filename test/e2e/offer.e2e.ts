@@ -1,34 +1,27 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { expectAccessible } from '#test/support/accessible.ts'
 import type { Caller } from '#test/support/api.ts'
 import { affiliateInput, makeAdvertiser } from '#test/support/factories.ts'
 import { goalInput, makeOffer, ruleInput } from '#test/support/offers.ts'
-import { startPanel, type Panel } from '#test/support/panel.ts'
+import { sharedPanel, type Panel } from '#test/support/panel.ts'
 
 let panel: Panel
 let admin: Caller & { role: 'admin' }
 let advertiser: { uuid: string }
 
 beforeAll(async () => {
-  panel = await startPanel()
+  panel = await sharedPanel()
   admin = { ...(await panel.api.as('admin')), role: 'admin' }
-  advertiser = await makeAdvertiser(panel.api.db, { name: 'Kite Shop', currency: 'EUR' })
-  await admin.call(affiliateApi.create, { body: affiliateInput({ name: 'Nordlicht' }) })
+  advertiser = await makeAdvertiser(panel.api.db, { name: 'Balloon Shop', currency: 'EUR' })
+  await admin.call(affiliateApi.create, { body: affiliateInput({ name: 'Morgenrot' }) })
 })
 afterAll(() => panel.close())
 afterEach(() => panel.closePages())
 
-/** A busy machine draws late. */
-const eventually = <Value>(look: () => Value | Promise<Value>) => expect.poll(look, { timeout: 15_000 })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-}
 
 async function choose(page: Page, field: string, typed: string, option: string | RegExp) {
   await page.getByRole('combobox', { name: field }).fill(typed)
@@ -40,8 +33,8 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await page.getByRole('link', { name: 'Direct-link offer' }).first().click()
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('2 fields need your attention').waitFor()
-  await page.getByRole('textbox', { name: 'Title' }).first().fill('Autumn kites')
-  await choose(page, 'Advertiser', 'kite', /Kite Shop/)
+  await page.getByRole('textbox', { name: 'Title' }).first().fill('Spring balloons')
+  await choose(page, 'Advertiser', 'balloon', /Balloon Shop/)
 
   const base = page.getByRole('group', { name: 'Sale, row 1' })
   await base.getByLabel('Payout, USD').fill('18,00')
@@ -62,7 +55,7 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await second.getByText('Loss').or(second.getByLabel('Loss')).first().waitFor()
 
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await page.getByRole('heading', { name: 'Autumn kites' }).waitFor()
+  await page.getByRole('heading', { name: 'Spring balloons' }).waitFor()
   await page.getByText('Enter the tracking URL').waitFor()
   expect(await page.getByRole('button', { name: 'Activate' }).isDisabled()).toBe(true)
 
@@ -76,7 +69,7 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await address.fill('https://shop.example/?c={click_id}')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
-  await eventually(() => page.getByText('Unsaved changes').count()).toBe(0)
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
   await page.getByRole('link', { name: 'View offer' }).click()
   await page.getByText('the offer can be activated').waitFor()
   await page.getByRole('button', { name: 'Activate' }).click()
@@ -96,8 +89,8 @@ test.each(['reduce', 'no-preference'] as const)(
     await choose(page, 'Countries', 'ger', 'Germany')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
-    await base.getByText('From PL or DE: nothing for “Sale”').waitFor({ timeout: 10_000 })
-    await eventually(() => page.getByRole('combobox', { name: 'Countries' }).count()).toBe(0)
+    await base.getByText('From PL or DE: nothing for “Sale”').waitFor()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Countries' }).count()).toBe(0)
   },
 )
 
@@ -120,11 +113,11 @@ test('affiliates are added to a private offer and blocked with a reason', async 
   const { page } = await panel.open(`/offers/detail-direct-link/${offer.id}?tab=access`, admin)
   await page.getByText('Nobody here yet').waitFor()
   await page.getByRole('button', { name: 'Add affiliates' }).first().click()
-  await choose(page, 'Affiliates', 'nord', /Nordlicht/)
+  await choose(page, 'Affiliates', 'morgen', /Morgenrot/)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Give access' }).click()
   await page.getByText('Access given').waitFor()
-  const row = page.getByRole('row').filter({ hasText: 'Nordlicht' })
+  const row = page.getByRole('row').filter({ hasText: 'Morgenrot' })
   await row.getByText('Approved').waitFor()
   await row.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
@@ -139,7 +132,7 @@ test('the simulator tells each check, and a change is shown and taken back', asy
   const targeting = { geo: { mode: 'include' as const, values: ['PL'] }, device: null, os: null, browser: null, language: null }
   const offer = await makeOffer(admin, advertiser.uuid, { title: 'Narrow', targeting })
   const { page, problems } = await panel.open(`/offers/detail-direct-link/${offer.uuid}?tab=simulator`, admin)
-  await choose(page, 'Affiliate', 'nord', /Nordlicht/)
+  await choose(page, 'Affiliate', 'morgen', /Morgenrot/)
   await choose(page, 'Country', 'germ', 'Germany')
   await page.getByRole('button', { name: 'Simulate' }).click()
   await page.getByText('Refused', { exact: true }).waitFor()
@@ -178,7 +171,7 @@ test.each([
   { title: 'on a phone', options: { viewport: { width: 390, height: 844 } }, width: 390 },
 ])('list, editor and page are accessible $title, and nothing sticks out', async ({ title, options, width }) => {
   const offer = await makeOffer(admin, advertiser.uuid, { title })
-  const { page } = await panel.open(`/offers?search=${encodeURIComponent(title)}`, admin, { ...options, reducedMotion: 'reduce' })
+  const { page } = await panel.open(`/offers?search=${encodeURIComponent(title)}`, admin, options)
   await page.getByRole('link', { name: title }).waitFor()
   await expectAccessible(page)
   await page.goto(`/offers/edit-direct-link/${offer.uuid}`)

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -10,11 +9,11 @@ import { conversionApi } from '#contract/traffic/conversion.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { endProcess, identityOf } from '#server/platform/process/identity.ts'
+import { expectAccessible } from '#test/support/accessible.ts'
 import { caller, type Caller } from '#test/support/api.ts'
-import { launchBrowser } from '#test/support/chromium.ts'
 import { affiliateInput } from '#test/support/factories.ts'
 import { startInstance, until, type Instance } from '#test/support/instance.ts'
-import { problemsOf } from '#test/support/panel.ts'
+import { openBrowser, problemsOf } from '#test/support/panel.ts'
 
 // The main job of the product from the first sign-in on, on a whole instance: every process, both databases, real HTTP.
 const PASSWORD = 'yellow ship sings'
@@ -27,13 +26,13 @@ let browser: Browser
 let url: string
 
 beforeAll(async () => {
-  ;[instance, browser] = await Promise.all([startInstance({ dataDir }), launchBrowser()])
+  ;[instance, browser] = await Promise.all([startInstance({ dataDir }), openBrowser()])
   await instance.printed(/Ohma is ready/, 170_000)
   url = `http://127.0.0.1:${instance.port}`
 }, 180_000)
 
 afterAll(async () => {
-  await browser?.close()
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
   const identity = instance && identityOf(instance.pid)
   if (identity) {
     await endProcess(identity, [
@@ -55,19 +54,12 @@ async function openProfile(): Promise<Person> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  context.setDefaultTimeout(30_000) // a busy machine draws late
   const page = await context.newPage()
   const answers: Person['answers'] = []
   page.on('response', (response) => {
     if (response.url().includes('/api/')) answers.push({ address: response.url(), text: response.text().catch(() => '') })
   })
   return { page, problems: problemsOf(page), answers }
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
 /** Names the first admin behind the link the terminal showed, and answers how to call the API in that person's name. */
@@ -134,7 +126,7 @@ async function takeLink({ page }: Person, approve: () => Promise<unknown>): Prom
   await page.reload()
   await page.getByText('$18.00').first().waitFor()
   await page.getByLabel('sub1', { exact: true }).fill('red & blue')
-  await expect.poll(() => page.getByLabel('Link', { exact: true }).inputValue(), { timeout: 30_000 }).toContain('sub1=red')
+  await expect.poll(() => page.getByLabel('Link', { exact: true }).inputValue()).toContain('sub1=red')
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
   await page.getByText('Coppied!').waitFor()
   return String(await page.evaluate('navigator.clipboard.readText()'))

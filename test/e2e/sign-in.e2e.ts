@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#contract/people/auth.ts'
 import { homeOf, href } from '#contract/screens.ts'
 import { createLink } from '#server/features/people/auth/link.service.ts'
-import { startPanel, type Panel } from '#test/support/panel.ts'
+import { expectAccessible } from '#test/support/accessible.ts'
+import { sharedPanel, type Panel } from '#test/support/panel.ts'
 
 const PASSWORD = 'yellow ship sings'
 const HOME = `**${href(homeOf('admin'))}`
@@ -14,7 +14,7 @@ let panel: Panel
 let email: string
 
 beforeAll(async () => {
-  panel = await startPanel()
+  panel = await sharedPanel()
   const admin = await panel.api.as('admin')
   email = admin.email
   const token = await createLink(panel.api.db, panel.api.clock.now(), 'set_password', admin.accountId)
@@ -38,22 +38,17 @@ const focused = (page: Page) => page.locator('input:focus').getAttribute('name')
 
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name).sort()
 
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-}
-
 test('a guest at a deep link logs in, by keyboard alone, and lands where they wanted to go', async () => {
   const { page, problems } = await panel.open('/roles/affiliates?search=olena')
   await page.waitForURL('**/login')
-  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Ohma | Log in')
+  await expect.poll(() => page.title()).toBe('Ohma | Log in')
   await expect.poll(() => focused(page)).toBe('email')
   await page.keyboard.type(email.toUpperCase())
   await page.keyboard.press('Tab')
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/roles/affiliates?search=olena')
-  await expect.poll(() => page.title(), { timeout: 10_000 }).toBe('Ohma | affiliates')
+  await expect.poll(() => page.title()).toBe('Ohma | affiliates')
 
   const cookies = await page.context().cookies()
   expect(Object.fromEntries(cookies.map(({ name, value }) => [name, decodeURIComponent(value)]))).toMatchObject({

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/receive.service.ts'
+import { expectAccessible } from '#test/support/accessible.ts'
 import type { Caller } from '#test/support/api.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
 import { startPanel, type Panel } from '#test/support/panel.ts'
@@ -54,14 +54,6 @@ async function namedOffer(title: string, payout: string) {
   return offer
 }
 
-/** A busy machine draws late. */
-const eventually = <Value>(look: () => Value | Promise<Value>) => expect.poll(look, { timeout: 15_000 })
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-}
-
 /** The first cell of every row beneath the header, in order; read at one stroke, for a row that goes meanwhile would be waited for. */
 function firstCells(page: Page): Promise<(string | undefined)[]> {
   const rows = page.getByRole('rowgroup').nth(1).getByRole('row')
@@ -75,20 +67,20 @@ test('a report is grouped, sorted and narrowed by clicks, and its address says a
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Offer' }).click()
   await page.getByRole('button', { name: 'Remove Day' }).click()
-  await eventually(() => firstCells(page)).toEqual(['Autumn kites', 'Winter sledges'])
+  await expect.poll(() => firstCells(page)).toEqual(['Autumn kites', 'Winter sledges'])
 
   await page.getByRole('columnheader', { name: 'Payout' }).getByRole('button').first().click()
-  await eventually(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
+  await expect.poll(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
   expect(await page.getByRole('columnheader', { name: 'Payout' }).getAttribute('aria-sort')).toBe('descending')
 
   await page.getByRole('button', { name: 'Autumn kites' }).click()
-  await eventually(() => firstCells(page)).toEqual(['Autumn kites'])
+  await expect.poll(() => firstCells(page)).toEqual(['Autumn kites'])
   await page.reload()
   await page.getByRole('button', { name: 'Remove the filter Offer: Autumn kites' }).waitFor()
-  await eventually(() => firstCells(page)).toEqual(['Autumn kites'])
+  await expect.poll(() => firstCells(page)).toEqual(['Autumn kites'])
   await expectAccessible(page)
   await page.goBack()
-  await eventually(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
+  await expect.poll(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
   expect(problems).toEqual([])
 })
 
@@ -121,16 +113,18 @@ test('a report is worked with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   const country = page.getByRole('menuitem', { name: 'Country' })
   await country.waitFor()
-  await eventually(async () => {
-    await page.keyboard.press('ArrowDown')
-    return country.and(page.locator(':focus')).count()
-  }).toBe(1)
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown')
+      return country.and(page.locator(':focus')).count()
+    })
+    .toBe(1)
   await page.keyboard.press('Enter')
   await page.getByRole('columnheader', { name: 'Country' }).waitFor()
 
   await page.getByRole('switch', { name: 'Compare' }).focus()
   await page.keyboard.press('Space')
-  await eventually(() => new URL(page.url()).searchParams.get('compare')).toBe('1')
+  await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBe('1')
   await page.getByRole('button', { name: 'Show as table' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Show as chart' }).waitFor()
@@ -177,11 +171,11 @@ test('an approved conversion reaches the balance of its affiliate, and a decline
 
   const { page, problems } = await panel.open(`${CONVERSIONS}?status=pending`, admin)
   const waiting = rowOf(page, 'Pending')
-  await eventually(() => waiting.count()).toBe(2)
+  await expect.poll(() => waiting.count()).toBe(2)
   await waiting.first().getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Approve' }).click()
   await page.getByText('1 conversion approved').first().waitFor()
-  await eventually(() => waiting.count()).toBe(1)
+  await expect.poll(() => waiting.count()).toBe(1)
   await theirs.reload()
   await balance.getByText('$20.00').waitFor()
 
@@ -218,7 +212,6 @@ test('the other screens of statistics and postbacks are accessible', async () =>
 
   const { page: theirs, problems: also } = await panel.open('/settings/postback?tab=lab', affiliate, {
     viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
   })
   await theirs.getByText(/^Macros \(\d+\)$/).click()
   await theirs.getByRole('button', { name: /\{click_id\}/ }).waitFor()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/receive.service.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
@@ -47,7 +48,24 @@ export async function makeStranger(api: TestApi) {
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
+  const file = await db
+    .insertInto('file')
+    .values({
+      uuid: randomUUID(),
+      kind: 'landing',
+      content_type: 'image/webp',
+      size: 1,
+      sha256: '',
+      width: 1,
+      height: 1,
+      owner_id: null,
+      unowned_since: new Date(api.clock.now()),
+      created_by: manager.accountId,
+      created_at: new Date(api.clock.now()),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
-  return { lead, manager, affiliate, advertiser, offer, conversion, incoming, postback, delivery, session, view: view.data }
+  return { lead, manager, affiliate, advertiser, offer, conversion, incoming, postback, delivery, file, session, view: view.data }
 }
