@@ -63,7 +63,7 @@ export default defineConfig({
           ...COMMON,
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
-          globalSetup: ['test/support/parts.ts'],
+          globalSetup: ['test/support/parts.ts', 'test/support/web.ts'],
           // files that follow each other in a worker share its panel and its browser (test/support/panel.ts)
           isolate: false,
           testTimeout: 60_000,

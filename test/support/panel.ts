@@ -1,5 +1,4 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 import { startApi, type Caller, type TestApi } from './api.ts'
 import { launchBrowser } from './chromium.ts'
 
@@ -33,14 +32,12 @@ let running: Promise<TestApi> | undefined
  * names and addresses nobody else uses, and counts nothing it has not filtered. Its clock stands at the start of the worker.
  */
 export async function sharedPanel(): Promise<Panel> {
-  await buildWebIfOld(() => {})
   running ??= startApi({ clickhouse: true, at: new Date().toISOString() })
   return panelOf(await running, nothing)
 }
 
 /** A panel on a database of its own, for tests of a whole network's figures, of an empty one, or of other settings. */
 export async function startPanel(options: Parameters<typeof startApi>[0] = {}): Promise<Panel> {
-  await buildWebIfOld(() => {})
   const api = await startApi(options)
   return panelOf(api, () => api.close())
 }
