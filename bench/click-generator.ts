@@ -1,4 +1,4 @@
-import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
+import { CLICK_TABLE, type ClickColumn } from '#server/rules/click/click-row.ts'
 
 export type Shape = {
   rows: number
@@ -24,7 +24,7 @@ export function clickRowsSql(shape: Shape, from = 0, count = shape.rows): string
   const endMs = end.getTime()
   const pick = (purpose: number, values: string[], key = 'number') =>
     `arrayElement([${values.map((value) => `'${value}'`).join(', ')}], ${zipf(purpose, values.length, key)})`
-  const columns: Record<(typeof CLICK_COLUMNS)[number], string> = {
+  const columns: Partial<Record<ClickColumn, string>> = {
     ts: 'fromUnixTimestamp64Milli(toInt64(at))',
     rnd: 'toUInt32(cityHash64(number, 2))',
     affiliate: 'aff',
@@ -41,13 +41,6 @@ export function clickRowsSql(shape: Shape, from = 0, count = shape.rows): string
     sub1: `concat('c', toString(aff), '-', toString(${zipf(11, 60)}))`,
     sub2: `if(${u(12)} < 0.26, hex(cityHash64(number, 13)), concat('ad', toString(${zipf(14, 400)})))`,
     sub3: `if(aff % 3 = 0, toString(${zipf(15, 2000)}), '')`,
-    sub4: `''`,
-    sub5: `''`,
-    sub6: `''`,
-    sub7: `''`,
-    sub8: `''`,
-    sub9: `''`,
-    sub10: `''`,
     aff_click_id: `if(aff % 2 = 0, lower(substring(hex(sipHash128(number, 16)), 1, 24)), '')`,
     ip: `toIPv6(IPv4NumToString(toUInt32(cityHash64(person, 17))))`,
     ua: `concat('Mozilla/5.0 (', os, '; build ', toString(agent), ') AppleWebKit/537.36 (KHTML, like Gecko) ', browser, '/', toString(100 + agent % 40), '.0.0.0 Safari/537.36')`,
@@ -57,7 +50,7 @@ export function clickRowsSql(shape: Shape, from = 0, count = shape.rows): string
   }
   // The time of day is bent, so that the evening has about five times the clicks of the night.
   const at = `${endMs - days * 86_400_000} + floor(${days * 86_400_000} * ((number + ${u(1)}) / ${rows})) `
-  return `SELECT ${CLICK_COLUMNS.map((name) => `${columns[name]} AS ${name}`).join(', ')}
+  return `SELECT ${CLICK_TABLE.map(({ name, type }) => `${columns[name] ?? (type.startsWith('UInt') ? '0' : `''`)} AS ${name}`).join(', ')}
 FROM (
   SELECT number,
     ${at} AS plain,

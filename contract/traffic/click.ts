@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone } from '#contract/fields.ts'
 import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { DIMENSIONS, FILTER_IDS, type FilterId } from './dimension.ts'
 import { period, reportFilters, reportKey } from './report.ts'
 
 /** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
@@ -18,6 +19,20 @@ export const clickFilters = z.object({
   search: line(255).default(''),
 })
 
+/** What clicks show as text under the id of its dimension. Partners, landings, sub1 to sub10 and the reason are shown otherwise. */
+export type ClickText = {
+  [Id in FilterId]: (typeof DIMENSIONS)[Id]['type'] extends 'entity'
+    ? never
+    : Id extends 'currency' | 'reason' | `sub${number}`
+      ? never
+      : Id
+}[FilterId]
+export const CLICK_TEXTS = FILTER_IDS.filter(
+  (id): id is ClickText => DIMENSIONS[id].type !== 'entity' && !/^(currency|reason|sub\d+)$/.test(id),
+)
+/** What clicks show beside that: columns nobody groups by. Affiliates see addresses cut to /24 and /48; '' once cleared. */
+export const CLICK_DETAILS = ['aff_click_id', 'ip', 'ua'] as const
+
 export const click = z.object({
   at: moment,
   /** Ours; null for a click of before the keys were made. */
@@ -32,19 +47,15 @@ export const click = z.object({
   advertiser: reportKey.optional(),
   landing: reportKey,
   prelanding: reportKey,
-  geo: z.string(),
-  device: z.string(),
-  os: z.string(),
-  browser: z.string(),
-  language: z.string(),
-  source: z.string(),
+  ...texts(CLICK_TEXTS),
   /** sub1 to sub10. */
   subs: z.array(z.string()),
-  aff_click_id: z.string(),
-  /** Affiliates see addresses cut to /24 and /48; '' once cleared. */
-  ip: z.string(),
-  ua: z.string(),
+  ...texts(CLICK_DETAILS),
 })
+
+function texts<Name extends string>(names: readonly Name[]): Record<Name, z.ZodString> {
+  return Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString> // one for each name
+}
 
 /** Raw clicks of direct-link traffic, refused ones too. */
 export const clickApi = {

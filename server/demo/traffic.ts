@@ -1,5 +1,6 @@
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
-import { CLICK_FLAG, UNCOUNTED_FLAGS } from '#server/rules/click/click-row.ts'
+import { readClickParameters } from '#server/rules/click/click-parameters.ts'
+import { CLICK_FLAG, clickRow, UNCOUNTED_FLAGS } from '#server/rules/click/click-row.ts'
 import { encodeRow } from '#server/rules/click/click.ts'
 import { decideClick, drawLanding, type SnapshotView } from '#server/rules/offer/match.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
@@ -14,9 +15,9 @@ export type DemoClick = {
   offer: number
   affiliate: number
   geo: string
-  device: string
-  os: string
-  browser: string
+  device: DemoDevice['facts']['device']
+  os: DemoDevice['facts']['os']
+  browser: DemoDevice['facts']['browser']
   language: string
   source: string
   subs: string[]
@@ -200,36 +201,19 @@ function visitors(random: Random): (affiliate: number) => Visitor & { again: boo
 }
 
 function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: string, flags: number): Parameters<typeof encodeRow>[0] {
+  const { at, random, device, os, browser, geo, language, userAgent, affiliate, offer, source } = click
   const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
-  return {
-    ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`,
-    rnd: String(click.random),
-    affiliate: String(click.affiliate),
-    offer: String(click.offer),
-    advertiser: String(advertiser),
-    landing: String(click.landing),
-    prelanding: String(click.prelanding),
-    geo: click.geo,
-    device: click.device,
-    os: click.os,
-    browser: click.browser,
-    lang: click.language,
-    source: click.source,
-    sub1,
-    sub2,
-    sub3,
-    sub4: '',
-    sub5: '',
-    sub6: '',
-    sub7: '',
-    sub8: '',
-    sub9: '',
-    sub10: '',
-    aff_click_id: click.affClickId,
-    ip: `::ffff:${click.ip}`,
-    ua: click.userAgent,
-    visitor: String(visitor),
-    reason,
-    flags: String(flags),
-  }
+  return clickRow({
+    click: {
+      at, random, geo, language, userAgent, visitor,
+      parameters: { ...NO_PARAMETERS, source, sub1, sub2, sub3, click_id: click.affClickId },
+      facts: { device, os, browser, bot: false },
+      address: { shown: click.ip, stored: `::ffff:${click.ip}` },
+      head: false,
+      prefetch: false,
+    },
+    affiliate, offer, advertiser, landing: click.landing, prelanding: click.prelanding, reason, flags,
+  }) // prettier-ignore
 }
+
+const NO_PARAMETERS = readClickParameters('')

@@ -1,8 +1,9 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
-import type { Json } from './json.ts'
+import type { GeneratedJson, Json } from './json.ts'
 
 type Conversion = {
   id: GeneratedAlways<string>
@@ -37,6 +38,8 @@ type Conversion = {
   aff_click_id: Generated<string>
   ip: Generated<string>
   ua: Generated<string>
+  /** Columns of the click that it took along, by name (`fact: 'carried'` in rules/click/click-row.ts). */
+  carried: GeneratedJson<Carried>
   /** Status, amount and currency of the last postback that changed it, in the advertiser's terms. */
   reported_status: string | null
   reported_amount: string | null

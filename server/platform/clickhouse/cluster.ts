@@ -12,8 +12,10 @@ export function clusterStatements(statements: string[], { cluster, database }: C
     if (table !== undefined) return [replicated(statement, table, cluster, database), distributed(statement, table, cluster, database)]
     const view = /^CREATE MATERIALIZED VIEW IF NOT EXISTS (\w+) TO (\w+) AS/.exec(statement)
     if (view) return [filling(statement, cluster)]
-    const changed = /^ALTER TABLE (\w+) MODIFY COLUMN /.exec(statement)?.[1]
+    const changed = /^ALTER TABLE (\w+) (?:MODIFY COLUMN|ADD COLUMN IF NOT EXISTS) /.exec(statement)?.[1]
     if (changed !== undefined) return altered(statement, changed, cluster, database)
+    const query = /^ALTER TABLE (\w+) (MODIFY QUERY .+) FROM (\w+)$/.exec(statement)
+    if (query) return [`ALTER TABLE ${query[1]} ON CLUSTER ${cluster} ${query[2]} FROM ${query[3]}_local`]
     throw new Error(`No cluster form is known for: ${statement.slice(0, 80)}`)
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
+import { CLICK_TABLE } from '#server/rules/click/click-row.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
 import type { Clickhouse } from './client.ts'
 import { clusterStatements } from './cluster.ts'
@@ -56,12 +56,25 @@ describe('the migrations of ClickHouse', () => {
     await expect(migrateClickhouse(own.url, changed)).rejects.toThrow(/changed after it was applied/)
   })
 
-  it.each(['click', 'click_inlet'])('give %s the columns the tracker writes, in their order', async (table) => {
+  const columnsOf = async (table: string) => {
     const result = await db.query({
-      query: `SELECT name FROM system.columns WHERE database = '${own.database}' AND table = '${table}' ORDER BY position`,
+      query: `SELECT name, type FROM system.columns WHERE database = '${own.database}' AND table = '${table}' ORDER BY position`,
       format: 'JSONEachRow',
     })
-    expect((await result.json<{ name: string }>()).map(({ name }) => name)).toEqual([...CLICK_COLUMNS])
+    return result.json<{ name: string; type: string }>()
+  }
+
+  it('give clicks the columns of their table in its order, and what comes in the same without dictionaries', async () => {
+    const wanted = CLICK_TABLE.map(({ name, type }) => ({ name, type }))
+    expect(await columnsOf('click')).toEqual(wanted)
+    const plain = wanted.map(({ name, type }) => ({ name, type: /^LowCardinality\((.*)\)$/.exec(type)?.[1] ?? type }))
+    expect(await columnsOf('click_inlet')).toEqual(plain)
+    expect(await columnsOf('click_inlet_fill')).toEqual(plain)
+  })
+
+  it('give facts what conversions take over from clicks, by the same name and type', async () => {
+    const taken = CLICK_TABLE.flatMap((column) => ('fact' in column ? [{ name: column.name, type: column.type }] : []))
+    expect(await columnsOf('conversion_fact')).toEqual(expect.arrayContaining(taken))
   })
 
   it('have a cluster form that the engine parses', async () => {
@@ -75,6 +88,15 @@ describe('the migrations of ClickHouse', () => {
     expect(text.match(/ENGINE = Replicated\w*MergeTree\(/g)).toHaveLength(stored)
     expect(text.match(/ENGINE = Distributed\(main, ohma, \w+_local, (affiliate|rand\(\))\)/g)).toHaveLength(tables)
     expect(text).not.toContain('non_replicated')
+    const added = [
+      'ALTER TABLE click ADD COLUMN IF NOT EXISTS x String CODEC(ZSTD(1))',
+      'ALTER TABLE click_inlet_fill MODIFY QUERY SELECT * FROM click_inlet',
+    ]
+    expect(clusterStatements(added, { cluster: 'main', database: 'ohma' })).toEqual([
+      'ALTER TABLE ohma.click_local ON CLUSTER main ADD COLUMN IF NOT EXISTS x String CODEC(ZSTD(1))',
+      'ALTER TABLE ohma.click ON CLUSTER main ADD COLUMN IF NOT EXISTS x String',
+      'ALTER TABLE click_inlet_fill ON CLUSTER main MODIFY QUERY SELECT * FROM click_inlet_local',
+    ])
     expect(() => clusterStatements(['DROP TABLE click'], { cluster: 'main', database: 'ohma' })).toThrow(/No cluster form/)
   })
 })

@@ -1,42 +1,105 @@
+import type { ClickParameters } from './click-parameters.ts'
+import type { UserAgentFacts } from './user-agent.ts'
+
+type Column = {
+  name: string
+  /** Its type in the table `click`; `click_inlet` takes the same without dictionaries. */
+  type: string
+  /** Its value before it is escaped. The core (server/tracker/core/core.ts) writes the same bytes without making the text. */
+  from: (made: DecidedClick) => string
+  /**
+   * Conversions take it over, and with them `conversion_fact`. `own`: it has a column in PostgreSQL's `conversion`;
+   * `carried`: it stands in `conversion.carried` under its name, so that a new one needs no migration there.
+   */
+  fact?: 'own' | 'carried'
+  /** Never read back row by row, only counted. */
+  unread?: true
+}
+
 /**
- * The columns of a stored click, in the order in which the tracker writes them and ClickHouse stores them.
+ * The columns of a stored click, in the order in which the tracker writes them and ClickHouse stores them. Rows of the spool,
+ * what lists and postbacks read back, facts and test rows follow from this table.
  *
  * A spool segment names its columns in its header, so a column may be appended here without breaking older segments;
- * none may be renamed, moved or removed. Types live in `server/migrations/clickhouse`: rows go into `click_inlet`, which hands
- * them on to `click`; a new column needs both, and the view between them made anew.
+ * none may be renamed, moved or removed. How a new one is added: docs/architecture.md, "What a change costs".
  */
-export const CLICK_COLUMNS = [
-  'ts', // DateTime64(3) UTC, equal to the time inside the click id; written as seconds with three decimals
-  'rnd', // UInt32, the random part of the click id
-  'affiliate', // UInt32, numeric id (pid)
-  'offer', // UInt32
-  'advertiser', // UInt32
-  'landing', // UInt32, 0 = the offer's own URL
-  'prelanding', // UInt32, 0 = none
-  'geo', // ISO 3166 alpha-2 in capitals, '' → stored as 'ZZ' when unknown
-  'device', // desktop, mobile, tablet, tv, bot, unknown
-  'os', // family, e.g. 'Windows', 'Android', 'iOS'
-  'browser', // family, e.g. 'Chrome'
-  'lang', // first language of Accept-Language, two lower-case letters or ''
-  'source',
-  'sub1',
-  'sub2',
-  'sub3',
-  'sub4',
-  'sub5',
-  'sub6',
-  'sub7',
-  'sub8',
-  'sub9',
-  'sub10',
-  'aff_click_id', // the affiliate's own id
-  'ip', // IPv6 text; IPv4 as ::ffff:a.b.c.d
-  'ua',
-  'visitor', // UInt64 decimal below 2^63, keyed hash of address (/64 for IPv6) and User-Agent
-  'reason', // '' = redirected to the offer, otherwise a code of REFUSALS
-  'flags', // UInt8, bits of CLICK_FLAG
-] as const
-export type ClickColumn = (typeof CLICK_COLUMNS)[number]
+export const CLICK_TABLE = [
+  { name: 'ts', type: "DateTime64(3, 'UTC')", from: ({ click }) => secondsOf(click.at) }, // equal to the time inside the click id; written as seconds with three decimals
+  { name: 'rnd', type: 'UInt32', from: ({ click }) => String(click.random) }, // the random part of the click id
+  { name: 'affiliate', type: 'UInt32', from: ({ affiliate }) => String(affiliate) }, // numeric id (pid)
+  { name: 'offer', type: 'UInt32', from: ({ offer }) => String(offer) },
+  { name: 'advertiser', type: 'UInt32', from: ({ advertiser }) => String(advertiser) },
+  { name: 'landing', type: 'UInt32', from: ({ landing }) => String(landing), fact: 'own' }, // 0 = the offer's own URL
+  { name: 'prelanding', type: 'UInt32', from: ({ prelanding }) => String(prelanding), fact: 'own' }, // 0 = none
+  { name: 'geo', type: 'LowCardinality(FixedString(2))', from: ({ click }) => click.geo, fact: 'own' }, // ISO 3166 alpha-2 in capitals, '' → stored as 'ZZ' when unknown
+  { name: 'device', type: 'LowCardinality(String)', from: ({ click }) => click.facts.device, fact: 'own' }, // desktop, mobile, tablet, tv, bot, unknown
+  { name: 'os', type: 'LowCardinality(String)', from: ({ click }) => click.facts.os, fact: 'own' }, // family, e.g. 'Windows', 'Android', 'iOS'
+  { name: 'browser', type: 'LowCardinality(String)', from: ({ click }) => click.facts.browser, fact: 'own' }, // family, e.g. 'Chrome'
+  { name: 'lang', type: 'LowCardinality(String)', from: ({ click }) => click.language, fact: 'own' }, // first language of Accept-Language, two lower-case letters or ''
+  { name: 'source', type: 'LowCardinality(String)', from: ({ click }) => click.parameters.source, fact: 'own' },
+  { name: 'sub1', type: 'LowCardinality(String)', from: ({ click }) => click.parameters.sub1, fact: 'own' },
+  { name: 'sub2', type: 'String', from: ({ click }) => click.parameters.sub2, fact: 'own' },
+  { name: 'sub3', type: 'String', from: ({ click }) => click.parameters.sub3, fact: 'own' },
+  { name: 'sub4', type: 'String', from: ({ click }) => click.parameters.sub4, fact: 'own' },
+  { name: 'sub5', type: 'String', from: ({ click }) => click.parameters.sub5, fact: 'own' },
+  { name: 'sub6', type: 'String', from: ({ click }) => click.parameters.sub6, fact: 'own' },
+  { name: 'sub7', type: 'String', from: ({ click }) => click.parameters.sub7, fact: 'own' },
+  { name: 'sub8', type: 'String', from: ({ click }) => click.parameters.sub8, fact: 'own' },
+  { name: 'sub9', type: 'String', from: ({ click }) => click.parameters.sub9, fact: 'own' },
+  { name: 'sub10', type: 'String', from: ({ click }) => click.parameters.sub10, fact: 'own' },
+  { name: 'aff_click_id', type: 'String', from: ({ click }) => click.parameters.click_id }, // the affiliate's own id
+  { name: 'ip', type: 'IPv6', from: ({ click }) => click.address.stored }, // IPv4 as ::ffff:a.b.c.d
+  { name: 'ua', type: 'LowCardinality(String)', from: ({ click }) => click.userAgent },
+  { name: 'visitor', type: 'UInt64', from: ({ click }) => String(click.visitor), unread: true }, // decimal below 2^63, keyed hash of address (/64 for IPv6) and User-Agent
+  { name: 'reason', type: 'LowCardinality(String)', from: ({ reason }) => reason }, // '' = redirected to the offer, otherwise a code of REFUSALS
+  { name: 'flags', type: 'UInt8', from: ({ flags }) => String(flags) }, // bits of CLICK_FLAG
+] as const satisfies readonly Column[] // prettier-ignore
+export type ClickColumn = (typeof CLICK_TABLE)[number]['name']
+export const CLICK_COLUMNS: readonly ClickColumn[] = CLICK_TABLE.map(({ name }) => name)
+
+type FactOf<Kind> = Extract<(typeof CLICK_TABLE)[number], { fact: Kind }>['name']
+/** The columns of conversion facts that come from the click and have no column of their own in PostgreSQL. */
+export const CARRIED_COLUMNS = CLICK_TABLE.filter((column: Column) => column.fact === 'carried').map(
+  ({ name }) => name,
+) as FactOf<'carried'>[] // the same condition in types
+/** Their values, by name. */
+export type Carried = Readonly<Record<string, string | number>>
+
+/** A click as the tracker sees it, decoded and cleaned. */
+export type Click = {
+  /** Whole milliseconds: the time of the id and of the row. */
+  at: number
+  /** 32 bits; draws the landing too. */
+  random: number
+  parameters: ClickParameters
+  head: boolean
+  prefetch: boolean
+  /** `shown` is what people read (dotted for IPv4), `stored` the IPv6 form. */
+  address: { shown: string; stored: string }
+  userAgent: string
+  facts: UserAgentFacts
+  language: string
+  /** ISO alpha-2, 'ZZ' when unknown. */
+  geo: string
+  visitor: number
+}
+
+/** A click with what was decided about it: numbers of entities, 0 = none. */
+export type DecidedClick = {
+  click: Click
+  affiliate: number
+  offer: number
+  advertiser: number
+  landing: number
+  prelanding: number
+  reason: string
+  flags: number
+}
+
+/** The row of a click by the plain rules. */
+export function clickRow(made: DecidedClick): Record<ClickColumn, string> {
+  return Object.fromEntries(CLICK_TABLE.map(({ name, from }) => [name, from(made)])) as Record<ClickColumn, string> // one value for each column
+}
 
 /** Bits of `flags`. Rows with any bit but `duplicate` or `deeplink_ignored` set are not counted as clicks. */
 export const CLICK_FLAG = { bot: 1, head: 2, prefetch: 4, test: 8, duplicate: 16, deeplink_ignored: 32 } as const
@@ -66,3 +129,8 @@ export const REFUSALS = [
   'conversion_cap',
 ] as const
 export type Refusal = (typeof REFUSALS)[number]
+
+/** Seconds and three decimals, as the column `ts` reads them. */
+function secondsOf(at: number): string {
+  return `${Math.floor(at / 1000)}.${String(at % 1000).padStart(3, '0')}`
+}

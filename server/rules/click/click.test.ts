@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { readClickParameters } from '#server/rules/click/click-parameters.ts'
-import { CLICK_COLUMNS, CLICK_FLAG } from '#server/rules/click/click-row.ts'
-import { answerClick, encodeRow, type Click, type ClickWorld } from '#server/rules/click/click.ts'
+import { CLICK_COLUMNS, CLICK_FLAG, type Click } from '#server/rules/click/click-row.ts'
+import { answerClick, encodeRow, type ClickWorld } from '#server/rules/click/click.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { mintTestToken } from '#server/rules/click/test-click.ts'
 

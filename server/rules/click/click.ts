@@ -1,31 +1,10 @@
 import { acceptDeepLink, joinDeepLink } from './deep-link.ts'
 import { mintClickId, type ClickIdKeys } from './click-id.ts'
-import type { ClickParameters } from './click-parameters.ts'
-import { CLICK_COLUMNS, CLICK_FLAG, type ClickColumn, type Refusal } from './click-row.ts'
+import { CLICK_COLUMNS, CLICK_FLAG, clickRow, type Click, type ClickColumn, type Refusal } from './click-row.ts'
 import { expand, parseTemplate, type MacroValues } from '../macros.ts'
 import { decideClick, mixRandom, type Decision, type SnapshotView } from '../offer/match.ts'
 import type { SnapshotKeys, SnapshotOffer } from '../offer/snapshot.ts'
 import { isTestToken } from './test-click.ts'
-import type { UserAgentFacts } from './user-agent.ts'
-
-/** A click as the tracker sees it, decoded and cleaned. */
-export type Click = {
-  /** Whole milliseconds: the time of the id and of the row. */
-  at: number
-  /** 32 bits; draws the landing too. */
-  random: number
-  parameters: ClickParameters
-  head: boolean
-  prefetch: boolean
-  /** `shown` is what people read (dotted for IPv4), `stored` the IPv6 form. */
-  address: { shown: string; stored: string }
-  userAgent: string
-  facts: UserAgentFacts
-  language: string
-  /** ISO alpha-2, 'ZZ' when unknown. */
-  geo: string
-  visitor: number
-}
 
 export type ClickAnswer = {
   /** 404 for links that lead nowhere; 200 for pages (`meta` redirects and the plain page). */
@@ -77,7 +56,16 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
   if (reason === '' && (flags & ~CLICK_FLAG.deeplink_ignored) === 0 && world.isDuplicate(click.visitor, offer.id, affiliate.id, click.at)) {
     flags |= CLICK_FLAG.duplicate
   }
-  const row = clickRow(click, decision, offer, affiliate.id, flags)
+  const row = clickRow({
+    click,
+    affiliate: affiliate.id,
+    offer: offer.id,
+    advertiser: offer.advertiser_id,
+    landing: decision.landing?.id ?? 0,
+    prelanding: decision.prelanding?.id ?? 0,
+    reason,
+    flags,
+  })
   if (location === '') return { status: 200, kind: 'page', location, continuation: null, reason, clickId, row }
   const kind = reason === '' ? offer.redirect : '302'
   const continuation =
@@ -129,39 +117,4 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 
 function escapeField(text: string): string {
   return text.replace(/[\\\t\n\r\0]/g, (sign) => ESCAPES[sign] ?? sign)
-}
-
-function clickRow(click: Click, decision: Decision, offer: SnapshotOffer, affiliateId: number, flags: number): Record<ClickColumn, string> {
-  const { parameters, facts } = click
-  return {
-    ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`,
-    rnd: String(click.random),
-    affiliate: String(affiliateId),
-    offer: String(offer.id),
-    advertiser: String(offer.advertiser_id),
-    landing: String(decision.landing?.id ?? 0),
-    prelanding: String(decision.prelanding?.id ?? 0),
-    geo: click.geo,
-    device: facts.device,
-    os: facts.os,
-    browser: facts.browser,
-    lang: click.language,
-    source: parameters.source,
-    sub1: parameters.sub1,
-    sub2: parameters.sub2,
-    sub3: parameters.sub3,
-    sub4: parameters.sub4,
-    sub5: parameters.sub5,
-    sub6: parameters.sub6,
-    sub7: parameters.sub7,
-    sub8: parameters.sub8,
-    sub9: parameters.sub9,
-    sub10: parameters.sub10,
-    aff_click_id: parameters.click_id,
-    ip: click.address.stored,
-    ua: click.userAgent,
-    visitor: String(click.visitor),
-    reason: decision.reason,
-    flags: String(flags),
-  }
 }

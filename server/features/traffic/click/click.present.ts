@@ -1,11 +1,12 @@
 import type { z } from 'zod'
-import type { click } from '#contract/traffic/click.ts'
+import { CLICK_DETAILS, CLICK_TEXTS, type click, type ClickText } from '#contract/traffic/click.ts'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { may } from '#server/access/actor.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import { mintClickId } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
-import type { ClickRow } from '#server/statistics/click-list.ts'
+import { columnOf } from '#server/statistics/expression.ts'
+import { subsOf, type ClickRow } from '#server/statistics/stored-click.ts'
 import { keysOf, type Key } from '../report/keys.service.ts'
 import type { Asked, ReportParts } from '../report/report.service.ts'
 import { keysAt, type DatedKeys } from './click-key.queries.ts'
@@ -35,7 +36,7 @@ export async function presentClicks(
     named('prelanding', 'prelanding'),
   ])
   return rows.map((row) => ({
-    at: new Date(row.at).toISOString(),
+    at: new Date(row.ts).toISOString(),
     click_id: keys && clickIdOf(row, keys),
     kind: kindOf(row),
     reason: row.reason,
@@ -47,16 +48,10 @@ export async function presentClicks(
     ...(advertiser && { advertiser: advertiser(row.advertiser) }),
     landing: landing(row.landing),
     prelanding: prelanding(row.prelanding),
-    geo: row.geo,
-    device: row.device,
-    os: row.os,
-    browser: row.browser,
-    language: row.language,
-    source: row.source,
-    subs: row.subs,
-    aff_click_id: row.aff_click_id,
+    ...(Object.fromEntries(CLICK_TEXTS.map((id) => [id, row[columnOf(id) as keyof ClickRow]])) as Pick<Click, ClickText>), // one for each
+    subs: subsOf(row),
+    ...(Object.fromEntries(CLICK_DETAILS.map((name) => [name, row[name]])) as Pick<Click, (typeof CLICK_DETAILS)[number]>), // one for each
     ip: readableAddress(row.ip, !staff.address),
-    ua: row.ua,
   }))
 }
 
@@ -68,6 +63,6 @@ function kindOf({ flags, reason }: ClickRow): Click['kind'] {
 
 /** The id is not stored: it follows from the row and the key of its day. */
 function clickIdOf(row: ClickRow, dated: DatedKeys): string | null {
-  const keys = keysAt(dated, row.at)
-  return keys && mintClickId({ at: row.at, offerId: row.offer, affiliateId: row.affiliate, random: row.random }, keys)
+  const keys = keysAt(dated, row.ts)
+  return keys && mintClickId({ at: row.ts, offerId: row.offer, affiliateId: row.affiliate, random: row.rnd }, keys)
 }

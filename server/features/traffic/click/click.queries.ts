@@ -2,14 +2,19 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readClickIdKeys, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
-import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
+import { CLICK_FLAG, type Carried } from '#server/rules/click/click-row.ts'
+import { carriedOf, CLICK_SELECT, clickRowOf, subsOf, type ClickRow } from '#server/statistics/stored-click.ts'
 import { ensureTrackingKeys } from '../snapshot/tracking-key.queries.ts'
 
-/** A click as it is stored: `at` in milliseconds, sub1 to sub10, `reason` not '' for a refused one. */
-export type StoredClick = {
-  at: number; random: number; affiliateId: number; landing: number; prelanding: number; geo: string; device: string; os: string; browser: string; lang: string
-  source: string; subs: string[]; affClickId: string; ip: string; ua: string; reason: string; flags: number; test: boolean
-} // prettier-ignore
+/** A click as it is stored, in the words of conversions: `at` in milliseconds, sub1 to sub10, `reason` not '' for a refused one. */
+export type StoredClick = ClickRow & {
+  at: number
+  affiliateId: number
+  subs: string[]
+  affClickId: string
+  test: boolean
+  carried: Carried
+}
 
 type ClickKey = Pick<ClickIdParts, 'affiliateId' | 'at' | 'random'>
 export type FindClick = (key: ClickKey) => Promise<StoredClick | null>
@@ -57,14 +62,13 @@ export async function findClicks(clickhouse: Clickhouse, keys: readonly ClickKey
     ({ affiliateId, at, random }) => `(${whole(affiliateId)}, fromUnixTimestamp64Milli(${whole(at)}, 'UTC'), ${whole(random)})`,
   )
   const answer = await clickhouse.query({
-    query: `SELECT toUnixTimestamp64Milli(ts) AS at, rnd, affiliate, landing, prelanding, geo, device, os, browser, lang, source,
-                   [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10] AS subs, aff_click_id, toString(ip) AS ip, ua, reason, flags
+    query: `SELECT ${CLICK_SELECT}
               FROM click
              WHERE affiliate IN (${[...new Set(keys.map((key) => whole(key.affiliateId)))].join(', ')}) AND (affiliate, ts, rnd) IN (${tuples.join(', ')})`,
-    format: 'JSONEachRow',
+    format: 'JSONCompactEachRow',
   })
-  const rows = await answer.json<ClickRow>()
-  return new Map(rows.map((row) => [keyOf({ affiliateId: row.affiliate, at: Number(row.at), random: row.rnd }), stored(row)]))
+  const rows = (await answer.json<unknown[]>()).map(clickRowOf)
+  return new Map(rows.map((row) => [keyOf({ affiliateId: row.affiliate, at: row.ts, random: row.rnd }), stored(row)]))
 }
 
 /** The keys of click ids, ready for use. */
@@ -77,17 +81,17 @@ export function keyOf({ affiliateId, at, random }: ClickKey): string {
   return `${affiliateId} ${at} ${random}`
 }
 
-type ClickRow = {
-  at: string; rnd: number; affiliate: number; landing: number; prelanding: number; geo: string; device: string; os: string; browser: string; lang: string
-  source: string; subs: string[]; aff_click_id: string; ip: string; ua: string; reason: string; flags: number
-} // prettier-ignore
-
 function stored(row: ClickRow): StoredClick {
   return {
-    at: Number(row.at), random: row.rnd, affiliateId: row.affiliate, landing: row.landing, prelanding: row.prelanding, geo: row.geo, device: row.device, os: row.os,
-    browser: row.browser, lang: row.lang, source: row.source, subs: row.subs, affClickId: row.aff_click_id, ip: readableAddress(row.ip, false), ua: row.ua,
-    reason: row.reason, flags: row.flags, test: (row.flags & CLICK_FLAG.test) !== 0,
-  } // prettier-ignore
+    ...row,
+    at: row.ts,
+    affiliateId: row.affiliate,
+    subs: subsOf(row),
+    affClickId: row.aff_click_id,
+    ip: readableAddress(row.ip, false),
+    test: (row.flags & CLICK_FLAG.test) !== 0,
+    carried: carriedOf(row),
+  }
 }
 
 function whole(value: number): string {

@@ -51,7 +51,7 @@ export async function listClicks(
     after:
       last === undefined || rows.length < input.count
         ? null
-        : writeCursor({ at: last.at, affiliate: last.affiliate, random: last.random, rows: count }),
+        : writeCursor({ at: last.ts, affiliate: last.affiliate, random: last.rnd, rows: count }),
   }
 }
 

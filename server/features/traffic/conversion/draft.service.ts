@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
+import type { Carried } from '#server/rules/click/click-row.ts'
 import { settle } from '#server/rules/conversion/conversion-status.ts'
 import { choosePayoutRule, payoutOf } from '#server/rules/offer/payout.ts'
 import { recordChanges } from './change.service.ts'
@@ -27,6 +28,8 @@ export type ConversionClick = {
   affClickId: string
   ip: string
   ua: string
+  /** What else it takes along; none where the click is made up. */
+  carried?: Carried
 }
 
 /** What was reported about a conversion, by an advertiser, a file, or the demo generator. */
@@ -91,6 +94,7 @@ export function draftConversion(
     aff_click_id: click.affClickId,
     ip: click.ip,
     ua: click.ua,
+    carried: click.carried ?? {},
     reported_status: report.status,
     reported_amount: report.amount,
     reported_currency: report.amount === null ? null : report.currency,

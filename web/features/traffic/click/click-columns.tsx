@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import type { CLICK_KINDS, click } from '#contract/traffic/click.ts'
+import { CLICK_DETAILS, CLICK_TEXTS, type CLICK_KINDS, type click, type ClickText } from '#contract/traffic/click.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -79,22 +79,32 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
   ]
 }
 
+/** Texts with a column of their own above. */
+const SHOWN: ReadonlySet<ClickText> = new Set(['geo', 'device', 'os', 'browser'])
+
 /** What is rarely looked at: off until somebody turns it on. */
 function details({ t, dimension }: Texts): Column<Click>[] {
   const columns: Omit<Column<Click>, 'hidden'>[] = [
-    { id: 'language', header: dimension('language'), cell: (one) => one.language || UNKNOWN, csv: (one) => one.language },
     { id: 'landing', header: dimension('landing'), cell: (one) => nameOf(one.landing), csv: (one) => nameOf(one.landing) },
     { id: 'prelanding', header: dimension('prelanding'), cell: (one) => nameOf(one.prelanding), csv: (one) => nameOf(one.prelanding) },
-    { id: 'source', header: dimension('source'), cell: (one) => textOf(one.source), csv: (one) => one.source },
+    ...CLICK_TEXTS.filter((id) => !SHOWN.has(id)).map((id) => ({
+      id,
+      header: dimension(id),
+      cell: (one: Click) => textOf(one[id]),
+      csv: (one: Click) => one[id],
+    })),
     ...Array.from({ length: 10 }, (_none, index) => ({
       id: `sub${index + 1}`,
       header: dimension(`sub${index + 1}` as 'sub1'), // sub1 to sub10
       cell: (one: Click) => textOf(one.subs[index]),
       csv: (one: Click) => one.subs[index],
     })),
-    { id: 'aff_click_id', header: t('affClickId'), cell: (one) => copied(one.aff_click_id), csv: (one) => one.aff_click_id },
-    { id: 'ip', header: t('ip'), cell: (one) => copied(one.ip), csv: (one) => one.ip },
-    { id: 'ua', header: t('ua'), cell: (one) => textOf(one.ua), csv: (one) => one.ua },
+    ...CLICK_DETAILS.map((id) => ({
+      id,
+      header: t(id),
+      cell: (one: Click) => (id === 'ua' ? textOf(one[id]) : copied(one[id])),
+      csv: (one: Click) => one[id],
+    })),
   ]
   return columns.map((column) => ({ ...column, hidden: true }))
 }
