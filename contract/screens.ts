@@ -37,6 +37,10 @@ export const SCREENS = {
     parent: 'offers',
   },
 
+  landings: { path: '/landings', title: 'Landings', access: 'landing.read', area: 'panel', nav: 'work' },
+  landingCreate: { path: '/landings/create', title: 'Landings', access: 'landing.write', area: 'panel', parent: 'landings' },
+  landingEdit: { path: '/landings/edit/:uuid', title: 'Landings', access: 'landing.write', area: 'panel', parent: 'landings' },
+
   partnerOffersAll: { path: '/offers/all', title: 'Offers', access: 'offer.partner', area: 'panel', nav: 'work' },
   partnerOffersLive: { path: '/offers/live', title: 'Offers', access: 'offer.partner', area: 'panel', parent: 'partnerOffersAll' },
   partnerOffersAvailable: {

@@ -6,6 +6,7 @@ import { authPages } from '#web/features/people/auth/auth.pages.ts'
 import { clickPages } from '#web/features/traffic/click/click.pages.ts'
 import { conversionPages } from '#web/features/traffic/conversion/conversion.pages.ts'
 import { dashboardPages } from '#web/features/network/dashboard/dashboard.pages.ts'
+import { landingPages } from '#web/features/offers/landing/landing.pages.ts'
 import { managerPages } from '#web/features/people/manager/manager.pages.ts'
 import { offerPages } from '#web/features/offers/offer/offer.pages.ts'
 import { ohmaPages } from '#web/features/network/ohma/ohma.pages.ts'
@@ -24,6 +25,7 @@ const PAGES: Pages<PageId> = {
   ...authPages,
   ...dashboardPages,
   ...offerPages,
+  ...landingPages,
   ...partnerOfferPages,
   ...affiliatePages,
   ...advertiserPages,

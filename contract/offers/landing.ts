@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, line, moment, paragraph, reference, requiredLine, tags, uuid, webAddress } from '#contract/fields.ts'
+import { byUuid, line, moment, paragraph, reference, requiredLine, tags, uuid, version, webAddress } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
-import { stored } from '#contract/shape.ts'
+import { blankOf, stored } from '#contract/shape.ts'
 import { offerStatus } from './offer-fields.ts'
 import { landingStatus, landingType, weight } from './offer-landing.ts'
 
@@ -28,7 +28,12 @@ export const landingFields = {
 
 /** `advertiser`: whose offers it may stand in, null = anybody's; `affiliates`: whom a private one is for. */
 export const landingInput = z.object({ ...landingFields, advertiser_uuid: uuid.nullable(), affiliate_uuids: z.array(uuid).max(1000) })
+/** `version` is that of the answer the form was filled from. */
+export const landingUpdate = landingInput.extend({ version })
 export type LandingInput = z.input<typeof landingInput>
+
+/** The form of a new landing. */
+export const blankLanding = blankOf(landingInput, { type: 'landing', privacy: 'public' })
 
 export const landingDetail = z.object({
   uuid,
@@ -51,8 +56,8 @@ export const landingDetail = z.object({
   check_error: z.string(),
   /** Looks in a row that failed. */
   failures: z.int(),
+  version,
   created_at: moment,
-  updated_at: moment,
 })
 
 export const landing = landingDetail.omit({ affiliates: true, notes: true, reason: true, used_by: true })
@@ -101,9 +106,9 @@ export const landingApi = {
     method: 'POST',
     path: '/api/landing/v1/update/:uuid',
     access: 'landing.write',
-    summary: 'Changes a landing, never its status. With `updated_at` it is refused when somebody saved in between.',
+    summary: 'Changes a landing, never its status.',
     params: byUuid,
-    body: landingInput.extend({ updated_at: moment.optional() }),
+    body: landingUpdate,
     response: landingDetail,
   }),
   setStatus: endpoint({

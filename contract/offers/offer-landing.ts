@@ -9,6 +9,9 @@ export type LandingStatus = z.output<typeof landingStatus>
 /** A pre-landing comes before the landing and leads on to it. */
 export const landingType = z.enum(['landing', 'prelanding'])
 
+/** Looks at its address in a row that must fail before a landing is shown as broken: one may be the network's own hiccup. */
+export const BROKEN_AFTER = 3
+
 /** Share of the visitors, against the other active landings of its type in the offer; 0 = only when a link asks for it. */
 export const weight = z.int('A whole number from 0 to 1000').min(0, 'From 0 to 1000').max(1000, 'From 0 to 1000')
 

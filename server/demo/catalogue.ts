@@ -16,7 +16,7 @@ export async function makeOffers(
   const places = new Map<number, number>()
   const uuidsOf = (made: Made[]) => made.map(({ uuid }) => uuid)
   for (const [place, plan] of OFFERS.entries()) {
-    const landings = await makeLandings(db, at, admin, place)
+    const landings = await makeLandings(db, { at, now, admin, place })
     const form = { ...offerForm(plan, uuidsOf(affiliates), uuidsOf(advertisers)), landings }
     const offer = await createOffer(db, at, admin, offerInput.parse(form))
     places.set(offer.id, place)

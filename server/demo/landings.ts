@@ -33,7 +33,10 @@ const LANDINGS: readonly (readonly Plan[])[] = [
 ]
 
 /** Makes the landings of the offer at a place; answers what its form names. */
-export async function makeLandings(db: Db, at: number, admin: Actor, place: number): Promise<OfferInput['landings']> {
+export async function makeLandings(
+  db: Db,
+  { at, now, admin, place }: { at: number; now: number; admin: Actor; place: number },
+): Promise<OfferInput['landings']> {
   const made: { landing_uuid: string; weight: number }[] = []
   for (const { weight, broken, ...plan } of LANDINGS[place] ?? []) {
     const form = {
@@ -51,10 +54,10 @@ export async function makeLandings(db: Db, at: number, admin: Actor, place: numb
     await db
       .updateTable('landing')
       .set({
-        checked_at: new Date(at),
+        checked_at: new Date(now - 1_800_000),
         check_status: broken ? 503 : 200,
         failures: broken ? 4 : 0,
-        next_check_at: new Date(at + 10 * 365 * 86_400_000),
+        next_check_at: new Date(now + 10 * 365 * 86_400_000),
       })
       .where('uuid', '=', uuid)
       .execute()

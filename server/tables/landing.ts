@@ -21,8 +21,8 @@ type Landing = {
   check_error: Generated<string>
   failures: Generated<number>
   next_check_at: Generated<Date>
+  version: Generated<number>
   created_at: Generated<Date>
-  updated_at: Generated<Date>
 }
 
 type OfferLanding = { offer_id: number; landing_id: number; weight: Generated<number>; position: Generated<number> }

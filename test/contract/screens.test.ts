@@ -106,7 +106,6 @@ const MISSING = [
   '/test',
   '/cold-api',
   '/billing',
-  '/landings',
   '/offers/create-api',
   '/offers/edit-api',
   '/offers/detail-api',

@@ -1,5 +1,5 @@
 import { CONSTANTS_VERSION_HEADER } from '#contract/network/constant.ts'
-import { fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
+import { bytes, fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { CallError, localFailure, messagesOf, readFailure } from './call-error.ts'
 import { beginRequest } from './loading.ts'
@@ -67,11 +67,11 @@ export function makeCall(connection: Connection): Call {
   ): Promise<CallOutput<E>> {
     const body = bodyOf(endpoint, input)
     let response = await send(endpoint, body, url, token, options.signal)
-    let answer = await readBody(response)
+    let answer = await readBody(endpoint, response)
     // A device that slept signs with an old idea of the time; the refusal itself told us the right one.
     if (readFailure(answer)?.codes[ERRORS.bad_signature.code] !== undefined) {
       response = await send(endpoint, body, url, token, options.signal)
-      answer = await readBody(response)
+      answer = await readBody(endpoint, response)
     }
     options.onHeaders?.(response.headers)
     const version = response.headers.get(CONSTANTS_VERSION_HEADER)
@@ -88,18 +88,18 @@ export function makeCall(connection: Connection): Call {
 
   async function send(
     endpoint: Endpoint,
-    body: string | FormData | undefined,
+    body: string | Uint8Array<ArrayBuffer> | undefined,
     url: URL,
     token: string,
     signal: AbortSignal | undefined,
   ): Promise<Response> {
     const headers = new Headers({ accept: 'application/json' })
-    if (typeof body === 'string') headers.set('content-type', 'application/json')
+    if (body !== undefined) headers.set('content-type', typeof body === 'string' ? 'application/json' : 'application/octet-stream')
     if (token !== '') headers.set('authorization', `Bearer ${token}`)
     if (!isLocalhost(connection.page().hostname)) {
       const timestamp = String(Math.round(clock.now()))
       headers.set('x-timestamp', timestamp)
-      headers.set('x-signature', await signatureOf(timestamp, token, typeof body === 'string' ? body : '', connection.subtle))
+      headers.set('x-signature', await signatureOf(timestamp, token, body ?? '', connection.subtle))
     }
     const limit = AbortSignal.timeout(TIMEOUT)
     const request = {
@@ -156,13 +156,15 @@ function addressOf<E extends Endpoint>(endpoint: E, input: CallInput<E>, origin:
   return url
 }
 
-function bodyOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string | FormData | undefined {
+function bodyOf<E extends Endpoint>(endpoint: E, input: CallInput<E>): string | Uint8Array<ArrayBuffer> | undefined {
   if (endpoint.method === 'GET') return undefined
   const { body } = input as LooseInput // as above
-  return body instanceof FormData ? body : JSON.stringify(body ?? {})
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body ?? {})
 }
 
-async function readBody(response: Response): Promise<unknown> {
+/** The answer as an envelope; of a file that came, its bytes stand in one. */
+async function readBody(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.response === bytes && response.ok) return { status: 'success', data: new Uint8Array(await response.arrayBuffer()) }
   const text = await response.text()
   try {
     return JSON.parse(text)

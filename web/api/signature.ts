@@ -1,6 +1,15 @@
 /** Hex SHA-256 of `timestamp.token.body`: what the server compares `X-Signature` with. */
-export async function signatureOf(timestamp: string, token: string, rawBody: string, subtle: SubtleCrypto | undefined): Promise<string> {
-  const bytes = new TextEncoder().encode(`${timestamp}.${token}.${rawBody}`)
+export async function signatureOf(
+  timestamp: string,
+  token: string,
+  rawBody: string | Uint8Array,
+  subtle: SubtleCrypto | undefined,
+): Promise<string> {
+  const head = new TextEncoder().encode(`${timestamp}.${token}.`)
+  const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody
+  const bytes = new Uint8Array(head.length + body.length)
+  bytes.set(head)
+  bytes.set(body, head.length)
   return hex(subtle === undefined ? await softwareSha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)))
 }
 

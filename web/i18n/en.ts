@@ -15,6 +15,7 @@ import click from '#web/features/traffic/click/click.en.json' with { type: 'json
 import postbackLog from '#web/features/traffic/postback-log/postback-log.en.json' with { type: 'json' }
 import conversion from '#web/features/traffic/conversion/conversion.en.json' with { type: 'json' }
 import report from '#web/features/traffic/report/report.en.json' with { type: 'json' }
+import landing from '#web/features/offers/landing/landing.en.json' with { type: 'json' }
 import offer from '#web/features/offers/offer/offer.en.json' with { type: 'json' }
 import partnerOffer from '#web/features/offers/partner-offer/partner-offer.en.json' with { type: 'json' }
 import postback from '#web/features/traffic/postback/postback.en.json' with { type: 'json' }
@@ -48,6 +49,7 @@ export const en = {
   partnerOffer,
   postback,
   metric,
+  landing,
   offer,
   screen,
   currency,

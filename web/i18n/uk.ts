@@ -14,6 +14,7 @@ import click from '#web/features/traffic/click/click.uk.json' with { type: 'json
 import postbackLog from '#web/features/traffic/postback-log/postback-log.uk.json' with { type: 'json' }
 import conversion from '#web/features/traffic/conversion/conversion.uk.json' with { type: 'json' }
 import report from '#web/features/traffic/report/report.uk.json' with { type: 'json' }
+import landing from '#web/features/offers/landing/landing.uk.json' with { type: 'json' }
 import offer from '#web/features/offers/offer/offer.uk.json' with { type: 'json' }
 import partnerOffer from '#web/features/offers/partner-offer/partner-offer.uk.json' with { type: 'json' }
 import postback from '#web/features/traffic/postback/postback.uk.json' with { type: 'json' }
@@ -44,6 +45,7 @@ export const uk = {
   partnerOffer,
   postback,
   metric,
+  landing,
   offer,
   screen,
   currency,

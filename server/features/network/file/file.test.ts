@@ -107,7 +107,10 @@ describe('a kept picture', () => {
   test('goes a day after nothing shows it any more, and so do bytes that are no file', async () => {
     const [old, shown] = [(await upload(api, admin, pngOf(3, 3))).data.uuid, (await upload(api, admin, pngOf(3, 3))).data.uuid]
     const made = await admin.call(landingApi.create, { body: landingInput({ preview: old }) })
-    await admin.call(landingApi.update, { params: { uuid: made.data.uuid }, body: landingInput({ preview: shown }) })
+    await admin.call(landingApi.update, {
+      params: { uuid: made.data.uuid },
+      body: { ...landingInput({ preview: shown }), version: made.data.version },
+    })
     const stray = '00000000-0000-4000-8000-00000000000a'
     await writeFile(join(dataDir, 'files', stray), 'x')
     const store = openFileStore(dataDir)

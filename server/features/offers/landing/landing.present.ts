@@ -1,22 +1,14 @@
 import type { z } from 'zod'
 import type { landing, landingDetail } from '#contract/offers/landing.ts'
 import type { offerLanding, partnerLanding } from '#contract/offers/offer-landing.ts'
-import type { LandingListRow, LandingRow, offersOfLanding } from './landing.queries.ts'
+import { isoDates } from '#server/platform/iso-dates.ts'
+import type { LandingRow, offersOfLanding } from './landing.queries.ts'
 import { sampleAddress } from './landing-address.ts'
 import type { OfferLandingRow, PartnerLandingRow } from './offer-landing.queries.ts'
 
-/** A landing in a list. */
-export function presentLanding(row: LandingListRow): z.input<typeof landing> {
-  const { advertiser_uuid: uuid, advertiser_number: id, advertiser_name: name, ...rest } = row
-  return {
-    ...rest,
-    advertiser: uuid === null || id === null || name === null ? null : { uuid, id, name },
-    offers: Number(row.offers),
-    active_offers: Number(row.active_offers),
-    checked_at: row.checked_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
+/** A landing as those see it who look after all. */
+export function presentLanding(row: LandingRow): z.input<typeof landing> {
+  return isoDates(row)
 }
 
 /** One landing with whom it is for and where it stands. */
@@ -25,7 +17,7 @@ export function presentLandingDetail(
   affiliates: z.input<typeof landingDetail>['affiliates'],
   offers: Awaited<ReturnType<typeof offersOfLanding>>,
 ): z.input<typeof landingDetail> {
-  return { ...row, ...presentLanding(row), affiliates, used_by: offers }
+  return { ...isoDates(row), affiliates, used_by: offers }
 }
 
 /** A landing within an offer; its address belongs to those who may change the offer. */

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { landingFilters } from '#contract/offers/landing.ts'
+import { landingFields, type landingFilters } from '#contract/offers/landing.ts'
 import type { LandingStatus } from '#contract/offers/offer-landing.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { columnsOf } from '#server/platform/pg/fields.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { reference } from '#server/platform/pg/reference.ts'
+import { containing, countRows } from '#server/platform/pg/paging.ts'
 
 type Filters = z.output<typeof landingFilters>
 
@@ -36,27 +39,12 @@ export async function listLandings(db: Db, scope: Scope, filters: Filters) {
         ]),
       ),
     )
-  const { limit, offset } = pageOf(filters)
-  const [rows, list] = await Promise.all([
-    countRows(found),
-    found
-      .select([...COLUMNS])
-      .select([OFFERS, ACTIVE_OFFERS])
-      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
-      .orderBy('l.id', filters.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
-  return { rows, list }
+  return listPage(found, SORT_COLUMNS, filters)
 }
-export type LandingListRow = Awaited<ReturnType<typeof listLandings>>['list'][number]
 
 /** One landing in scope by uuid or numeric id; `lock` keeps it from changing meanwhile. */
 export function getLanding(db: DbOrTrx, scope: Scope, key: string, lock = false) {
   return landingsInScope(db, scope)
-    .select([...COLUMNS, 'l.affiliate_ids', 'l.advertiser_id', 'l.notes', 'l.reason'])
-    .select([OFFERS, ACTIVE_OFFERS])
     .where(keyIs(key, { uuid: 'l.uuid', id: 'l.id' }))
     .$if(lock, (query) => query.forNoKeyUpdate('l'))
     .executeTakeFirst()
@@ -78,6 +66,7 @@ export function offersOfLanding(db: DbOrTrx, landingId: number) {
 /** Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones. */
 export function listLandingOptions(db: Db, scope: Scope, search: string, status: LandingStatus[]) {
   return landingsInScope(db, scope)
+    .clearSelect()
     .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language', 'l.url'])
     .where('l.name', 'ilike', containing(search))
     .$if(status.length > 0, (query) => query.where('l.status', 'in', status))
@@ -89,12 +78,13 @@ export function listLandingOptions(db: Db, scope: Scope, search: string, status:
 
 /** How many landings wait for a decision. */
 export function countWaiting(db: DbOrTrx, scope: Scope): Promise<number> {
-  return countRows(landingsInScope(db, scope).where('l.status', '=', 'moderation'))
+  return countRows(landingsInScope(db, scope).clearSelect().where('l.status', '=', 'moderation'))
 }
 
 /** Locks the landings of these uuids, in the order of their ids. */
 export function lockLandings(db: DbOrTrx, scope: Scope, uuids: string[]) {
   return landingsInScope(db, scope)
+    .clearSelect()
     .select(['l.id', 'l.status', 'l.reason'])
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
     .orderBy('l.id')
@@ -102,13 +92,8 @@ export function lockLandings(db: DbOrTrx, scope: Scope, uuids: string[]) {
     .execute()
 }
 
-const COLUMNS = [
-  'l.uuid', 'l.id', 'l.name', 'l.url', 'l.type', 'l.language', 'l.tags', 'l.privacy', 'l.status', 'l.preview', 'l.checked_at', 'l.check_status', 'l.check_error', 'l.failures',
-  'l.created_at', 'l.updated_at', 'd.uuid as advertiser_uuid', 'd.id as advertiser_number', 'd.name as advertiser_name', 'by.name as proposed_by',
-] as const // prettier-ignore
-
-const OFFERS = sql<string>`(select count(*) from offer_landing x where x.landing_id = l.id)`.as('offers')
-const ACTIVE_OFFERS = sql<string>`(select count(*) from offer_landing x join offer o on o.id = x.offer_id
+const OFFERS = sql<number>`(select count(*)::int from offer_landing x where x.landing_id = l.id)`.as('offers')
+const ACTIVE_OFFERS = sql<number>`(select count(*)::int from offer_landing x join offer o on o.id = x.offer_id
   where x.landing_id = l.id and o.status = 'active')`.as('active_offers')
 
 function standsIn(offerUuids: string[]) {
@@ -128,4 +113,7 @@ function landingsInScope(db: DbOrTrx, scope: Scope) {
         sql<boolean>`${scope.kind !== 'affiliate'} and l.advertiser_id is null`,
       ]),
     )
+    .select([...columnsOf(landingFields, 'l'), 'l.uuid', 'l.id', 'l.status', 'l.affiliate_ids', 'l.advertiser_id', 'l.reason', 'l.version'])
+    .select(['l.checked_at', 'l.check_status', 'l.check_error', 'l.failures', 'l.created_at', 'by.name as proposed_by'])
+    .select([reference({ uuid: 'd.uuid', id: 'd.id', name: 'd.name' }).as('advertiser'), OFFERS, ACTIVE_OFFERS])
 }

@@ -36,8 +36,8 @@ export function landingRoutes(app: HttpApp, { db, policy }: { db: Db; policy: Ou
 
     create: async ({ body, actor }) => detail(actor, await createLanding(db, clock.now(), actor, body)),
 
-    update: async ({ params, body: { updated_at, ...input }, actor }) => {
-      await updateLanding(db, clock.now(), actor, params.uuid, input, updated_at)
+    update: async ({ params, body, actor }) => {
+      await updateLanding(db, clock.now(), actor, params.uuid, body)
       return detail(actor, params.uuid)
     },
 

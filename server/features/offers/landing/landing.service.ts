@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { landingApi, landingInput } from '#contract/offers/landing.ts'
+import type { landingApi, landingInput, landingUpdate } from '#contract/offers/landing.ts'
 import type { LandingStatus } from '#contract/offers/offer-landing.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
@@ -8,6 +8,7 @@ import { showPicture } from '#server/features/network/file/file.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { refuseStale } from '#server/platform/pg/version.ts'
 import { affiliateIdsOf } from '../offer/goal.queries.ts'
 import { lockOffer } from '../offer/offer.queries.ts'
 import { checkLandingAddress } from './landing-address.ts'
@@ -27,12 +28,18 @@ export async function createLanding(db: Db, now: number, actor: Actor, input: In
 }
 
 /** Changes a landing; its status stays. Throws `not_found`, `conflict`, `invalid_input`, `unknown_reference`. */
-export async function updateLanding(db: Db, now: number, actor: Actor, key: string, input: Input, seenAt?: string): Promise<void> {
+export async function updateLanding(
+  db: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  { version, ...input }: z.output<typeof landingUpdate>,
+): Promise<void> {
   checkLandingAddress(input.url)
   await db.transaction().execute(async (trx) => {
     const before = await getLanding(trx, actor.scope, key, true)
     if (before === undefined) throw new AppError('not_found')
-    if (seenAt !== undefined && Date.parse(seenAt) !== before.updated_at.getTime()) throw new AppError('conflict')
+    refuseStale(before, version)
     const columns = await columnsOf(trx, actor, input, before)
     await showPicture(trx, now, actor, { kind: 'landing', ownerId: before.id, uuid: input.preview, field: 'preview' })
     // another address is another page: nothing is known of it yet
@@ -40,7 +47,7 @@ export async function updateLanding(db: Db, now: number, actor: Actor, key: stri
       input.url === before.url ? {} : { failures: 0, checked_at: null, check_status: null, check_error: '', next_check_at: new Date(now) }
     await trx
       .updateTable('landing')
-      .set({ ...columns, ...unseen, updated_at: new Date(Math.max(now, before.updated_at.getTime() + 1)) })
+      .set({ ...columns, ...unseen })
       .where('id', '=', before.id)
       .execute()
     await recordAudit(trx, actor, now, { action: 'update', entity: 'landing', entityId: before.id, before, after: columns })
@@ -95,7 +102,7 @@ async function insertLanding(
   const at = new Date(now)
   const made = await trx
     .insertInto('landing')
-    .values({ ...columns, created_at: at, updated_at: at, next_check_at: at })
+    .values({ ...columns, created_at: at, next_check_at: at })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
   await showPicture(trx, now, actor, { kind: 'landing', ownerId: made.id, uuid: preview, field: 'preview' })
@@ -119,7 +126,7 @@ async function columnsOf(trx: Trx, actor: Actor, { advertiser_uuid, affiliate_uu
 
 async function advertiserFor(trx: Trx, actor: Actor, uuid: string | null, before: LandingRow | null): Promise<number | null> {
   if (uuid === null) return null
-  if (uuid === before?.advertiser_uuid) return before.advertiser_id
+  if (uuid === before?.advertiser?.uuid) return before.advertiser_id
   const id = await findAdvertiserId(trx, actor.scope, uuid)
   if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'Choose an advertiser of yours' } })
   return id

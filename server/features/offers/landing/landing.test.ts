@@ -65,7 +65,10 @@ describe('managing landings', () => {
       advertiser: { uuid: own.uuid },
     })
     expect(made.affiliates.map((one) => one.uuid)).toEqual([affiliate.uuid])
-    const changed = await admin.call(landingApi.update, { params: { uuid: made.uuid }, body: landingInput({ name: 'Public page' }) })
+    const changed = await admin.call(landingApi.update, {
+      params: { uuid: made.uuid },
+      body: { ...landingInput({ name: 'Public page' }), version: made.version },
+    })
     expect(changed.data).toMatchObject({ name: 'Public page', privacy: 'public', affiliates: [], advertiser: null })
     const log = await api.db
       .selectFrom('audit')
@@ -97,7 +100,7 @@ describe('managing landings', () => {
 
   test('what somebody else saved meanwhile is not overwritten', async () => {
     const made = await makeLanding(admin)
-    const seen = { params: { uuid: made.uuid }, body: { ...landingInput({ name: 'Mine' }), updated_at: made.updated_at } }
+    const seen = { params: { uuid: made.uuid }, body: { ...landingInput({ name: 'Mine' }), version: made.version } }
     expect((await admin.call(landingApi.update, seen)).status).toBe(200)
     expect((await admin.call(landingApi.update, seen)).status).toBe(409)
   })
@@ -338,7 +341,10 @@ describe('looking whether a landing is there', () => {
   test('a look at an address that was changed meanwhile counts for nothing', async () => {
     const made = await makeLanding(admin, { url: 'http://127.0.0.1:1/' })
     await admin.call(landingApi.check, { params: { uuid: made.uuid } })
-    await admin.call(landingApi.update, { params: { uuid: made.uuid }, body: landingInput({ url: `${page.url}/new` }) })
+    await admin.call(landingApi.update, {
+      params: { uuid: made.uuid },
+      body: { ...landingInput({ url: `${page.url}/new` }), version: made.version },
+    })
     expect(await see(made.uuid)).toMatchObject({ failures: 0, checked_at: null })
   })
 })

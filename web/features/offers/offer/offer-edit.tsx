@@ -59,7 +59,7 @@ function Fields({ offer }: { offer: OfferDetail }) {
   })
   return (
     <PageForm of={form} label={offer.title} action={t('save')}>
-      <OfferForm of={form} advertiser={offer.advertiser} />
+      <OfferForm of={form} offer={offer.uuid} advertiser={offer.advertiser} />
     </PageForm>
   )
 }

@@ -5,6 +5,8 @@ import { locale, money, percent, UNKNOWN } from '#web/format.ts'
 /** A payout row as forms, details and history hold it: affiliates by the numbers people know them by. */
 export type RuleTerms = {
   affiliates: readonly (string | number)[]
+  /** By their names. */
+  landings: readonly string[]
   geos: readonly string[]
   devices: readonly string[]
   oses: readonly string[]
@@ -20,11 +22,15 @@ export function ruleSentence(t: TFunction<'offer'>, rule: RuleTerms, goal: strin
 }
 
 /** Whom and where a payout row concerns. */
-export function conditionWords(t: TFunction<'offer'>, rule: Pick<RuleTerms, 'affiliates' | 'geos' | 'devices' | 'oses'>): string {
+export function conditionWords(
+  t: TFunction<'offer'>,
+  rule: Pick<RuleTerms, 'affiliates' | 'landings' | 'geos' | 'devices' | 'oses'>,
+): string {
   const parts = [
     ...(rule.affiliates.length > 0
       ? [t('rule.affiliates', { count: rule.affiliates.length, list: all(rule.affiliates.map(String)) })]
       : []),
+    ...(rule.landings.length > 0 ? [t('rule.through', { list: any(rule.landings) })] : []),
     ...(rule.geos.length > 0 ? [t('rule.from', { list: any(rule.geos) })] : []),
     ...(rule.devices.length > 0
       ? [t('rule.on', { list: any(rule.devices.map((device) => t(`device.${device}` as 'device.mobile'))) })]

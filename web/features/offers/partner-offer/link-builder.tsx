@@ -1,4 +1,4 @@
-import { Button, Collapse, Group, Paper, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
+import { Button, Collapse, Group, Paper, Select, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -59,6 +59,20 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" mt="md">
         {FIRST.map((name) => field(name, name === 'click_id' ? t('link.clickIdHelp') : undefined))}
       </SimpleGrid>
+      {offer.landings.length > 0 && (
+        <Select
+          mt="sm"
+          label={t('link.landing')}
+          description={t('link.landingHelp')}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          data={offer.landings.map(({ id, name, type }) => ({ value: String(id), label: `${name} · ${t(`landing.${type}`)}` }))}
+          placeholder={t('link.anyLanding')}
+          clearable
+          error={errors['landing']}
+          value={draft.landing || null}
+          onChange={(landing) => change('landing', landing ?? '')}
+        />
+      )}
       <Collapse expanded={more}>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" mt="sm">
           {MORE.map((name) => field(name))}

@@ -5,6 +5,7 @@ import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partn
 import { useConstants } from '#web/api/constants.ts'
 import { OWN_ACCESS } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
 import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx'
+import { PartnerLandings } from '#web/features/offers/partner-offer/partner-landings.tsx'
 import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
 import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
 import { integer } from '#web/format.ts'
@@ -35,6 +36,7 @@ export function PartnerOfferDetail() {
             ]}
           />
           {offer.access === 'approved' ? <LinkBuilder offer={offer} /> : <RequestAccess offer={offer} />}
+          <PartnerLandings landings={offer.landings} />
           <Terms offer={offer} />
           <Conditions offer={offer} />
         </>
@@ -60,20 +62,25 @@ function Terms({ offer }: { offer: Detail }) {
         </Table.Thead>
         <Table.Tbody>
           {offer.goals.flatMap((goal) =>
-            goal.terms.map((row) => (
-              <Table.Tr key={`${goal.code} ${conditionText(t, row)}`}>
-                <Table.Td>
-                  {goal.title}{' '}
-                  <Text span c="dimmed" size="xs">
-                    {goal.code}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{conditionText(t, row)}</Table.Td>
-                <Table.Td ta="right" className="ohma-number" style={{ whiteSpace: 'nowrap' }}>
-                  {payoutText(row.payout_fixed, row.payout_percent, offer.currency)}
-                </Table.Td>
-              </Table.Tr>
-            )),
+            goal.terms
+              .map((terms) => ({
+                ...terms,
+                landings: offer.landings.filter(({ id }) => terms.landings.includes(id)).map(({ name }) => name),
+              }))
+              .map((row) => (
+                <Table.Tr key={`${goal.code} ${conditionText(t, row)}`}>
+                  <Table.Td>
+                    {goal.title}{' '}
+                    <Text span c="dimmed" size="xs">
+                      {goal.code}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>{conditionText(t, row)}</Table.Td>
+                  <Table.Td ta="right" className="ohma-number" style={{ whiteSpace: 'nowrap' }}>
+                    {payoutText(row.payout_fixed, row.payout_percent, offer.currency)}
+                  </Table.Td>
+                </Table.Tr>
+              )),
           )}
         </Table.Tbody>
       </Table>
@@ -105,7 +112,7 @@ function Conditions({ offer }: { offer: Detail }) {
             {offer.targeting.geo === null
               ? t('everywhere')
               : t(offer.targeting.geo.mode === 'include' ? 'only' : 'notFrom', {
-                  geos: conditionText(t, { geos: offer.targeting.geo.values, devices: [], oses: [] }),
+                  geos: conditionText(t, { landings: [], geos: offer.targeting.geo.values, devices: [], oses: [] }),
                 })}
           </Text>
         </div>

@@ -11,9 +11,12 @@ export function payoutText(fixed: string, share: string, currency: Currency): st
 }
 
 /** Whom a row of terms is for, in words; "everywhere" when it is for all. */
-export function conditionText(t: TFunction<'partnerOffer'>, row: { geos: string[]; devices: string[]; oses: string[] }): string {
+export function conditionText(
+  t: TFunction<'partnerOffer'>,
+  row: { landings: string[]; geos: string[]; devices: string[]; oses: string[] },
+): string {
   const regions = new Intl.DisplayNames(locale(), { type: 'region' })
-  const parts = [row.geos.map((code) => (code === 'ZZ' ? code : (regions.of(code) ?? code))), row.devices, row.oses].filter(
+  const parts = [row.landings, row.geos.map((code) => (code === 'ZZ' ? code : (regions.of(code) ?? code))), row.devices, row.oses].filter(
     (list) => list.length > 0,
   )
   return parts.length === 0 ? t('everywhere') : parts.map((list) => list.join(', ')).join(' · ')

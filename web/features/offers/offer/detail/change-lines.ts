@@ -1,12 +1,13 @@
 import i18next, { type TFunction } from 'i18next'
 import { z } from 'zod'
 import { goalInput, targeting } from '#contract/offers/offer-fields.ts'
+import { offerLandingsInput } from '#contract/offers/offer-landing.ts'
 import { currency, type Currency } from '#contract/money/amount.ts'
 import { UNKNOWN } from '#web/format.ts'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 
-type Offer = Pick<OfferDetail, 'advertiser' | 'currency'>
+type Offer = Pick<OfferDetail, 'advertiser' | 'currency' | 'landings'>
 type Fields = Readonly<Record<string, unknown>> | null
 export type ChangeLine = { field: string; before: string[]; after: string[] }
 
@@ -29,7 +30,8 @@ export function changeLines(t: TFunction<'offer'>, { before, after }: { before: 
 
 function linesOf(t: TFunction<'offer'>, name: string, value: unknown, offer: Offer, unit: Currency): string[] {
   if (value === undefined) return []
-  if (name === 'goals') return goalLines(t, value, unit)
+  if (name === 'goals') return goalLines(t, value, offer, unit)
+  if (name === 'landings') return landingLines(value, offer)
   if (name === 'targeting') return targetLines(t, value)
   // the log keeps uuids: of the present advertiser the name is known
   if (name === 'advertiser_uuid' && offer.advertiser?.uuid === value) return [offer.advertiser.name]
@@ -55,7 +57,7 @@ function wordOf(field: string, text: string): string {
   return words === undefined ? text : i18next.t(`${words.prefix}.${text}`, { ns: words.ns, defaultValue: text })
 }
 
-function goalLines(t: TFunction<'offer'>, value: unknown, unit: Currency): string[] {
+function goalLines(t: TFunction<'offer'>, value: unknown, offer: Offer, unit: Currency): string[] {
   const goals = z.array(goalInput).safeParse(value)
   if (!goals.success) return [plainValue(t, value)]
   return goals.data.flatMap((goal) => [
@@ -68,9 +70,28 @@ function goalLines(t: TFunction<'offer'>, value: unknown, unit: Currency): strin
     ].join(' · '),
     // the log keeps uuids, of which people know none: a short piece tells them apart
     ...goal.rules.map((rule) =>
-      ruleSentence(t, { ...rule, affiliates: rule.affiliate_uuids.map((uuid) => uuid.slice(0, 8)) }, goal.title, unit),
+      ruleSentence(
+        t,
+        {
+          ...rule,
+          affiliates: rule.affiliate_uuids.map((uuid) => uuid.slice(0, 8)),
+          landings: rule.landing_uuids.map((uuid) => landingName(offer, uuid)),
+        },
+        goal.title,
+        unit,
+      ),
     ),
   ])
+}
+
+function landingLines(value: unknown, offer: Offer): string[] {
+  const landings = offerLandingsInput.safeParse(value)
+  return landings.success ? landings.data.map(({ landing_uuid, weight }) => `${landingName(offer, landing_uuid)}: ${weight}`) : []
+}
+
+/** One that has left the offer since is told apart by a piece of its uuid. */
+function landingName({ landings }: Offer, uuid: string): string {
+  return landings.find((landing) => landing.uuid === uuid)?.name ?? uuid.slice(0, 8)
 }
 
 function targetLines(t: TFunction<'offer'>, value: unknown): string[] {
@@ -101,7 +122,7 @@ const NAMES: Readonly<Record<string, string>> = {
   trafficback_url: 'trafficbackUrl', description: 'description', kpi: 'kpi', notes: 'notes', traffic_sources: 'trafficSources', tags: 'tags',
   start_at: 'startAt', stop_at: 'stopAt', time_zone: 'time_zone', hold_days: 'hold', click_lifetime_days: 'clickLifetime', min_conversion_time: 'minTime',
   max_conversion_time: 'maxTime', redirect_type: 'redirectType', deep_link_hosts: 'deepLinkHosts', targeting: 'section.targeting', daily_cap: 'daily_cap',
-  over_cap_action: 'overCap', advertiser_uuid: 'advertiser', goals: 'section.goals', status: 'status',
+  over_cap_action: 'overCap', advertiser_uuid: 'advertiser', goals: 'section.goals', landings: 'section.landings', status: 'status',
 } // prettier-ignore
 
 function fieldName(t: TFunction<'offer'>, name: string): string {

@@ -2,6 +2,7 @@ import { Anchor, Progress } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { date, integer, UNKNOWN } from '#web/format.ts'
+import { OfferLandings } from '#web/features/offers/offer/detail/offer-landings.tsx'
 import { OfferLinks } from '#web/features/offers/offer/detail/offer-links.tsx'
 import { OfferTerms } from '#web/features/offers/offer/detail/offer-terms.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -22,6 +23,8 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
     <div className={classes.overview}>
       {offer.editable && offer.status === 'draft' && <Missing offer={offer} />}
       <OfferTerms offer={offer} />
+      <OfferLandings offer={offer} type="landing" />
+      <OfferLandings offer={offer} type="prelanding" />
       <PageColumns>
         <Limits offer={offer} />
         <Audience offer={offer} />

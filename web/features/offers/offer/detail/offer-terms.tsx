@@ -65,7 +65,7 @@ function rowsOf(goal: Goal): Row[] {
     key: `${goal.uuid}.${index}`,
     goal,
     first: index === 0,
-    terms: { ...rule, affiliates: rule.affiliates.map(({ id }) => id) },
+    terms: { ...rule, affiliates: rule.affiliates.map(({ id }) => id), landings: rule.landings.map(({ name }) => name) },
   }))
 }
 

@@ -27,6 +27,13 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
       ) : (
         <CopyField label={t('simulator.destination')} text={result.destination} />
       )}
+      {result.landing !== null && (
+        <p className={classes.soft}>
+          {result.prelanding === null
+            ? t('simulator.landing', { name: result.landing.name })
+            : t('simulator.through', { before: result.prelanding.name, name: result.landing.name })}
+        </p>
+      )}
       <h3>{t('simulator.checks')}</h3>
       <ul className={classes.verdicts}>
         {result.verdicts.map(({ check, passed, detail }) => (

@@ -4,6 +4,7 @@ import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offe
 import { useConstants } from '#web/api/constants.ts'
 import { GoalsEditor } from '#web/features/offers/offer/form/goals-editor.tsx'
 import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { LandingsEditor } from '#web/features/offers/offer/form/landings-editor.tsx'
 import { RulesEditor } from '#web/features/offers/offer/form/rules-editor.tsx'
 import { TargetingEditor } from '#web/features/offers/offer/form/targeting-editor.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -22,7 +23,16 @@ import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
 /** The fields of a direct-link offer, for creating and editing alike. */
-export function OfferForm({ of, advertiser = null }: { of: SaveForm<OfferValues>; advertiser?: ReferenceRow | null }) {
+export function OfferForm({
+  of,
+  advertiser = null,
+  offer,
+}: {
+  of: SaveForm<OfferValues>
+  advertiser?: ReferenceRow | null
+  /** The saved one. */
+  offer?: string
+}) {
   const { t } = useTranslation('offer')
   const { currency, verticals, traffic } = useConstants()
   return (
@@ -71,6 +81,7 @@ export function OfferForm({ of, advertiser = null }: { of: SaveForm<OfferValues>
           wide
         />
       </FormSection>
+      <LandingsEditor of={of} offer={offer} />
       <GoalsEditor of={of} />
       <RulesEditor of={of} />
       <TargetingEditor of={of} />

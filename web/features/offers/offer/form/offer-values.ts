@@ -14,6 +14,13 @@ export type RuleValues = Omit<Rule, 'affiliate_uuids' | 'landing_uuids'> & {
   affiliate_uuids: ReferenceRow[]
   landing_uuids: string[]
 }
+/** A landing of the offer on the screen. */
+export type LandingRow = Pick<
+  OfferDetail['landings'][number],
+  'uuid' | 'id' | 'name' | 'type' | 'status' | 'language' | 'private' | 'failures'
+> & {
+  weight: string
+}
 export type GoalValues = Omit<Goal, 'rules'> & { key: string; rules: RuleValues[] }
 export const DIMENSIONS = ['geo', 'device', 'os', 'browser', 'language'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -24,6 +31,7 @@ export type OfferValues = Omit<
   OfferInput,
   | 'advertiser_uuid'
   | 'goals'
+  | 'landings'
   | 'targeting'
   | 'hold_days'
   | 'click_lifetime_days'
@@ -35,6 +43,7 @@ export type OfferValues = Omit<
   advertiser_uuid: string | null
   vertical: string | null
   goals: GoalValues[]
+  landings: LandingRow[]
   targeting: Record<Dimension, Target>
   hold_days: string
   click_lifetime_days: string
@@ -139,7 +148,7 @@ export function offerValues(offer: OfferDetail): OfferValues {
     },
     daily_cap: textOf(offer.daily_cap),
     over_cap_action: offer.over_cap_action,
-    landings: offer.landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight })),
+    landings: offer.landings.map(({ url: _url, preview: _preview, weight, ...landing }) => ({ ...landing, weight: String(weight) })),
     goals: offer.goals.map(({ rules, ...goal }) => ({
       ...goal,
       key: goal.uuid,
@@ -158,9 +167,14 @@ export function offerValues(offer: OfferDetail): OfferValues {
   }
 }
 
+/** The names of the landings a payout row is for. */
+export function landingNames({ landings }: OfferValues, rule: RuleValues): string[] {
+  return landings.filter(({ uuid }) => rule.landing_uuids.includes(uuid)).map(({ name }) => name)
+}
+
 /** What the server takes of the form. */
 export function offerBody(values: OfferValues): OfferInput {
-  const { targeting, goals, time_zone: zone } = values
+  const { targeting, goals, landings, time_zone: zone } = values
   return {
     ...values,
     advertiser_uuid: values.advertiser_uuid ?? '',
@@ -180,6 +194,7 @@ export function offerBody(values: OfferValues): OfferInput {
       browser: setOf(targeting.browser),
       language: setOf(targeting.language),
     },
+    landings: landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight: Number(weight || 'x') })),
     goals: goals.map(({ key: _key, rules, ...goal }) => ({
       ...goal,
       rules: rules.map(({ key: _rule, affiliate_uuids, ...rule }) => ({

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { blankRule, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { blankRule, landingNames, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { RuleConditions } from '#web/features/offers/offer/form/rule-conditions.tsx'
 import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
@@ -30,7 +30,7 @@ export function RuleRow({ of, goal: goalIndex, position, dragged, onDrag, onDrop
   if (goal === undefined || rule === undefined) return null
   const list = `goals.${goalIndex}.rules`
   const path = `${list}.${position}`
-  const terms = { ...rule, affiliates: rule.affiliate_uuids.map(({ id }) => id) }
+  const terms = { ...rule, affiliates: rule.affiliate_uuids.map(({ id }) => id), landings: landingNames(of.values, rule) }
   const row = t('rule.row', { goal: goal.title, number: position + 1 })
   return (
     // a drop target; moving by keyboard is the handle's business

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { landingPrivacy, type landingDetail, type landingInput } from '#contract/offers/landing.ts'
+import { landingType } from '#contract/offers/offer-landing.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { MacroField } from '#web/kit/fields/macro-field.tsx'
+import { PictureField } from '#web/kit/fields/picture-field.tsx'
+import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
+import { ReferencesField } from '#web/kit/fields/references-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TagsField } from '#web/kit/fields/tags-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
+
+type Input = z.output<typeof landingInput>
+/** What the form holds: affiliates with their names, and no language as nothing chosen. */
+export type LandingValues = Omit<Input, 'affiliate_uuids' | 'language'> & { affiliate_uuids: ReferenceRow[]; language: string | null }
+
+/** A saved landing, or a new one, as the form holds it. */
+export function landingValues(
+  input: Omit<Input, 'affiliate_uuids'>,
+  affiliates: z.output<typeof landingDetail>['affiliates'],
+): LandingValues {
+  return { ...input, language: input.language || null, affiliate_uuids: affiliates }
+}
+
+/** What the server takes of the form. */
+export function landingBody({ language, affiliate_uuids, ...values }: LandingValues): Input {
+  return { ...values, language: language ?? '', affiliate_uuids: affiliate_uuids.map(({ uuid }) => uuid) }
+}
+
+/** The fields of a landing, for creating and editing alike. */
+export function LandingForm({ of, advertiser = null }: { of: SaveForm<LandingValues>; advertiser?: ReferenceRow | null }) {
+  const { t } = useTranslation('landing')
+  const { languages } = useConstants()
+  return (
+    <>
+      <FormSection title={t('section.page')}>
+        <TextField of={of} name="name" label={t('name')} required />
+        <SelectField
+          of={of}
+          name="type"
+          label={t('type')}
+          options={landingType.options.map((value) => ({ value, label: t(`type.${value}`) }))}
+          help={t(`typeHelp.${of.values.type}`)}
+          required
+        />
+        <MacroField of={of} name="url" place="offer" label={t('url')} placeholder="https://shop.example/?click={click_id}" required wide />
+        <SelectField of={of} name="language" label={t('language')} options={languages} placeholder={t('anyLanguage')} clearable />
+        <TagsField of={of} name="tags" label={t('tags')} />
+        <PictureField of={of} name="preview" kind="landing" label={t('preview')} help={t('previewHelp')} wide />
+      </FormSection>
+      <FormSection title={t('section.use')} text={t('section.useText')}>
+        <ReferenceField
+          of={of}
+          name="advertiser_uuid"
+          label={t('advertiser')}
+          endpoint={advertiserApi.options}
+          chosen={advertiser}
+          placeholder={t('anyAdvertiser')}
+          help={t('advertiserHelp')}
+        />
+        <SelectField
+          of={of}
+          name="privacy"
+          label={t('privacy')}
+          options={landingPrivacy.options.map((value) => ({ value, label: t(`privacy.${value}`) }))}
+          help={t(`privacyHelp.${of.values.privacy}`)}
+          required
+        />
+        {of.values.privacy === 'private' && (
+          <ReferencesField of={of} name="affiliate_uuids" label={t('affiliates')} endpoint={affiliateApi.list} wide />
+        )}
+      </FormSection>
+      <FormSection title={t('section.internal')}>
+        <LongTextField of={of} name="notes" label={t('notes')} wide />
+      </FormSection>
+    </>
+  )
+}

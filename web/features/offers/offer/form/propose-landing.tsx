@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { landingApi } from '#contract/offers/landing.ts'
+import { landingType } from '#contract/offers/offer-landing.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { useConstants } from '#web/api/constants.ts'
+import type { LandingRow } from '#web/features/offers/offer/form/offer-values.ts'
+import { MacroField } from '#web/kit/fields/macro-field.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { PictureField } from '#web/kit/fields/picture-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { SideForm } from '#web/kit/form/side-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+
+type Values = { name: string; url: string; type: LandingRow['type']; language: string | null; preview: string | null; weight: string }
+
+const BLANK: Values = { name: '', url: '', type: 'landing', language: null, preview: null, weight: '100' }
+
+/** Proposes a landing for an offer: it stands there at once and waits for a decision. */
+export function ProposeLanding({ offer, onMade, onClose }: { offer: string; onMade: (row: LandingRow) => void; onClose: () => void }) {
+  const { t } = useTranslation('offer')
+  const { languages } = useConstants()
+  const form = useSaveForm({
+    endpoint: landingApi.propose,
+    initial: BLANK,
+    toInput: ({ language, weight, ...values }) => ({
+      params: { uuid: offer },
+      body: { ...values, language: language ?? '', weight: Number(weight || 'x') },
+    }),
+    invalidate: [offerApi.get, landingApi.list, landingApi.waiting],
+    savedText: t('landing.proposed'),
+    onSaved: (made, { type, language, weight }) => {
+      onMade({ ...made, type, language: language ?? '', weight, status: 'moderation', private: false, failures: 0 })
+      onClose()
+    },
+  })
+  return (
+    <SideForm of={form} title={t('landing.propose')} action={t('landing.propose')} onClose={onClose}>
+      <TextField of={form} name="name" label={t('landing.name')} required />
+      <MacroField of={form} name="url" place="offer" label={t('landing.url')} required />
+      <SelectField
+        of={form}
+        name="type"
+        label={t('landing.type')}
+        options={landingType.options.map((value) => ({ value, label: t(`landing.is.${value}`) }))}
+      />
+      <SelectField of={form} name="language" label={t('dimension.language')} options={languages} clearable />
+      <NumberField of={form} name="weight" label={t('landing.weight')} help={t('landing.weightHelp')} whole required />
+      <PictureField of={form} name="preview" kind="landing" label={t('landing.preview')} />
+    </SideForm>
+  )
+}

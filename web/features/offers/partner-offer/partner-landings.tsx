@@ -1,0 +1,43 @@
+import { Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { partnerLanding } from '#contract/offers/offer-landing.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { Picture } from '#web/kit/show/picture.tsx'
+
+/** The pages an affiliate may choose for its links, as visitors would see them. */
+export function PartnerLandings({ landings }: { landings: readonly z.output<typeof partnerLanding>[] }) {
+  const { t } = useTranslation('partnerOffer')
+  const { languages } = useConstants()
+  if (landings.length === 0) return null
+  return (
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
+      <Title order={2} size="h4" mb="sm">
+        {t('landings')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+        {landings.map((landing) => (
+          <Group key={landing.id} gap="sm" wrap="nowrap" align="flex-start">
+            {landing.preview !== null && <Picture uuid={landing.preview} alt="" />}
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {landing.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {[
+                  `#${landing.id}`,
+                  t(`landing.${landing.type}`),
+                  ...languages.filter(({ value }) => value === landing.language).map(({ label }) => label),
+                ].join(' · ')}
+              </Text>
+              <Anchor href={landing.preview_url} target="_blank" rel="noreferrer" size="xs" underline="always">
+                {t('landing.open')} <IconExternalLink size={12} aria-hidden />
+              </Anchor>
+            </div>
+          </Group>
+        ))}
+      </SimpleGrid>
+    </Paper>
+  )
+}
