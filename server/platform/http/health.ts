@@ -1,4 +1,5 @@
 import { log } from '../log.ts'
+import { within } from '../within.ts'
 import type { HttpServer } from './app.ts'
 
 /** One thing a process needs in order to serve: resolves when it works, rejects when it does not. */
@@ -19,7 +20,7 @@ export async function readiness(checks: Record<string, HealthCheck>, failed: (na
   const outcomes = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await within(CHECK_WITHIN_MS, check)
+        await within(CHECK_WITHIN_MS, check())
         return [name, 'ok'] as const
       } catch (error) {
         failed(name, error)
@@ -38,16 +39,4 @@ export function healthRoutes(app: HttpServer, checks: Record<string, HealthCheck
     const { status, body } = await readiness(checks, (name, error) => log.warn({ err: error, check: name }, 'not ready'))
     return reply.status(status).send(body)
   })
-}
-
-async function within(milliseconds: number, check: HealthCheck): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
-  })
-  try {
-    await Promise.race([check(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { within } from '../within.ts'
 import { isPublicAddress } from './address.ts'
 
 /** `allow` are hosts or host:port pairs that may be reached although they are private (`OUTBOUND_ALLOW`); `resolve` is the system's resolver. */
@@ -59,11 +60,4 @@ function isAllowed(url: URL, policy: OutboundPolicy): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80')
   const host = url.hostname.toLowerCase()
   return policy.allow.some((entry) => entry === host || entry === `${host}:${port}`)
-}
-
-function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('too slow')), ms)
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
 }

@@ -40,13 +40,13 @@ async function post(bodies: unknown, secret = SECRET) {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('two hundred copies of a postback over HTTP get one answer and make one conversion', async () => {
+test('two hundred copies of a postback over HTTP get one answer and make one conversion', { timeout: 60_000 }, async () => {
   const keys = await makeClickKeys(database.db)
   const offer = await makeOffer(database.db)
   const click = makeClick(keys, { offerId: offer.id, affiliateId: await makeAffiliateId(database.db), at: Date.now() - 60_000 })
   await storeClicks(events.clickhouse, [click])
   const query = { click_id: click.id, token: offer.token, txn_id: 'order-1' }
-  const answers = await inParallel([...Array(200).keys()], 40, () => post([handOver(query, { received_at: new Date().toISOString() })]))
+  const answers = await inParallel([...Array(200).keys()], 20, () => post([handOver(query, { received_at: new Date().toISOString() })]))
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(answers[0]).toMatchObject({ status: 200, body: [{ status: 200, body: { outcome: 'created', conversion_status: 'approved' } }] })
   expect(await database.db.selectFrom('conversion').select('id').execute()).toHaveLength(1)
@@ -68,6 +68,28 @@ test('a batch is applied several at once, those about one click in their order',
   const verdicts = body as { body: { conversion_status: string } }[] // what the api answers
   const outcomes = verdicts.map((verdict) => verdict.body.conversion_status)
   expect(outcomes).toEqual(statuses.flatMap((status) => clicks.map(() => status)))
+})
+
+test('one that hangs on a lock fails and holds up neither its batch nor, once it is free, itself', async () => {
+  const keys = await makeClickKeys(database.db)
+  const offer = await makeOffer(database.db)
+  const affiliateId = await makeAffiliateId(database.db)
+  const clicks = Array.from({ length: 12 }, () => makeClick(keys, { offerId: offer.id, affiliateId, at: Date.now() - 60_000 }))
+  await storeClicks(events.clickhouse, clicks)
+  const at = { received_at: new Date().toISOString() }
+  const [locked = clicks[0]!.id, ...others] = clicks.map(({ id }) => id) // a dozen was made
+  const approve = (id: string) => handOver({ click_id: id, token: offer.token, status: 'approved' }, at)
+  await post([handOver({ click_id: locked, token: offer.token, status: 'pending' }, at)])
+  const hanging = approve(locked)
+  const behind = handOver({ click_id: locked, token: offer.token, status: 'declined' }, at)
+
+  const { body } = await database.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('conversion').select('id').where('click_id', '=', locked).forUpdate().execute()
+    return post([hanging, behind, ...others.map(approve)])
+  })
+  expect(body).toEqual(['failed', 'later', ...others.map(() => expect.objectContaining({ status: 200 }) as unknown)])
+  const again = await post([hanging, behind])
+  expect(again.body).toMatchObject([{ status: 200 }, { status: 200, body: { conversion_status: 'declined' } }])
 })
 
 test('what a tracker never hands over is refused, and nobody without the secret hands anything over', async () => {

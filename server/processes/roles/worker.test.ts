@@ -62,7 +62,7 @@ test('a postback that came before its click becomes money, a fact and a postback
     })
     return (await found.json())[0]
   }
-  await expect.poll(facts, { timeout: 15_000 }).toEqual({ rows: '1', payout: '10.0000' })
+  await expect.poll(facts, { timeout: 15_000 }).toEqual({ rows: '1', payout: '10.00000000' })
 })
 
 test('a hold that is over releases itself', async () => {
@@ -88,5 +88,7 @@ test('jobs by the clock are scheduled, once for the instance', async () => {
     const { rows } = await sql<{ name: string }>`select name from pgboss.schedule order by name`.execute(database.db)
     return rows.map((row) => row.name)
   }
-  await expect.poll(() => names().catch(() => []), { timeout: 20_000 }).toEqual(['address-cleanup', 'fact-comparison', 'sign-in-cleanup'])
+  await expect
+    .poll(() => names().catch(() => []), { timeout: 20_000 })
+    .toEqual(['address-cleanup', 'fact-comparison', 'file-cleanup', 'sign-in-cleanup'])
 })

@@ -6,6 +6,8 @@ import { openQueueFiles, type Stored } from './queue-files.ts'
 const WITHIN_MS = 10_000
 const FIRST_DELAY_MS = 200
 const LONGEST_DELAY_MS = 2_000
+/** So often may one fail while others are taken: long enough to outwait a lock that PostgreSQL ends after 30 s. */
+const MOST_FAILURES = 10
 /** One request holds so many postbacks, or so many characters. */
 const LARGEST_BATCH = 1_024
 const LONGEST_BATCH = 8 * 1024 * 1024
@@ -23,7 +25,7 @@ type Waiting = Stored & { failures: number }
 /**
  * Postbacks that wait for the api, first in, first out, on disk. Batches grow as long as the api answers, so that it takes
  * them faster than new ones come. At least once: the api knows repeats by their id, and keeps the order of those about one
- * click. One that fails twice while the api takes others is set aside with an alarm, so that it does not hold up the rest.
+ * click. One that fails ten times while the api takes others is set aside with an alarm, so that it does not hold up the rest.
  */
 export async function openPostbackQueue(options: {
   folder: string
@@ -65,8 +67,9 @@ export async function openPostbackQueue(options: {
     const left: Waiting[] = []
     for (const [index, waiting] of batch.entries()) {
       const verdict = verdicts[index] ?? 'later'
-      if (verdict === 'failed') waiting.failures++
-      const isDone = typeof verdict === 'object' || (verdict === 'failed' && tookSome && waiting.failures >= 2)
+      // when all fail the api is ill, and none of them is to blame
+      if (verdict === 'failed' && tookSome) waiting.failures++
+      const isDone = typeof verdict === 'object' || waiting.failures >= MOST_FAILURES
       if (!isDone) left.push(waiting)
       else {
         await (verdict === 'failed' ? files.setAside(waiting) : files.remove(waiting)).catch(logTrouble)

@@ -152,11 +152,19 @@ describe('postbacks', () => {
     expect(lines.map((line) => (JSON.parse(line) as { query: string }).query)).toEqual(['poison']) // what the tracker wrote
   })
 
-  it('that fail because the api is ill are kept until it is well', async () => {
-    api.answerPostback = () => 'failed'
+  it('that fail because the api is ill are kept until it is well, also when others recover first', async () => {
+    const tries: string[] = []
+    api.answerPostback = ({ query }) => (tries.push(query), 'failed')
     for (let n = 0; n < 10; n++) expect((await send(`n=${n}`)).status).toBe(202)
-    api.answerPostback = null
-    await until(() => arrived().length === 10, 15_000)
-    expect(arrived()).toEqual(Array.from({ length: 10 }, (_value, n) => `n=${n}`))
+    await until(() => tries.filter((query) => query === 'n=0').length > 4)
+    const slow = new Set(['n=0', 'n=3'])
+    let rounds = 0
+    api.answerPostback = ({ query }) => (slow.has(query) && rounds++ < 16 ? 'failed' : TAKEN)
+    await until(() => arrived().length === 8)
+    await until(async () => {
+      await send('steady')
+      return arrived().includes('n=0') && arrived().includes('n=3')
+    }, 15_000)
+    expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).includes('pb-refused.jsonl')).toBe(false)
   })
 })

@@ -1,18 +1,22 @@
 import { log } from '#server/platform/log.ts'
 import { isAway } from '#server/platform/pg/away.ts'
+import { within } from '#server/platform/within.ts'
 import type { PostbackVerdict } from '#server/rules/conversion/postback-hand-over.ts'
 import type { PostbackFields } from './parse.service.ts'
 import { readHandOver, receiveParsed, type ReceiveParts } from './receive.service.ts'
 
 /** Leaves connections of the pool to everybody else. */
 const AT_ONCE = 8
-/** Nothing more is begun after this long, so that the tracker gets its answer in time. */
+/** Nothing more is begun after this long, so that the tracker gets its answer within its ten seconds. */
 const BEGIN_WITHIN_MS = 5_000
+/** One that hangs, on a lock for example, has failed after this long: its batch does not wait for it. */
+const ANSWER_WITHIN_MS = 4_000
 
 /**
  * Takes a tracker's batch of postbacks, several at once; those that share a click or a transaction come one after the
- * other, in their order, because a correction must not overtake what it corrects. Behind one that fails they are left for
- * `later`, and so is all the rest once a database is away. Never throws.
+ * other, in their order, because a correction must not overtake what it corrects. Behind one that fails or hangs they are
+ * left for `later`, and so is all the rest once a database is away. Never throws; answers within ten seconds. What hung may
+ * still be applied: the next hand-over knows it by its id.
  */
 export async function receivePostbacks(parts: ReceiveParts, handovers: readonly unknown[]): Promise<PostbackVerdict[]> {
   const verdicts = handovers.map((): PostbackVerdict => 'later')
@@ -29,7 +33,7 @@ export async function receivePostbacks(parts: ReceiveParts, handovers: readonly 
     let verdict: PostbackVerdict = 'later'
     try {
       if (away || performance.now() > until || keys.some((key) => failed.has(key))) return verdict
-      const { httpStatus, body } = await receiveParsed(parts, handed)
+      const { httpStatus, body } = await within(ANSWER_WITHIN_MS, receiveParsed(parts, handed))
       verdict = { status: httpStatus, body }
     } catch (error) {
       away ||= isAway(error)
