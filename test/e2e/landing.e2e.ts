@@ -39,5 +39,6 @@ test('a landing is made with its picture; a macro nobody fills is told at its fi
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create landing' }).click()
   await page.getByRole('heading', { name: 'Summer sale' }).waitFor()
-  expect(problems).toEqual([])
+  // the browser notes the refusal of the first try
+  expect(problems.filter((text) => !text.includes('422'))).toEqual([])
 })
