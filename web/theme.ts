@@ -67,7 +67,18 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
       // help stands under its field, as forms have it
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
-      Paper: { defaultProps: { radius: 'lg' }, styles: { root: { '--paper-border-color': 'var(--ohma-line)' } } },
+      Paper: {
+        defaultProps: { radius: 'lg' },
+        styles: { root: { '--paper-border-color': 'var(--ohma-line)', backgroundColor: 'var(--ohma-surface)' } },
+      },
+      Table: {
+        styles: {
+          table: { '--table-border-color': 'var(--ohma-line)' },
+          th: { fontSize: 12.5, fontWeight: 550, color: 'var(--ohma-soft)' },
+        },
+      },
+      Code: { styles: { root: { fontSize: 12.5, backgroundColor: 'var(--ohma-sunken)' } } },
+      Timeline: { defaultProps: { bulletSize: 28, lineWidth: 1, color: 'gray' } },
       ModalCloseButton: { defaultProps: { 'aria-label': close } },
       DrawerCloseButton: { defaultProps: { 'aria-label': close } },
       // the head of a dialog is no banner of the page

@@ -1,36 +1,40 @@
+import { Table } from '@mantine/core'
 import { UNKNOWN } from '#web/format.ts'
 import type { ChartData } from '#web/kit/chart/series.ts'
-import classes from '#web/kit/chart/chart.module.css'
 
 /** The figures of a chart as a table. */
 export function ChartTable({ labels, series, format, soFar, label, height }: ChartData & { label: string; height: number }) {
   return (
     // a box that scrolls must be reachable by keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={classes.scroller} style={{ maxHeight: height }} tabIndex={0} role="region" aria-label={label}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <td />
+    <div style={{ maxHeight: height, overflow: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+      <Table stickyHeader tabularNums fz={13} horizontalSpacing="sm" verticalSpacing={5}>
+        <Table.Thead bg="var(--ohma-surface)">
+          <Table.Tr>
+            <Table.Td />
             {series.map((one) => (
-              <th key={one.id} scope="col">
+              <Table.Th key={one.id} ta="right">
                 {one.name}
-              </th>
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {labels.map((point, index) => (
-            <tr key={point}>
-              <th scope="row">{index === labels.length - 1 ? (soFar ?? point) : point}</th>
+            <Table.Tr key={point}>
+              <Table.Th scope="row">{index === labels.length - 1 ? (soFar ?? point) : point}</Table.Th>
               {series.map((one) => {
                 const value = one.values[index]
-                return <td key={one.id}>{value === null || value === undefined ? UNKNOWN : format(value)}</td>
+                return (
+                  <Table.Td key={one.id} ta="right">
+                    {value === null || value === undefined ? UNKNOWN : format(value)}
+                  </Table.Td>
+                )
               })}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </div>
   )
 }

@@ -1,10 +1,9 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartTable } from '#web/kit/chart/chart-table.tsx'
 import { describeSeries, type ChartData } from '#web/kit/chart/series.ts'
-import classes from '#web/kit/chart/chart.module.css'
 
 type ChartProps = Omit<ChartData, 'soFar'> & {
   kind: 'line' | 'bars'
@@ -35,8 +34,8 @@ export function Chart({ kind, label, height = 280, unfinished = false, caption, 
   const last = labels.at(-1)
   const soFar = unfinished && last !== undefined ? t('chart.soFar', { step: last }) : undefined
   return (
-    <figure className={classes.figure} aria-label={label}>
-      <div className={classes.tools}>
+    <figure style={{ minWidth: 0 }} aria-label={label}>
+      <Group justify="space-between" gap="xs" mih={26} mb={6}>
         <div>{caption}</div>
         <Button
           variant="subtle"
@@ -47,7 +46,7 @@ export function Chart({ kind, label, height = 280, unfinished = false, caption, 
         >
           {t(table ? 'chart.picture' : 'chart.table')}
         </Button>
-      </div>
+      </Group>
       {table ? (
         <ChartTable labels={labels} series={series} format={format} soFar={soFar} label={label} height={height} />
       ) : (
@@ -63,5 +62,5 @@ export function Chart({ kind, label, height = 280, unfinished = false, caption, 
 
 function ChartUnavailable() {
   const { t } = useTranslation('kit')
-  return <p className={classes.failed}>{t('chart.failed')}</p>
+  return <p className="ohma-soft">{t('chart.failed')}</p>
 }

@@ -1,5 +1,5 @@
+import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import classes from '#web/kit/feedback/state.module.css'
 
 type EmptyStateProps = {
   icon?: ReactNode
@@ -8,16 +8,26 @@ type EmptyStateProps = {
   text: string
   /** The next step, as a button. */
   action?: ReactNode
+  /** Read out at once: something failed. */
+  alert?: boolean
 }
 
 /** In place of a list or a card that holds nothing. */
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, alert = false }: EmptyStateProps) {
   return (
-    <div className={classes.state}>
-      {icon && <div className={classes.icon}>{icon}</div>}
-      <h2 className={classes.title}>{title}</h2>
-      <p className={classes.text}>{text}</p>
+    <Stack role={alert ? 'alert' : undefined} align="center" justify="center" gap={6} flex={1} mih={280} px="lg" py={40} ta="center">
+      {icon && (
+        <ThemeIcon variant="default" size={56} radius={14} mb="xs" c={alert ? 'var(--ohma-bad)' : 'dimmed'} bg="var(--ohma-sunken)">
+          {icon}
+        </ThemeIcon>
+      )}
+      <Title order={2} fz={16}>
+        {title}
+      </Title>
+      <Text c="dimmed" maw={460} mb={14}>
+        {text}
+      </Text>
       {action}
-    </div>
+    </Stack>
   )
 }

@@ -1,8 +1,7 @@
-import { Button, CloseButton, Paper, Portal } from '@mantine/core'
+import { Affix, Button, CloseButton, Group, Paper } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
-import classes from '#web/kit/feedback/undo-toast.module.css'
 
 const SHOWN_FOR_MS = 8_000
 
@@ -27,14 +26,23 @@ export function UndoToast() {
   }, [shown])
 
   return (
-    <Portal>
-      <div role="status" className={classes.place}>
-        {shown && (
-          <Paper className={classes.toast}>
+    <Affix role="status" position={{ bottom: 24, left: 12, right: 12 }} zIndex={250} style={{ pointerEvents: 'none' }}>
+      {shown && (
+        <Paper
+          shadow="md"
+          p="10px 10px 10px 16px"
+          w="max-content"
+          maw="100%"
+          mx="auto"
+          bg="var(--ohma-raised)"
+          style={{ pointerEvents: 'auto' }}
+        >
+          <Group gap={14} wrap="nowrap">
             <span>{shown.text}</span>
             <Button
               size="compact-sm"
               variant="light"
+              flex="none"
               onClick={() => {
                 withdraw()
                 shown.undo()
@@ -43,9 +51,9 @@ export function UndoToast() {
               {t('undo')}
             </Button>
             <CloseButton size="sm" aria-label={t('close')} onClick={withdraw} />
-          </Paper>
-        )}
-      </div>
-    </Portal>
+          </Group>
+        </Paper>
+      )}
+    </Affix>
   )
 }

@@ -1,11 +1,10 @@
-import { Menu, SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { Avatar, Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDevices, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, LANGUAGES, setLanguage, type Language } from '#web/i18n/language.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
-import classes from '#web/shell/layout/account-menu.module.css'
 
 const DIALOGS = {
   profile: lazy(async () => ({ default: (await import('#web/shell/layout/profile-dialog.tsx')).ProfileDialog })),
@@ -26,18 +25,26 @@ export function AccountMenu({ me }: { me: Profile | undefined }) {
     <>
       <Menu position="bottom-end" width={272} shadow="md" closeOnItemClick>
         <Menu.Target>
-          <button type="button" className={classes.target} aria-label={t('account', { name })}>
-            <span className={classes.initials} aria-hidden>
+          <UnstyledButton p={3} bdrs="50%" aria-label={t('account', { name })}>
+            <Avatar size={30} color="accent" variant="filled" fz={12} aria-hidden>
               {initials(name)}
-            </span>
-          </button>
+            </Avatar>
+          </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <div className={classes.person}>
-            <b className="ohma-clip">{name}</b>
-            <span className="ohma-clip">{me?.email ?? email}</span>
-            {me && <span className={classes.role}>{t(`role.${me.user_role}`)}</span>}
-          </div>
+          <Box px="sm" py="xs">
+            <Text fw={600} truncate>
+              {name}
+            </Text>
+            <Text fz={13} c="dimmed" truncate>
+              {me?.email ?? email}
+            </Text>
+            {me && (
+              <Text fz={13} c="dimmed">
+                {t(`role.${me.user_role}`)}
+              </Text>
+            )}
+          </Box>
           <Menu.Divider />
           <Menu.Item leftSection={<IconUserCircle size={16} aria-hidden />} onClick={() => setDialog('profile')}>
             {t('profile.title')}
@@ -53,8 +60,8 @@ export function AccountMenu({ me }: { me: Profile | undefined }) {
             </>
           )}
           <Menu.Divider />
-          <div className={classes.setting}>
-            <span>{t('theme')}</span>
+          <Menu.Label>{t('theme')}</Menu.Label>
+          <Box px="sm" pb="xs">
             <SegmentedControl
               size="xs"
               fullWidth
@@ -67,9 +74,9 @@ export function AccountMenu({ me }: { me: Profile | undefined }) {
                 { value: 'auto', label: t('theme.auto') },
               ]}
             />
-          </div>
-          <div className={classes.setting}>
-            <span>{t('language')}</span>
+          </Box>
+          <Menu.Label>{t('language')}</Menu.Label>
+          <Box px="sm" pb="xs">
             <SegmentedControl
               size="xs"
               fullWidth
@@ -78,7 +85,7 @@ export function AccountMenu({ me }: { me: Profile | undefined }) {
               onChange={(value) => void setLanguage(value as Language)} // one of LANGUAGES
               data={[...LANGUAGES]}
             />
-          </div>
+          </Box>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
             {t('logOut')}

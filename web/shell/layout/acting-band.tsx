@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exitActing } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
-import classes from '#web/shell/layout/layout.module.css'
 
 /** On top of everything while a member of staff acts as an affiliate: as whom, how long still, and the way back. */
 export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> | undefined }) {
@@ -12,12 +11,31 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
   const [leaving, setLeaving] = useState(false)
   const minutes = useMinutesUntil(acting?.expires_at)
   return (
-    <div className={classes.band} role="region" aria-label={t('acting.label')}>
-      <IconEye size={17} aria-hidden />
+    <Group
+      flex="none"
+      justify="center"
+      wrap="nowrap"
+      gap={10}
+      mih={40}
+      px="md"
+      py={4}
+      fz={13.5}
+      fw={550}
+      c="#1c1300"
+      bg="#f5b83d"
+      role="region"
+      aria-label={t('acting.label')}
+    >
+      <IconEye size={17} style={{ flex: 'none' }} aria-hidden />
       <span className="ohma-clip">{acting ? t('acting.as', { name: acting.name }) : t('acting.label')}</span>
-      {minutes !== undefined && <span className={classes.left}>{t('acting.left', { count: minutes })}</span>}
+      {minutes !== undefined && (
+        <Text span inherit fw={450} flex="none">
+          {t('acting.left', { count: minutes })}
+        </Text>
+      )}
       <Button
         size="compact-sm"
+        flex="none"
         variant="white"
         color="dark"
         loading={leaving}
@@ -28,7 +46,7 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
       >
         {t('acting.exit')}
       </Button>
-    </div>
+    </Group>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
@@ -22,7 +23,9 @@ export function Crumbs() {
               </span>
             ) : (
               <>
-                <ScreenLink to={id}>{t(id)}</ScreenLink>
+                <Anchor component={ScreenLink} to={id} c="inherit" underline="hover" style={{ whiteSpace: 'nowrap' }}>
+                  {t(id)}
+                </Anchor>
                 <IconChevronRight size={14} aria-hidden />
               </>
             )}

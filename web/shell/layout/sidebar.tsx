@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Avatar, Badge, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
@@ -24,9 +24,19 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
   return (
     <nav className={classes.sidebar} data-folded={folded || undefined} aria-label={t('navigation')}>
       <div className={classes.brand}>
-        {logo ? <img src={logo} alt="" className={classes.logo} /> : <span className={classes.mark}>{partner_title.slice(0, 1)}</span>}
+        {logo ? (
+          <img src={logo} alt="" className={classes.logo} />
+        ) : (
+          <Avatar size={28} radius="md" color="accent" variant="filled" aria-hidden>
+            {partner_title.slice(0, 1)}
+          </Avatar>
+        )}
         {!folded && <span className="ohma-clip">{partner_title}</span>}
-        {!folded && demo && <span className={classes.demo}>{t('demo')}</span>}
+        {!folded && demo && (
+          <Badge variant="outline" color="yellow" size="sm" radius="sm" tt="none" ml="auto" flex="none" c="var(--ohma-waiting)">
+            {t('demo')}
+          </Badge>
+        )}
       </div>
       <div className={classes.groups}>
         {GROUPS.map((group) => {
@@ -70,7 +80,11 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
     <ScreenLink to={id} className={classes.entry} aria-current={active ? 'page' : undefined} aria-label={folded ? t(id) : undefined}>
       <NavIcon id={id} className={classes.icon} />
       {!folded && <span className="ohma-clip">{t(id)}</span>}
-      {waiting > 0 && <span className={classes.badge}>{integer(waiting)}</span>}
+      {waiting > 0 && (
+        <Badge size="sm" className={classes.badge}>
+          {integer(waiting)}
+        </Badge>
+      )}
     </ScreenLink>
   )
   return folded ? (

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -25,22 +25,39 @@ export function TopBar({ me, onMenu, onSearch }: TopBarProps) {
         </ActionIcon>
       )}
       <Crumbs />
-      <div className={classes.tools}>
-        <button type="button" className={classes.search} onClick={onSearch} aria-label={t('search')} aria-keyshortcuts="Control+K Meta+K">
-          <IconSearch size={16} aria-hidden />
-          <span>{t('search')}</span>
-          <kbd>{apple ? '⌘ K' : 'Ctrl K'}</kbd>
-        </button>
+      <Group gap={6} wrap="nowrap" flex="none">
+        <Button
+          visibleFrom="sm"
+          variant="default"
+          size="xs"
+          mr={6}
+          fw={400}
+          fz={13}
+          c="dimmed"
+          bg="var(--ohma-sunken)"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={<Kbd size="xs">{apple ? '⌘ K' : 'Ctrl K'}</Kbd>}
+          onClick={onSearch}
+          aria-label={t('search')}
+          aria-keyshortcuts="Control+K Meta+K"
+        >
+          <Text span inherit miw={96} ta="left">
+            {t('search')}
+          </Text>
+        </Button>
+        <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" size={40} onClick={onSearch} aria-label={t('search')}>
+          <IconSearch size={18} aria-hidden />
+        </ActionIcon>
         {me && (
           <Tooltip label={t('zoneHint')}>
-            <span className={classes.chip}>
+            <Text visibleFrom="xl" px="xs" fz={13} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
               {me.time_zone.replaceAll('_', ' ')} · {me.currency}
-            </span>
+            </Text>
           </Tooltip>
         )}
         <Bell />
         <AccountMenu me={me} />
-      </div>
+      </Group>
     </header>
   )
 }

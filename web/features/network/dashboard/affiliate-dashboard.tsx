@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
@@ -10,7 +11,6 @@ import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Country } from '#web/kit/show/country.tsx'
-import classes from '#web/features/network/dashboard/dashboard.module.css'
 
 const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'epc', 'cr', 'approval']
 const TREND: readonly MetricId[] = ['clicks', 'conversions', 'payout']
@@ -25,22 +25,19 @@ export function AffiliateDashboard() {
       <PageHeader title={t('title')} />
       <QueryPage query={found} failed={t('failed')}>
         {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
-          <div className={classes.grid}>
+          <>
             <BalanceCard balance={balance} />
-            <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
-            <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
-            <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+            <SimpleGrid cols={{ base: 1, sm: 3 }}>
+              <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
+              <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
+              <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+            </SimpleGrid>
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
-            <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} wide />
-            <TopCard
-              title={t('topGeos')}
-              rows={top_geos}
-              metrics={TOP}
-              currency={currency}
-              name={(key) => <Country code={key.id} />}
-              wide
-            />
-          </div>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
+              <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+            </SimpleGrid>
+          </>
         )}
       </QueryPage>
     </>

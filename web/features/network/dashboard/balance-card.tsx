@@ -1,37 +1,31 @@
+import { Group, Paper } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { affiliateDashboard } from '#contract/network/dashboard.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { Figure } from '#web/kit/show/figure.tsx'
+import { Figures } from '#web/kit/show/figures.tsx'
 import { Money } from '#web/kit/show/money.tsx'
-import classes from '#web/features/network/dashboard/dashboard.module.css'
 
 /** What an affiliate has, by currency: what may be paid out, and what waits out its hold. */
 export function BalanceCard({ balance }: { balance: z.output<typeof affiliateDashboard>['balance'] }) {
   const { t } = useTranslation('dashboard')
   return (
-    <section className={classes.card} aria-label={t('balance')}>
-      <h2 className={classes.heading}>{t('balance')}</h2>
+    <Panel title={t('balance')}>
       {balance.length === 0 ? (
-        <p className={classes.none}>{t('balance.none')}</p>
+        <p className="ohma-soft">{t('balance.none')}</p>
       ) : (
-        <ul className={classes.tasks}>
+        <Group gap={10}>
           {balance.map(({ currency, available, hold }) => (
-            <li key={currency} className={classes.balance}>
-              <span>
-                <span className={classes.delta}>{t('balance.available')}</span>
-                <span className={classes.value}>
-                  <Money amount={available} currency={currency} />
-                </span>
-              </span>
-              <span>
-                <span className={classes.delta}>{t('balance.hold')}</span>
-                <span className={classes.value}>
-                  <Money amount={hold} currency={currency} />
-                </span>
-              </span>
-            </li>
+            <Paper key={currency} withBorder radius="md" px={14} py={8} miw={280} maw="100%">
+              <Figures width={120}>
+                <Figure name={t('balance.available')} value={<Money amount={available} currency={currency} />} />
+                <Figure name={t('balance.hold')} value={<Money amount={hold} currency={currency} />} />
+              </Figures>
+            </Paper>
           ))}
-        </ul>
+        </Group>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,13 +1,15 @@
+import { Flex, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { query } from '#web/api/query.ts'
 import { integer, locale, UNKNOWN } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
-import classes from '#web/features/network/dashboard/dashboard.module.css'
 
 const TONES: Record<'ok' | 'warn' | 'bad', Tone> = { ok: 'good', warn: 'waiting', bad: 'bad' }
 
@@ -16,37 +18,45 @@ export function HealthCard() {
   const { t } = useTranslation('dashboard')
   const found = useQuery({ ...query(dashboardApi.health, {}, { quiet: true }), refetchInterval: 10_000 })
   return (
-    <section className={classes.card} aria-label={t('health')}>
-      <h2 className={classes.heading}>
-        {t('health')} {found.data && <StatusBadge tone={TONES[found.data.state]} label={t(`state.${found.data.state}`)} />}
-      </h2>
+    <Panel
+      title={t('health')}
+      actions={found.data && <StatusBadge tone={TONES[found.data.state]} label={t(`state.${found.data.state}`)} />}
+    >
       {found.error && <ErrorState what={t('health.failed')} error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && (
-        <ul className={classes.tasks}>
+        <Flex component="ul" wrap="wrap" gap={10}>
           {found.data.processes.map(({ name, state }) => (
-            <li key={name} className={classes.task}>
+            <Sign key={name}>
               {processName(t, name)} <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
-            </li>
+            </Sign>
           ))}
-          <li className={classes.task}>
+          <Sign>
             {t('health.lag')}{' '}
-            <span className={classes.count}>{found.data.ingest_lag_s === null ? UNKNOWN : seconds(found.data.ingest_lag_s)}</span>
-          </li>
-          <li className={classes.task}>
-            {t('health.outbox')} <span className={classes.count}>{integer(found.data.outbox.rows)}</span>
-          </li>
-          <li className={classes.task}>
-            {t('health.waitingPostbacks')} <span className={classes.count}>{integer(found.data.postbacks.waiting)}</span>
-          </li>
-          <li className={classes.task}>
-            {t('health.deadDeliveries')} <span className={classes.count}>{integer(found.data.postbacks.deliveries_dead)}</span>
-          </li>
-          <li className={classes.task}>
+            <strong className="ohma-number">{found.data.ingest_lag_s === null ? UNKNOWN : seconds(found.data.ingest_lag_s)}</strong>
+          </Sign>
+          <Sign>
+            {t('health.outbox')} <strong className="ohma-number">{integer(found.data.outbox.rows)}</strong>
+          </Sign>
+          <Sign>
+            {t('health.waitingPostbacks')} <strong className="ohma-number">{integer(found.data.postbacks.waiting)}</strong>
+          </Sign>
+          <Sign>
+            {t('health.deadDeliveries')} <strong className="ohma-number">{integer(found.data.postbacks.deliveries_dead)}</strong>
+          </Sign>
+          <Sign>
             {t('health.lastPostback')} <Moment at={found.data.postbacks.last_at} />
-          </li>
-        </ul>
+          </Sign>
+        </Flex>
       )}
-    </section>
+    </Panel>
+  )
+}
+
+function Sign({ children }: { children: ReactNode }) {
+  return (
+    <Paper component="li" withBorder radius="md" px={14} py={8}>
+      {children}
+    </Paper>
   )
 }
 

@@ -1,3 +1,4 @@
+import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
@@ -12,7 +13,6 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { useCan } from '#web/shell/access.ts'
-import classes from '#web/features/network/dashboard/dashboard.module.css'
 
 const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'payout', 'profit', 'cr']
 const TREND: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'profit']
@@ -28,17 +28,21 @@ export function StaffDashboard() {
       <PageHeader title={t('title')} />
       <QueryPage query={found} failed={t('failed')}>
         {({ today, yesterday, month, series, zone, currency, waiting, top_offers, top_affiliates, top_geos }) => (
-          <div className={classes.grid}>
+          <>
             <WaitingCard waiting={waiting} />
-            <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
-            <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
-            <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+            <SimpleGrid cols={{ base: 1, sm: 3 }}>
+              <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
+              <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
+              <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+            </SimpleGrid>
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
-            <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
-            <TopCard title={t('topAffiliates')} rows={top_affiliates} metrics={TOP} currency={currency} name={(key) => key.label} />
-            <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+            <SimpleGrid cols={{ base: 1, sm: 3 }}>
+              <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
+              <TopCard title={t('topAffiliates')} rows={top_affiliates} metrics={TOP} currency={currency} name={(key) => key.label} />
+              <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+            </SimpleGrid>
             {can('system.health') && <HealthCard />}
-          </div>
+          </>
         )}
       </QueryPage>
     </>

@@ -1,3 +1,4 @@
+import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -5,7 +6,7 @@ import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { formatMetric } from '#web/format-metric.ts'
-import classes from '#web/features/network/dashboard/dashboard.module.css'
+import { Panel } from '#web/kit/page/panel.tsx'
 
 type Top = z.output<typeof staffDashboard>['top_offers']
 
@@ -15,47 +16,46 @@ type TopCardProps = {
   metrics: readonly MetricId[]
   currency: Currency
   name: (key: Top[number]['key']) => ReactNode
-  /** Half of the row instead of a third. */
-  wide?: boolean
 }
 
 /** The largest of the last thirty days. */
-export function TopCard({ title, rows, metrics, currency, name, wide = false }: TopCardProps) {
+export function TopCard({ title, rows, metrics, currency, name }: TopCardProps) {
   const { t } = useTranslation('dashboard')
   const metric = useTranslation('metric')
   return (
-    <section className={wide ? classes.half : classes.third} aria-label={title}>
-      <h2 className={classes.heading}>
-        {title} <span className={classes.aside}>{t('last30')}</span>
-      </h2>
+    <Panel title={title} actions={<span className="ohma-soft">{t('last30')}</span>}>
       {rows.length === 0 ? (
-        <p className={classes.none}>{t('nothingYet')}</p>
+        <p className="ohma-soft">{t('nothingYet')}</p>
       ) : (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">
+        <Table layout="fixed" horizontalSpacing={0} verticalSpacing={6} tabularNums>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w="50%">
                 <span className="ohma-silent">{title}</span>
-              </th>
+              </Table.Th>
               {metrics.map((id) => (
-                <th key={id} scope="col">
+                <Table.Th key={id} ta="right">
                   {metric.t(id)}
-                </th>
+                </Table.Th>
               ))}
-            </tr>
-          </thead>
-          <tbody>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
             {rows.slice(0, 6).map(({ key, values }) => (
-              <tr key={key.id}>
-                <td>{name(key)}</td>
+              <Table.Tr key={key.id}>
+                <Table.Td>
+                  <span className="ohma-clip">{name(key)}</span>
+                </Table.Td>
                 {metrics.map((id) => (
-                  <td key={id}>{formatMetric(id, values[id], currency)}</td>
+                  <Table.Td key={id} ta="right">
+                    {formatMetric(id, values[id], currency)}
+                  </Table.Td>
                 ))}
-              </tr>
+              </Table.Tr>
             ))}
-          </tbody>
-        </table>
+          </Table.Tbody>
+        </Table>
       )}
-    </section>
+    </Panel>
   )
 }

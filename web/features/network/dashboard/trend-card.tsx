@@ -7,8 +7,8 @@ import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { date } from '#web/format.ts'
 import { formatMetric } from '#web/format-metric.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { Chart } from '#web/kit/chart/chart.tsx'
-import classes from '#web/features/network/dashboard/dashboard.module.css'
 
 type Series = z.output<typeof staffDashboard>['series']
 
@@ -37,9 +37,9 @@ export function TrendCard({
     [series, zone, shown, name, currency],
   )
   return (
-    <section className={classes.card} aria-label={t('trend')}>
-      <h2 className={classes.heading}>
-        {t('trend')}
+    <Panel
+      title={t('trend')}
+      actions={
         <SegmentedControl
           size="xs"
           value={shown}
@@ -47,8 +47,9 @@ export function TrendCard({
           data={metrics.map((id) => ({ value: id, label: metric.t(id) }))}
           aria-label={t('trendOf')}
         />
-      </h2>
+      }
+    >
       <Chart kind="line" label={t('trendLabel', { metric: name })} height={240} unfinished {...data} />
-    </section>
+    </Panel>
   )
 }

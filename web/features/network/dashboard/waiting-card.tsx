@@ -1,11 +1,12 @@
+import { Button, Flex, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { ScreenId } from '#contract/screens.ts'
 import { integer } from '#web/format.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
-import classes from '#web/features/network/dashboard/dashboard.module.css'
 
 type Waiting = z.output<typeof staffDashboard>['waiting']
 
@@ -22,21 +23,23 @@ export function WaitingCard({ waiting }: { waiting: Waiting }) {
   const open = useScreens()
   const tasks = PLACES.filter(({ what, screen }) => waiting[what] > 0 && open.has(screen))
   return (
-    <section className={classes.card} aria-label={t('waiting')}>
-      <h2 className={classes.heading}>{t('waiting')}</h2>
+    <Panel title={t('waiting')}>
       {tasks.length === 0 ? (
-        <p className={classes.none}>{t('waiting.none')}</p>
+        <p className="ohma-soft">{t('waiting.none')}</p>
       ) : (
-        <ul className={classes.tasks}>
+        <Flex component="ul" wrap="wrap" gap={10}>
           {tasks.map(({ what, screen, search }) => (
             <li key={what}>
-              <ScreenLink to={screen} search={search} className={classes.task}>
-                <span className={classes.count}>{integer(waiting[what])}</span> {t(`waiting.${what}`, { count: waiting[what] })}
-              </ScreenLink>
+              <Button component={ScreenLink} to={screen} search={search} variant="default" size="md">
+                <Text span fw={700} mr="xs" className="ohma-number">
+                  {integer(waiting[what])}
+                </Text>
+                {t(`waiting.${what}`, { count: waiting[what] })}
+              </Button>
             </li>
           ))}
-        </ul>
+        </Flex>
       )}
-    </section>
+    </Panel>
   )
 }

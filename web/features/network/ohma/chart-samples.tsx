@@ -1,7 +1,7 @@
+import { Group } from '@mantine/core'
 import { integer } from '#web/format.ts'
 import { Chart } from '#web/kit/chart/chart.tsx'
 import { Sparkline } from '#web/kit/chart/sparkline.tsx'
-import classes from '#web/features/network/ohma/ohma-gallery.module.css'
 
 const DAYS = Array.from({ length: 30 }, (_none, index) => `${index + 1} Nov`)
 const wave = (scale: number, shift: number) =>
@@ -23,11 +23,11 @@ export function ChartSamples() {
     <>
       <Chart kind="line" label="Clicks by day" labels={DAYS} series={LINES} format={format} />
       <Chart kind="bars" label="Clicks by day and country" labels={DAYS} series={BARS} format={format} />
-      <div className={classes.row}>
+      <Group gap="10px 14px">
         <Sparkline values={wave(10, 0)} label="Clicks of 30 days" />
         <Sparkline values={[5, 5, 5, 5]} label="A flat line" />
         <Sparkline values={[1, 90, 3]} label="Three days" width={60} />
-      </div>
+      </Group>
     </>
   )
 }

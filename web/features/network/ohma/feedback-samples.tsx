@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { CallError } from '#web/api/call-error.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -6,7 +6,6 @@ import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { notify } from '#web/notify.ts'
-import classes from '#web/features/network/ohma/ohma-gallery.module.css'
 
 const FAILURE = new CallError('Server error', {
   status: 500,
@@ -18,7 +17,7 @@ const FAILURE = new CallError('Server error', {
 export function FeedbackSamples() {
   return (
     <>
-      <div className={classes.row}>
+      <Group gap="10px 14px">
         <Button variant="default" onClick={() => notify.success('Coppied!')}>
           Success toast
         </Button>
@@ -36,7 +35,7 @@ export function FeedbackSamples() {
         >
           Question
         </Button>
-      </div>
+      </Group>
       <EmptyState
         icon={<IconUsers size={26} stroke={1.6} aria-hidden />}
         title="No affiliates yet"

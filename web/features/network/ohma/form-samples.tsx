@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -7,14 +7,13 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { SideForm } from '#web/kit/form/side-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import classes from '#web/features/network/ohma/ohma-gallery.module.css'
 
 /** The forms that open over a page. Nothing is ever sent. */
 export function FormSamples() {
   const [open, setOpen] = useState<'side' | 'dialog'>()
   const close = () => setOpen(undefined)
   return (
-    <div className={classes.row}>
+    <Group gap="10px 14px">
       <Button variant="default" onClick={() => setOpen('side')}>
         Form at the side
       </Button>
@@ -23,7 +22,7 @@ export function FormSamples() {
       </Button>
       {open === 'side' && <SideSample onClose={close} />}
       {open === 'dialog' && <DialogSample onClose={close} />}
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,4 @@
-import { MantineProvider, useMantineColorScheme, useMantineTheme } from '@mantine/core'
+import { MantineProvider, SimpleGrid, Stack, useMantineColorScheme, useMantineTheme } from '@mantine/core'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ChartSamples } from '#web/features/network/ohma/chart-samples.tsx'
@@ -9,7 +9,8 @@ import { ShowSamples } from '#web/features/network/ohma/show-samples.tsx'
 import { TableSamples } from '#web/features/network/ohma/table-samples.tsx'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { cssVariables } from '#web/theme.ts'
-import classes from '#web/features/network/ohma/ohma-gallery.module.css'
+
+const SIDE = { minWidth: 0, padding: 20, color: 'var(--ohma-text)', background: 'var(--ohma-page)', border: '1px solid var(--ohma-line)' }
 
 /** Every part of the kit in light and dark beside each other, for looking at. Its words are samples and stay English. */
 export function OhmaGallery() {
@@ -25,10 +26,10 @@ export function OhmaGallery() {
   return (
     <>
       <PageHeader title="Ohma kit" facts={['Every part in both schemes', 'Long words and large numbers on purpose']} />
-      <div className={classes.sides}>
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Side scheme="light" />
         <Side scheme="dark" />
-      </div>
+      </SimpleGrid>
     </>
   )
 }
@@ -39,7 +40,7 @@ function Side({ scheme }: { scheme: 'light' | 'dark' }) {
   const variables = useMemo(() => cssVariables(colour), [colour])
   const [root, setRoot] = useState<HTMLElement | null>(null)
   return (
-    <div ref={setRoot} id={`gallery-${scheme}`} data-mantine-color-scheme={scheme} className={classes.side}>
+    <div ref={setRoot} id={`gallery-${scheme}`} data-mantine-color-scheme={scheme} style={SIDE}>
       {root && (
         <MantineProvider
           theme={theme}
@@ -62,9 +63,9 @@ function Side({ scheme }: { scheme: 'light' | 'dark' }) {
 
 function Samples({ title, of }: { title: string; of: ReactNode }) {
   return (
-    <section className={classes.samples}>
+    <Stack gap={14} pb="lg">
       <h2>{title}</h2>
       {of}
-    </section>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
@@ -11,7 +11,6 @@ import { ShortText } from '#web/kit/show/short-text.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { TagList } from '#web/kit/show/tag-list.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import classes from '#web/features/network/ohma/ohma-gallery.module.css'
 
 /** Values, buttons and headers. */
 export function ShowSamples() {
@@ -36,14 +35,14 @@ export function ShowSamples() {
           </>
         }
       />
-      <div className={classes.row}>
+      <Group gap="10px 14px">
         <StatusBadge tone="good" label="Approved" />
         <StatusBadge tone="info" label="Running" />
         <StatusBadge tone="waiting" label="На утриманні" />
         <StatusBadge tone="bad" label="Declined" />
         <StatusBadge tone="muted" label="Archived" />
-      </div>
-      <div className={classes.row}>
+      </Group>
+      <Group gap="10px 14px">
         <Button>Primary</Button>
         <Button variant="light">Light</Button>
         <Button variant="default">Default</Button>
@@ -54,8 +53,8 @@ export function ShowSamples() {
         <ActionIcon variant="default" size={34} aria-label="Add">
           <IconPlus size={16} aria-hidden />
         </ActionIcon>
-      </div>
-      <div className={classes.row}>
+      </Group>
+      <Group gap="10px 14px">
         <Money amount="-1234.5000" currency="UAH" />
         <Money amount="0" currency="JPY" />
         <Money amount={null} currency="USD" />
@@ -65,7 +64,7 @@ export function ShowSamples() {
         <ShortText text="subscription-renewal-2026" />
         <CopyText text="0198f3a2-7c1e-7d3b-9b1a-51a2f0d2c9aa" shown="0198f3a2" />
         <ContactLinks contacts={{ email: 'a@example.com', telegram: '@ohma', skype: 'ohma', linkedin: 'ohma' }} />
-      </div>
+      </Group>
       <CopyField label="Tracking link" text="https://go.example.com/click?offer_id=12&pid=40&sub1=" />
     </>
   )

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core'
 import { useState } from 'react'
 import { integer } from '#web/format.ts'
 import { Pager } from '#web/kit/list/pager.tsx'
@@ -8,7 +9,6 @@ import { DataTable } from '#web/kit/table/data-table.tsx'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
 import type { Selection } from '#web/kit/table/selection.ts'
-import classes from '#web/features/network/ohma/ohma-gallery.module.css'
 
 type Sample = { id: number; name: string; clicks: number; payout: string }
 const ROWS: Sample[] = Array.from({ length: 400 }, (_none, index) => ({
@@ -42,7 +42,7 @@ export function TableSamples() {
   const rowActions = () => [{ label: 'Open', onClick: () => {} }]
   return (
     <>
-      <div className={classes.tall}>
+      <Flex h={330}>
         <DataTable
           name="sample"
           label="Sample offers"
@@ -56,7 +56,7 @@ export function TableSamples() {
           rowActions={rowActions}
           totals={{ name: 'Total', clicks: integer(123_514_913_212), payout: <Money amount="123457746612.5000" currency="USD" /> }}
         />
-      </div>
+      </Flex>
       <Pager rows={1284} page={page} count={50} onPage={setPage} onCount={() => {}} />
       <TableCards
         name="sample"

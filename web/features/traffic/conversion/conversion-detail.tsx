@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { nameOf, reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
@@ -13,7 +14,6 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import classes from '#web/features/traffic/conversion/conversion.module.css'
 
 /** The why-page: everything that happened to one conversion, and which checks it passed. */
 export function ConversionDetail() {
@@ -30,10 +30,10 @@ export function ConversionDetail() {
           <Header conversion={life.conversion} />
           <PageColumns first="story">
             <ConversionTimeline life={life} />
-            <div className={classes.aside}>
+            <Stack miw={0}>
               <ConversionFacts life={life} />
               <ConversionVerdicts verdicts={life.verdicts} />
-            </div>
+            </Stack>
           </PageColumns>
         </>
       )}

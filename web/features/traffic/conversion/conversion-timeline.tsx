@@ -1,3 +1,4 @@
+import { Group, Stack, Text, Timeline } from '@mantine/core'
 import { IconArrowDownLeft, IconArrowUpRight, IconClick, IconCoins, IconFlag } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +8,9 @@ import { Booking } from '#web/features/traffic/conversion/booking.tsx'
 import { PostbackOut } from '#web/features/traffic/conversion/postback-out.tsx'
 import { StatusChange } from '#web/features/traffic/conversion/status-change.tsx'
 import { Country } from '#web/kit/show/country.tsx'
+import { RawText } from '#web/kit/show/raw-text.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
-import classes from '#web/features/traffic/conversion/conversion.module.css'
 
 type Event = { key: string; at: string; icon: ReactNode; title: string; content: ReactNode }
 
@@ -59,19 +60,19 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
   const sorted = events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return (
     <Panel title={t('timeline')} text={t('zone', { zone: zone.replaceAll('_', ' ') })}>
-      <ol className={classes.timeline}>
+      <Timeline active={-1}>
         {sorted.map(({ key, at, icon, title, content }) => (
-          <li key={key}>
-            <span className={classes.sign}>{icon}</span>
-            <div className={classes.event}>
-              <h3>
-                {title} <time dateTime={at}>{dateTime(at, zone, { seconds: true })}</time>
-              </h3>
-              {content}
-            </div>
-          </li>
+          <Timeline.Item key={key} bullet={icon}>
+            <Group gap="2px 12px" align="baseline" mb={6}>
+              <h3>{title}</h3>
+              <Text component="time" dateTime={at} fz={13} c="dimmed">
+                {dateTime(at, zone, { seconds: true })}
+              </Text>
+            </Group>
+            <Stack gap={6}>{content}</Stack>
+          </Timeline.Item>
         ))}
-      </ol>
+      </Timeline>
     </Panel>
   )
 }
@@ -84,13 +85,13 @@ function ClickEvent({ click }: { click: NonNullable<ConversionLife['click']> }) 
   const flags = click.flags.map((flag) => words(`flag.${flag}` as 'flag.bot', { defaultValue: flag })) // flags the file does not know stay as they are
   const device = click.device && report(`code.${click.device}` as 'code.desktop', { defaultValue: click.device })
   return (
-    <p className={classes.line}>
+    <Group gap="4px 14px">
       <Country code={click.geo} />
       <span>{[device, click.os, click.browser].filter(Boolean).join(' · ')}</span>
       <span>{click.ip}</span>
       {click.reason !== '' && <strong>{report(`code.${click.reason}` as 'code.no_access', { defaultValue: click.reason })}</strong>}
       {flags.length > 0 && <span>{t('marked', { flags: flags.join(', ') })}</span>}
-    </p>
+    </Group>
   )
 }
 
@@ -99,18 +100,15 @@ function PostbackIn({ postback }: { postback: ConversionLife['postbacks_in'][num
   const { t } = useTranslation('postbackLog')
   return (
     <>
-      <p className={classes.line}>
+      <Group gap="4px 14px">
         <strong>{t(`outcome.${postback.outcome}` as 'outcome.created', { defaultValue: postback.outcome })}</strong>
         <span>HTTP {postback.http_status}</span>
         <span>{postback.ip}</span>
         {postback.reason !== '' && (
           <span>{t(`reason.${postback.reason}` as 'reason.click_id_missing', { defaultValue: postback.reason })}</span>
         )}
-      </p>
-      <pre className={classes.raw}>
-        {postback.method} {postback.query}
-        {postback.body !== '' && `\n\n${postback.body}`}
-      </pre>
+      </Group>
+      <RawText>{`${postback.method} ${postback.query}${postback.body === '' ? '' : `\n\n${postback.body}`}`}</RawText>
     </>
   )
 }

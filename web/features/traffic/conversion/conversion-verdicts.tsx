@@ -1,9 +1,9 @@
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { useVerdictWords } from '#web/verdict-words.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
-import classes from '#web/features/traffic/conversion/conversion.module.css'
 
 /** The checks in the order they were made: those of the click, those of the postback, the payout rule. */
 export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['verdicts'] }) {
@@ -11,16 +11,18 @@ export function ConversionVerdicts({ verdicts }: { verdicts: ConversionLife['ver
   const words = useVerdictWords()
   return (
     <Panel title={t('checks')}>
-      <ul className={classes.checks}>
+      <ul>
         {verdicts.map(({ check, passed, detail }, index) => (
           // a check may be made twice, for the click and for the conversion; the list never changes its order
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
-            <span>
-              {t(`check.${check}` as 'check.hold', { defaultValue: check }) /* checks the file does not know stay as they are */}
-              {detail !== null && <span className="ohma-soft">{words(detail)}</span>}
-            </span>
-            <Outcome check={check} passed={passed} />
+            <Group justify="space-between" align="baseline" wrap="nowrap" py={4}>
+              <div style={{ overflowWrap: 'anywhere' }}>
+                {t(`check.${check}` as 'check.hold', { defaultValue: check }) /* checks the file does not know stay as they are */}
+                {detail !== null && <p className="ohma-soft">{words(detail)}</p>}
+              </div>
+              <Outcome check={check} passed={passed} />
+            </Group>
           </li>
         ))}
       </ul>

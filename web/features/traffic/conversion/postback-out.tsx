@@ -1,15 +1,16 @@
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { integer } from '#web/format.ts'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
-import classes from '#web/features/traffic/conversion/conversion.module.css'
+import { RawText } from '#web/kit/show/raw-text.tsx'
 
 /** What was sent to the affiliate, with every attempt. */
 export function PostbackOut({ postback }: { postback: ConversionLife['postbacks_out'][number] }) {
   const { t } = useTranslation('postbackLog')
   return (
     <>
-      <p className={classes.line}>
+      <Group gap="4px 14px">
         <strong>{t(`outcome.${postback.state}` as 'outcome.sent', { defaultValue: postback.state })}</strong>
         {postback.http_status !== null && <span>HTTP {postback.http_status}</span>}
         {postback.error !== '' && <span>{postback.error}</span>}
@@ -18,15 +19,13 @@ export function PostbackOut({ postback }: { postback: ConversionLife['postbacks_
             {t('nextTry')} <Moment at={postback.next_try_at} />
           </span>
         )}
-      </p>
-      <pre className={classes.raw}>
-        {postback.method} {postback.url}
-      </pre>
+      </Group>
+      <RawText>{`${postback.method} ${postback.url}`}</RawText>
       {postback.attempts.length > 0 && (
-        <ol className={classes.entries} aria-label={t('attempts')}>
+        <ol aria-label={t('attempts')}>
           {postback.attempts.map((attempt) => (
             <li key={attempt.at}>
-              <Moment at={attempt.at} />
+              <Moment at={attempt.at} />{' '}
               <span>
                 {attempt.http_status !== null && `HTTP ${attempt.http_status} · `}
                 {t('took', { ms: integer(attempt.duration_ms) })}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/money/amount.ts'
 import { reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
@@ -5,7 +6,6 @@ import type { ConversionLife } from '#web/features/traffic/conversion/conversion
 import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Money } from '#web/kit/show/money.tsx'
-import classes from '#web/features/traffic/conversion/conversion.module.css'
 
 type StatusChangeProps = { change: ConversionLife['history'][number]; currency: Currency }
 
@@ -14,7 +14,7 @@ export function StatusChange({ change, currency }: StatusChangeProps) {
   const { t } = useTranslation('conversion')
   return (
     <>
-      <p className={classes.line}>
+      <Group gap="4px 14px">
         {change.from !== null && (
           <>
             <ConversionStatusBadge status={change.from} />
@@ -29,9 +29,9 @@ export function StatusChange({ change, currency }: StatusChangeProps) {
           {t(`origin.${change.origin}`)}
           {change.actor !== null && ` · ${change.actor}`}
         </span>
-      </p>
-      {change.reason !== '' && <p className={classes.line}>{reasonOf(t, change.reason)}</p>}
-      <p className={`${classes.line} ohma-soft`}>
+      </Group>
+      {change.reason !== '' && <p>{reasonOf(t, change.reason)}</p>}
+      <p className="ohma-soft">
         {t('entry', { seq: change.seq })} <CopyText text={change.hash} shown={`${change.hash.slice(0, 12)}…`} />
       </p>
     </>

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
 import type { DELIVERY_STATES, POSTBACK_OUTCOMES, postbackLogRow } from '#contract/traffic/postback.ts'
@@ -7,7 +8,6 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
-import classes from '#web/features/traffic/postback-log/postback-log.module.css'
 
 export type PostbackRow = z.output<typeof postbackLogRow>
 export type Direction = PostbackRow['direction']
@@ -105,9 +105,9 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
         conversion === null ? (
           UNKNOWN
         ) : (
-          <ScreenLink to="statisticConversionDetail" params={{ uuid: conversion.uuid }} className={classes.link}>
+          <Anchor component={ScreenLink} to="statisticConversionDetail" params={{ uuid: conversion.uuid }} fw={550} c="inherit">
             {conversion.id}
-          </ScreenLink>
+          </Anchor>
         ),
       width: 110,
       csv: ({ conversion }) => conversion?.id,

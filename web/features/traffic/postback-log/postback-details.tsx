@@ -1,4 +1,4 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Group, List, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { postbackApi } from '#contract/traffic/postback.ts'
@@ -7,7 +7,7 @@ import { integer } from '#web/format.ts'
 import { OutcomeBadge, postbackWords, type PostbackRow } from '#web/features/traffic/postback-log/postback-columns.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
-import classes from '#web/features/traffic/postback-log/postback-log.module.css'
+import { RawText } from '#web/kit/show/raw-text.tsx'
 
 /** One postback as it came or was sent, with what became of it; raw texts are shown as texts, never as markup. */
 export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: () => void }) {
@@ -15,26 +15,24 @@ export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: (
   const words = postbackWords(t)
   return (
     <Modal opened onClose={onClose} title={t(`details.${row.direction}`, { id: row.id })} size={720} centered>
-      <div className={classes.details}>
-        <p className={classes.line}>
+      <Stack gap={10}>
+        <Group gap="4px 14px">
           <OutcomeBadge outcome={row.outcome} label={words.outcome(row.outcome)} />
           {row.http_status !== null && <span>HTTP {row.http_status}</span>}
           <Moment at={row.at} />
           {row.ip !== '' && <span>{row.ip}</span>}
-        </p>
-        {row.reason !== '' && <p className={classes.line}>{words.reason(row.reason)}</p>}
+        </Group>
+        {row.reason !== '' && <p>{words.reason(row.reason)}</p>}
         <h3>{t('address')}</h3>
-        <pre className={classes.raw}>
-          {row.method} {row.address}
-        </pre>
+        <RawText>{`${row.method} ${row.address}`}</RawText>
         {row.body !== '' && (
           <>
             <h3>{t('body')}</h3>
-            <pre className={classes.raw}>{row.body}</pre>
+            <RawText>{row.body}</RawText>
           </>
         )}
         {row.direction === 'out' && <Attempts id={row.id} />}
-      </div>
+      </Stack>
     </Modal>
   )
 }
@@ -47,20 +45,20 @@ function Attempts({ id }: { id: string }) {
   return (
     <>
       <h3>{t('attempts')}</h3>
-      {found.data.list.length === 0 && <p className={classes.line}>{t('noAttempts')}</p>}
-      <ol className={classes.attempts}>
+      {found.data.list.length === 0 && <p>{t('noAttempts')}</p>}
+      <List type="ordered" spacing={10}>
         {found.data.list.map((attempt) => (
-          <li key={attempt.at}>
-            <span className={classes.line}>
+          <List.Item key={attempt.at}>
+            <Group gap="4px 14px">
               <Moment at={attempt.at} />
               {attempt.http_status !== null && <span>HTTP {attempt.http_status}</span>}
               <span>{t('took', { ms: integer(attempt.duration_ms) })}</span>
               {attempt.error}
-            </span>
-            {attempt.response !== '' && <pre className={classes.raw}>{attempt.response}</pre>}
-          </li>
+            </Group>
+            {attempt.response !== '' && <RawText>{attempt.response}</RawText>}
+          </List.Item>
         ))}
-      </ol>
+      </List>
     </>
   )
 }

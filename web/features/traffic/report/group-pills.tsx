@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Flex, Menu } from '@mantine/core'
 import { IconChevronLeft, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,8 +21,8 @@ export function GroupPills({ report }: { report: ReportState }) {
   }
   const kinds = [...new Set(options.dimensions.map(({ group }) => group))]
   return (
-    <ul className={classes.pills} aria-label={t('groupedBy')}>
-      <li className={classes.pillsLabel}>{t('groupBy')}</li>
+    <Flex component="ul" wrap="wrap" align="center" gap={6} aria-label={t('groupedBy')}>
+      <li className="ohma-soft">{t('groupBy')}</li>
       {address.group.map((id, index) => (
         // dragging is for the mouse; the button before it moves a grouping by keyboard
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -82,6 +82,6 @@ export function GroupPills({ report }: { report: ReportState }) {
           </Menu>
         </li>
       )}
-    </ul>
+    </Flex>
   )
 }

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Paper, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
@@ -11,7 +11,6 @@ import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ChartSkeleton } from '#web/kit/chart/chart-skeleton.tsx'
 import { Chart } from '#web/kit/chart/chart.tsx'
 import type { Series } from '#web/kit/chart/series.ts'
-import classes from '#web/features/traffic/report/report.module.css'
 
 const HEIGHT = 240
 
@@ -63,13 +62,13 @@ export function ReportChart({ report }: { report: ReportState }) {
     />
   )
   return (
-    <section className={classes.frame} data-stale={series.isPlaceholderData || undefined}>
+    <Paper component="section" withBorder px="md" py="sm" opacity={series.isPlaceholderData ? 0.6 : undefined}>
       {drawn === undefined ? (
         <ChartSkeleton caption={caption} height={HEIGHT} />
       ) : (
         <Chart kind={kindOf(split)} label={t('chartLabel', { metric: metric.t(shown) })} caption={caption} height={HEIGHT} {...drawn} />
       )}
-    </section>
+    </Paper>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Alert, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { reportApi } from '#contract/traffic/report.ts'
@@ -13,7 +14,6 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
-import classes from '#web/features/traffic/report/report.module.css'
 
 /** General statistics: one question in the address, answered as figures, a chart and a table. */
 export function ReportPage() {
@@ -45,15 +45,15 @@ function Report({ options }: { options: ReportOptions }) {
       <ScreenTabs below="/statistic/direct-link" label={t('title')} />
       <ReportToolbar report={report} />
       {failed ? (
-        <div className={classes.frame}>
+        <Paper withBorder>
           <ErrorState what={t('failed')} error={run.error} onRetry={() => void run.refetch()} />
-        </div>
+        </Paper>
       ) : (
         <>
           {run.data && run.data.rates_missing.length > 0 && (
-            <p role="status" className={classes.warning}>
+            <Alert role="status" color="yellow">
               {t('ratesMissing', { currencies: run.data.rates_missing.join(', ') })}
-            </p>
+            </Alert>
           )}
           <ReportFigures report={report} />
           {run.data?.summary.rows !== 0 && <ReportChart report={report} />}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
@@ -85,7 +85,7 @@ export function ReportTable({ report }: { report: ReportState }) {
   if (summary.rows === 0) {
     const filtered = Object.values(address.filters).some((values) => values.length > 0)
     return (
-      <div className={classes.frame}>
+      <Paper withBorder>
         <EmptyState
           icon={<IconFilterOff size={26} stroke={1.6} aria-hidden />}
           title={t('none.title')}
@@ -98,7 +98,7 @@ export function ReportTable({ report }: { report: ReportState }) {
             )
           }
         />
-      </div>
+      </Paper>
     )
   }
   const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Menu, Select, Switch } from '@mantine/core'
+import { Button, Chip, Group, Menu, Select, Stack, Switch } from '@mantine/core'
 import { IconCalendar, IconChevronDown, IconColumns3, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FILTER_IDS, type FilterId } from '#contract/traffic/dimension.ts'
@@ -6,7 +6,6 @@ import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
 import { PeriodMenu } from '#web/features/traffic/report/period-menu.tsx'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
-import classes from '#web/features/traffic/report/report.module.css'
 
 /** What is asked: period, comparison, groupings, figures, currency, and the filters as chips. */
 export function ReportToolbar({ report }: { report: ReportState }) {
@@ -14,7 +13,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
   const { address, go, options, run } = report
   const filters = FILTER_IDS.filter((id) => (address.filters[id]?.length ?? 0) > 0)
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={t('toolbar')}>
+    <Stack gap={10} role="toolbar" aria-label={t('toolbar')}>
       <Group gap="xs">
         <PeriodMenu report={report} icon={<IconCalendar size={16} aria-hidden />} />
         <Switch
@@ -49,7 +48,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
           onChange={(value) => go({ time: value === 'click' ? 'click' : 'conversion' })}
           allowDeselect={false}
         />
-        <span className={classes.zone}>{run.data?.zone ?? options.zone}</span>
+        <span className="ohma-soft">{run.data?.zone ?? options.zone}</span>
       </Group>
       <GroupPills report={report} />
       {filters.length > 0 && (
@@ -59,7 +58,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
           ))}
         </Group>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -5,7 +5,6 @@ import { UNKNOWN } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import type { Column } from '#web/kit/table/column.ts'
-import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
 
 export type AccessRow = z.output<typeof offerAccess>
 
@@ -78,7 +77,7 @@ function LongWords({ text }: { text: string }) {
   return text === '' ? (
     <>{UNKNOWN}</>
   ) : (
-    <span className={`ohma-clip ${classes.clipped}`} title={text}>
+    <span className="ohma-clip" title={text}>
       {text}
     </span>
   )

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { notify } from '#web/notify.ts'
-import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
+import classes from '#web/features/offers/offer/detail/offer-history.module.css'
 
 type Change = z.output<typeof offerChange>
 
@@ -39,7 +39,7 @@ export function OfferHistory({ offer }: { offer: OfferDetail }) {
   if (found.data.list.length === 0) return <EmptyState title={t('history.empty.title')} text={t('history.empty.text')} />
   return (
     <>
-      <ol className={classes.history}>
+      <Paper component="ol" withBorder px="lg">
         {found.data.list.map((change) => (
           <Entry
             key={change.id}
@@ -51,7 +51,7 @@ export function OfferHistory({ offer }: { offer: OfferDetail }) {
             busy={undo.isPending}
           />
         ))}
-      </ol>
+      </Paper>
       {found.data.summary.rows > count && (
         <Pager
           rows={found.data.summary.rows}
@@ -72,17 +72,24 @@ function Entry({ change, offer, undo, busy }: EntryProps) {
   const lines = changeLines(t, change, offer)
   return (
     <li className={classes.change}>
-      <div className={classes.changeHead}>
+      <Group gap="4px 12px" mih={28}>
         <strong>{t([`action.${change.action}`, 'action.other'] as unknown as ['action.other'], { action: change.action })}</strong>
         <span className="ohma-soft">
           {change.actor ?? t('history.system')} · <Moment at={change.at} />
         </span>
         {undo && (
-          <Button size="compact-sm" variant="light" disabled={busy} leftSection={<IconArrowBackUp size={15} aria-hidden />} onClick={undo}>
+          <Button
+            ml="auto"
+            size="compact-sm"
+            variant="light"
+            disabled={busy}
+            leftSection={<IconArrowBackUp size={15} aria-hidden />}
+            onClick={undo}
+          >
             {t('history.undo')}
           </Button>
         )}
-      </div>
+      </Group>
       {lines.length > 0 && (
         <dl className={classes.differences}>
           {lines.map(({ field, before, after }) => (

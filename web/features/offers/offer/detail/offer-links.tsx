@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Divider, Group, Select, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,6 @@ import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
-import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
 
 /** The addresses of an offer: where it leads, how results come back, and a link to try it. */
 export function OfferLinks({ offer }: { offer: OfferDetail }) {
@@ -27,6 +26,7 @@ export function OfferLinks({ offer }: { offer: OfferDetail }) {
       {own && offer.tracking_url !== '' && <CopyField label={t('trackingUrl')} text={offer.tracking_url} />}
       {own && offer.trafficback_url !== '' && <CopyField label={t('trafficbackUrl')} text={offer.trafficback_url} />}
       {own && <Postback offer={offer} />}
+      {own && <Divider />}
       {own && <TestLink offer={offer} />}
     </Panel>
   )
@@ -47,7 +47,7 @@ function Postback({ offer }: { offer: OfferDetail }) {
     if (sure) renew.mutate({ params: { uuid: offer.uuid }, body: { own: toOwn } })
   }
   return (
-    <div className={classes.links}>
+    <Stack gap={10}>
       {token === null ? (
         <p className="ohma-soft">{t('token.advertisers')}</p>
       ) : (
@@ -56,7 +56,7 @@ function Postback({ offer }: { offer: OfferDetail }) {
           text={`${base}/postback?click_id={click_id}&goal=${goal}&status=approved&amount={amount}&txn_id={order_id}&token=${token}`}
         />
       )}
-      <div className={classes.buttons}>
+      <Group gap={10}>
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
@@ -70,8 +70,8 @@ function Postback({ offer }: { offer: OfferDetail }) {
             {t('token.drop')}
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -83,11 +83,13 @@ function TestLink({ offer }: { offer: OfferDetail }) {
   const { options } = useOptions(affiliateApi.list, search, opened)
   const make = useSave(offerApi.testLink)
   return (
-    <div className={classes.links}>
+    <Stack gap={10}>
       <h3>{t('test.title')}</h3>
       <p className="ohma-soft">{t('test.text')}</p>
-      <div className={classes.testForm}>
+      <Group gap={10} align="flex-end">
         <Select
+          flex="1 1 220px"
+          maw={360}
           label={t('affiliate')}
           placeholder={t('test.choose')}
           data={options.map(({ uuid, id, name }) => ({ value: uuid, label: `${name} · ${id}` }))}
@@ -113,7 +115,7 @@ function TestLink({ offer }: { offer: OfferDetail }) {
         >
           {t('test.make')}
         </Button>
-      </div>
+      </Group>
       {make.data && (
         <div role="status">
           <CopyField label={t('test.link')} text={make.data.url} />
@@ -122,6 +124,6 @@ function TestLink({ offer }: { offer: OfferDetail }) {
           </p>
         </div>
       )}
-    </div>
+    </Stack>
   )
 }

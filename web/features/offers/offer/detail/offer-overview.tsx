@@ -1,5 +1,4 @@
-import { Anchor, Progress } from '@mantine/core'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Alert, Anchor, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { date, integer, UNKNOWN } from '#web/format.ts'
 import { OfferLandings } from '#web/features/offers/offer/detail/offer-landings.tsx'
@@ -14,13 +13,12 @@ import { RichText } from '#web/kit/show/rich-text.tsx'
 import { TagList } from '#web/kit/show/tag-list.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useConstants } from '#web/api/constants.ts'
-import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
 
 /** What an offer is: terms, links, how much of today's cap is taken, whom it takes. */
 export function OfferOverview({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   return (
-    <div className={classes.overview}>
+    <Stack>
       {offer.editable && offer.status === 'draft' && <Missing offer={offer} />}
       <OfferTerms offer={offer} />
       <OfferLandings offer={offer} type="landing" />
@@ -42,31 +40,28 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
       )}
       {offer.notes && (
         <Panel title={t('notes')} text={t('notesHelp')}>
-          <p className={classes.plain}>{offer.notes}</p>
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{offer.notes}</Text>
         </Panel>
       )}
-    </div>
+    </Stack>
   )
 }
 
 function Missing({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const missing = missingFor(offer)
-  if (missing.length === 0) return <p className={classes.ready}>{t('missing.nothing')}</p>
+  if (missing.length === 0) return <Alert color="green">{t('missing.nothing')}</Alert>
   return (
-    <div className={classes.missing} role="note">
-      <strong>{t('missing.title')}</strong>
-      <ul>
+    <Alert color="yellow" role="note" title={t('missing.title')}>
+      <List size="sm" mb="xs">
         {missing.map((one) => (
-          <li key={one}>
-            <IconAlertCircle size={15} aria-hidden /> {t(`missing.${one}`)}
-          </li>
+          <List.Item key={one}>{t(`missing.${one}`)}</List.Item>
         ))}
-      </ul>
-      <Anchor component={ScreenLink} to="offerEditDirect" params={{ uuid: offer.uuid }} size="sm" underline="always">
+      </List>
+      <Anchor component={ScreenLink} to="offerEditDirect" params={{ uuid: offer.uuid }} size="sm" c="inherit" underline="always">
         {t('missing.edit')}
       </Anchor>
-    </div>
+    </Alert>
   )
 }
 
@@ -82,16 +77,18 @@ function Limits({ offer }: { offer: OfferDetail }) {
   ]
   return (
     <Panel title={t('section.limits')}>
-      <div className={classes.cap}>
-        <span>{t('capToday')}</span>
-        <strong className="ohma-number">
-          {integer(used)} / {cap === null ? t('noLimit') : integer(cap)}
-        </strong>
+      <Stack gap={6}>
+        <Group justify="space-between">
+          <span>{t('capToday')}</span>
+          <strong className="ohma-number">
+            {integer(used)} / {cap === null ? t('noLimit') : integer(cap)}
+          </strong>
+        </Group>
         {cap !== null && (
           <Progress value={Math.min(100, (used / cap) * 100)} aria-label={t('capToday')} color={used >= cap ? 'red' : undefined} />
         )}
         <span className="ohma-soft">{t('capZone', { zone: offer.time_zone.replaceAll('_', ' ') })}</span>
-      </div>
+      </Stack>
       <Facts of={facts} />
     </Panel>
   )

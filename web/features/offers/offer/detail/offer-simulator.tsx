@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -17,7 +17,6 @@ import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import { momentAt } from '#web/zone-time.ts'
-import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
 
 type Question = {
   affiliate_uuid: string | null
@@ -71,37 +70,39 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
   return (
     <PageColumns first="form">
       <Panel title={t('simulator.title')} text={t('simulator.text')}>
-        <form className={classes.question} aria-label={t('simulator.title')} onSubmit={of.submit}>
-          <ReferenceField of={of} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} required />
-          <CountryField of={of} name="geo" label={t('dimension.geo')} required />
-          <SelectField of={of} name="device" label={t('dimension.device')} options={options.device} />
-          <SelectField of={of} name="os" label={t('dimension.os')} options={options.os} placeholder={t('simulator.unknown')} clearable />
-          <SelectField
-            of={of}
-            name="browser"
-            label={t('dimension.browser')}
-            options={options.browser}
-            placeholder={t('simulator.unknown')}
-            clearable
-          />
-          <SelectField
-            of={of}
-            name="language"
-            label={t('dimension.language')}
-            options={options.language}
-            placeholder={t('simulator.unknown')}
-            clearable
-          />
-          <MomentField
-            of={of}
-            name="at"
-            label={t('simulator.at')}
-            placeholder={t('simulator.now')}
-            help={t('capZone', { zone: offer.time_zone.replaceAll('_', ' ') })}
-          />
-          <Button type="submit" disabled={!asked} loading={simulate.isPending} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
-            {t('simulator.run')}
-          </Button>
+        <form aria-label={t('simulator.title')} onSubmit={of.submit}>
+          <Stack gap={14}>
+            <ReferenceField of={of} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} required />
+            <CountryField of={of} name="geo" label={t('dimension.geo')} required />
+            <SelectField of={of} name="device" label={t('dimension.device')} options={options.device} />
+            <SelectField of={of} name="os" label={t('dimension.os')} options={options.os} placeholder={t('simulator.unknown')} clearable />
+            <SelectField
+              of={of}
+              name="browser"
+              label={t('dimension.browser')}
+              options={options.browser}
+              placeholder={t('simulator.unknown')}
+              clearable
+            />
+            <SelectField
+              of={of}
+              name="language"
+              label={t('dimension.language')}
+              options={options.language}
+              placeholder={t('simulator.unknown')}
+              clearable
+            />
+            <MomentField
+              of={of}
+              name="at"
+              label={t('simulator.at')}
+              placeholder={t('simulator.now')}
+              help={t('capZone', { zone: offer.time_zone.replaceAll('_', ' ') })}
+            />
+            <Button type="submit" disabled={!asked} loading={simulate.isPending} leftSection={<IconPlayerPlay size={16} aria-hidden />}>
+              {t('simulator.run')}
+            </Button>
+          </Stack>
         </form>
       </Panel>
       <Panel title={t('simulator.result')}>

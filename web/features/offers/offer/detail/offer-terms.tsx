@@ -1,4 +1,4 @@
-import { Badge, Table } from '@mantine/core'
+import { Badge, Group, Table, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -8,7 +8,6 @@ import { conditionWords, termsWords, type RuleTerms } from '#web/features/offers
 import type { Column } from '#web/kit/table/column.ts'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { useViewport } from '#web/viewport.ts'
-import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
 
 type Goal = OfferDetail['goals'][number]
 /** One payout row of a goal, or the goal alone while it has none. */
@@ -104,8 +103,11 @@ function termsColumns(t: TFunction<'offer'>, { currency }: OfferDetail): Column<
 function GoalName({ goal }: { goal: Goal }) {
   const { t } = useTranslation('offer')
   return (
-    <span className={classes.goal}>
-      {goal.title} <code>{goal.code}</code>
+    <Group gap="2px 8px">
+      {goal.title}
+      <Text span fz={12.5} ff="monospace" c="dimmed">
+        {goal.code}
+      </Text>
       {goal.is_default && (
         <Badge variant="default" tt="none" fw={500}>
           {t('goal.isDefault')}
@@ -116,6 +118,6 @@ function GoalName({ goal }: { goal: Goal }) {
           {t('goal.isHidden')}
         </Badge>
       )}
-    </span>
+    </Group>
   )
 }

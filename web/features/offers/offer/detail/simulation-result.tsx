@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -7,7 +8,7 @@ import { termsWords } from '#web/features/offers/offer/rule-words.ts'
 import { useVerdictWords } from '#web/verdict-words.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
-import classes from '#web/features/offers/offer/detail/offer-detail.module.css'
+import classes from '#web/features/offers/offer/detail/simulation-result.module.css'
 
 type Check = 'malformed' // any key of its kind: the tracker's checks are texts on the wire
 
@@ -17,11 +18,11 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
   const { t: report } = useTranslation('report')
   const words = useVerdictWords()
   return (
-    <div className={classes.result} aria-live="polite">
-      <p className={classes.outcome}>
+    <Stack gap="sm" aria-live="polite">
+      <Group gap="6px 12px">
         <StatusBadge tone={result.outcome === 'redirect' ? 'good' : 'bad'} label={t(`outcome.${result.outcome}`)} />
         {result.reason !== '' && <span>{report(`code.${result.reason}` as 'code.no_access', { defaultValue: '' })}</span>}
-      </p>
+      </Group>
       {result.destination === null ? (
         <p className="ohma-soft">{t('simulator.noDestination')}</p>
       ) : (
@@ -69,6 +70,6 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
           </ul>
         </>
       )}
-    </div>
+    </Stack>
   )
 }
