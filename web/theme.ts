@@ -71,6 +71,8 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
         defaultProps: { radius: 'lg' },
         styles: { root: { '--paper-border-color': 'var(--ohma-line)', backgroundColor: 'var(--ohma-surface)' } },
       },
+      Alert: { defaultProps: { radius: 'lg' } },
+      Divider: { defaultProps: { color: 'var(--ohma-line)' } },
       Table: {
         styles: {
           table: { '--table-border-color': 'var(--ohma-line)' },

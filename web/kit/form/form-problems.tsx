@@ -8,7 +8,7 @@ export function FormProblems<Values>({ of }: { of: SaveForm<Values> }) {
   return (
     <>
       {of.reload && (
-        <Alert color="yellow" title={t('form.conflict')}>
+        <Alert color="var(--ohma-waiting)" title={t('form.conflict')}>
           {t('form.conflictText')}{' '}
           <Button size="compact-sm" variant="default" ml={6} onClick={of.reload}>
             {t('form.reload')}
@@ -16,7 +16,7 @@ export function FormProblems<Values>({ of }: { of: SaveForm<Values> }) {
         </Alert>
       )}
       {of.problems.length > 0 && (
-        <Alert color="red" title={t('form.problems', { count: of.problems.length })}>
+        <Alert color="var(--ohma-bad)" title={t('form.problems', { count: of.problems.length })}>
           <List size="sm">
             {of.problems.map(({ name, label, text }) => (
               <List.Item key={name}>

@@ -24,7 +24,7 @@ export function Change({ now, before, none, title }: ChangeProps) {
       className="ohma-number"
       title={title}
     >
-      {moved && <Arrow size={14} stroke={2} aria-hidden style={{ verticalAlign: -2 }} />}
+      {moved && <Arrow size={14} stroke={2} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />}
       {moved && (rose ? '+' : '−')}
       {by === null ? none : percent(Math.abs(by).toFixed(2))}
     </Text>

@@ -27,13 +27,13 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
         {logo ? (
           <img src={logo} alt="" className={classes.logo} />
         ) : (
-          <Avatar size={28} radius="md" color="accent" variant="filled" aria-hidden>
+          <Avatar styles={{ placeholder: { fontSize: 15 } }} size={28} radius="md" color="accent" variant="filled" aria-hidden>
             {partner_title.slice(0, 1)}
           </Avatar>
         )}
         {!folded && <span className="ohma-clip">{partner_title}</span>}
         {!folded && demo && (
-          <Badge variant="outline" color="yellow" size="sm" radius="sm" tt="none" ml="auto" flex="none" c="var(--ohma-waiting)">
+          <Badge variant="outline" color="var(--ohma-waiting)" size="sm" radius="sm" tt="none" ml="auto" flex="none">
             {t('demo')}
           </Badge>
         )}

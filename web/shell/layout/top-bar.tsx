@@ -36,7 +36,11 @@ export function TopBar({ me, onMenu, onSearch }: TopBarProps) {
           c="dimmed"
           bg="var(--ohma-sunken)"
           leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={<Kbd size="xs">{apple ? '⌘ K' : 'Ctrl K'}</Kbd>}
+          rightSection={
+            <Kbd size="xs" fw={400}>
+              {apple ? '⌘ K' : 'Ctrl K'}
+            </Kbd>
+          }
           onClick={onSearch}
           aria-label={t('search')}
           aria-keyshortcuts="Control+K Meta+K"

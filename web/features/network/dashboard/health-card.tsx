@@ -1,4 +1,4 @@
-import { Flex, Paper } from '@mantine/core'
+import { Flex, Group, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
@@ -31,7 +31,7 @@ export function HealthCard() {
             </Sign>
           ))}
           <Sign>
-            {t('health.lag')}{' '}
+            {t('health.lag')}
             <strong className="ohma-number">{found.data.ingest_lag_s === null ? UNKNOWN : seconds(found.data.ingest_lag_s)}</strong>
           </Sign>
           <Sign>
@@ -55,7 +55,7 @@ export function HealthCard() {
 function Sign({ children }: { children: ReactNode }) {
   return (
     <Paper component="li" withBorder radius="md" px={14} py={8}>
-      {children}
+      <Group gap={10}>{children}</Group>
     </Paper>
   )
 }

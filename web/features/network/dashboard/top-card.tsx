@@ -27,14 +27,14 @@ export function TopCard({ title, rows, metrics, currency, name }: TopCardProps) 
       {rows.length === 0 ? (
         <p className="ohma-soft">{t('nothingYet')}</p>
       ) : (
-        <Table layout="fixed" horizontalSpacing={0} verticalSpacing={6} tabularNums>
+        <Table horizontalSpacing={0} verticalSpacing={6} tabularNums>
           <Table.Thead>
             <Table.Tr>
               <Table.Th w="50%">
                 <span className="ohma-silent">{title}</span>
               </Table.Th>
               {metrics.map((id) => (
-                <Table.Th key={id} ta="right">
+                <Table.Th key={id} ta="right" pl="sm">
                   {metric.t(id)}
                 </Table.Th>
               ))}
@@ -43,11 +43,11 @@ export function TopCard({ title, rows, metrics, currency, name }: TopCardProps) 
           <Table.Tbody>
             {rows.slice(0, 6).map(({ key, values }) => (
               <Table.Tr key={key.id}>
-                <Table.Td>
+                <Table.Td maw={0}>
                   <span className="ohma-clip">{name(key)}</span>
                 </Table.Td>
                 {metrics.map((id) => (
-                  <Table.Td key={id} ta="right">
+                  <Table.Td key={id} ta="right" pl="sm">
                     {formatMetric(id, values[id], currency)}
                   </Table.Td>
                 ))}

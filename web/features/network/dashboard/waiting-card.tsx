@@ -30,7 +30,7 @@ export function WaitingCard({ waiting }: { waiting: Waiting }) {
         <Flex component="ul" wrap="wrap" gap={10}>
           {tasks.map(({ what, screen, search }) => (
             <li key={what}>
-              <Button component={ScreenLink} to={screen} search={search} variant="default" size="md">
+              <Button component={ScreenLink} to={screen} search={search} variant="default" size="md" fw={400} px={14}>
                 <Text span fw={700} mr="xs" className="ohma-number">
                   {integer(waiting[what])}
                 </Text>

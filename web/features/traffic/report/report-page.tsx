@@ -51,7 +51,7 @@ function Report({ options }: { options: ReportOptions }) {
       ) : (
         <>
           {run.data && run.data.rates_missing.length > 0 && (
-            <Alert role="status" color="yellow">
+            <Alert role="status" color="var(--ohma-waiting)">
               {t('ratesMissing', { currencies: run.data.rates_missing.join(', ') })}
             </Alert>
           )}

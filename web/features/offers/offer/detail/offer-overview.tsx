@@ -50,9 +50,9 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
 function Missing({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const missing = missingFor(offer)
-  if (missing.length === 0) return <Alert color="green">{t('missing.nothing')}</Alert>
+  if (missing.length === 0) return <Alert color="var(--ohma-good)">{t('missing.nothing')}</Alert>
   return (
-    <Alert color="yellow" role="note" title={t('missing.title')}>
+    <Alert color="var(--ohma-waiting)" role="note" title={t('missing.title')}>
       <List size="sm" mb="xs">
         {missing.map((one) => (
           <List.Item key={one}>{t(`missing.${one}`)}</List.Item>
