@@ -1,6 +1,6 @@
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
 /** Vitest's set-up before the browser files: the web app is built once, not by several workers at the same time. */
-export default async function setup(): Promise<void> {
+export async function setup(): Promise<void> {
   await buildWebIfOld(() => {})
 }

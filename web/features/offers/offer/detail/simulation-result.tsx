@@ -29,7 +29,7 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
         <CopyField label={t('simulator.destination')} text={result.destination} />
       )}
       {result.landing !== null && (
-        <p className={classes.soft}>
+        <p className="ohma-soft">
           {result.prelanding === null
             ? t('simulator.landing', { name: result.landing.name })
             : t('simulator.through', { before: result.prelanding.name, name: result.landing.name })}
