@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CLICK_ID_LENGTH } from '#server/rules/click/click-id.ts'
@@ -57,16 +57,18 @@ describe('postbacks', () => {
     await api.stop()
     for (let i = 0; i < 20; i++) expect(await send(`${CLICK}&n=${i}`)).toEqual({ status: 202, body: { status: 'queued' } })
     await tracker.stop()
-    expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).filter((name) => name.startsWith('pb-')).length).toBeGreaterThan(0)
+    const folder = join(tracker.dataDir, 'spool', 't1')
+    const files = (await readdir(folder)).filter((name) => name.startsWith('pb-'))
+    expect(files.length).toBeGreaterThan(0)
+    // as an earlier version left it behind
+    for (const name of files.slice(-1)) await rename(join(folder, name), join(folder, name.replace(/seg$/, 'open')))
     tracker = await startTracker(api, {}, tracker.dataDir)
     expect((await send(`${CLICK}&n=20`)).status).toBe(202)
     await api.start()
     await until(() => api.postbacks.length >= 21)
     expect([...new Set(queries())]).toEqual(Array.from({ length: 21 }, (_value, index) => `${CLICK}&n=${index}`))
     await until(async () => (await send(`${CLICK}&n=after`)).status === 200)
-    expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).filter((name) => name.startsWith('pb-') && name.endsWith('.seg'))).toEqual(
-      [],
-    )
+    expect((await readdir(folder)).filter((name) => name.startsWith('pb-'))).toEqual([])
   })
 
   it('are queued when the api does not answer within a second, and keep their id', async () => {

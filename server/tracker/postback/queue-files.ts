@@ -7,6 +7,9 @@ import { syncFolder } from '../spool/segment.ts'
 /** A file is read whole, so no more is written to it past this size. */
 const LARGEST_FILE = 8 * 1024 * 1024
 
+/** An earlier version left the file it was writing as `.open`; its lines are the same. The digits are the order. */
+const QUEUE_FILE = /^pb-.*-(\d{13})-\d+\.(?:seg|open)$/
+
 type QueueFile = { path: string; left: number }
 
 /** A postback (a line of JSON) read back from the disk. */
@@ -34,9 +37,9 @@ export async function openQueueFiles(folder: string, tracker: string, clock: Clo
   let work: Promise<void> = Promise.resolve()
   let made = 0
 
-  const names = (await readdir(folder)).filter((name) => /^pb-.*\.seg$/.test(name)).toSorted()
+  const names = (await readdir(folder)).filter((name) => QUEUE_FILE.test(name)).toSorted()
   // The names are the order, also when the clock was put back.
-  let newest = Math.max(0, ...names.map((name) => Number(/-(\d{13})-\d+\.seg$/.exec(name)?.[1] ?? 0) + 1))
+  let newest = Math.max(0, ...names.map((name) => Number(QUEUE_FILE.exec(name)?.[1] ?? 0) + 1))
   const unread: QueueFile[] = []
   for (const name of names) {
     const path = join(folder, name)
