@@ -1,15 +1,8 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { AccountTables } from '#server/tables/account.ts'
-import type { ConversionTables } from '#server/tables/conversion.ts'
-import type { LandingTables } from '#server/tables/landing.ts'
-import type { OfferTables } from '#server/tables/offer.ts'
-import type { PartnerTables } from '#server/tables/partner.ts'
-import type { PostbackTables } from '#server/tables/postback.ts'
+import type { Tables } from '#server/tables/tables.ts'
 
-/** Every table, from `server/tables/`: a row type per table, in the words of the migrations. */
-export interface Tables extends AccountTables, PartnerTables, OfferTables, LandingTables, ConversionTables, PostbackTables {}
-
+export type { Tables }
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 /** Either of them: what a query takes as its first argument. */

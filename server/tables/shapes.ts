@@ -1,0 +1,34 @@
+/** Where the types of `SHAPES` come from: written at the top of `tables.ts`. */
+export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
+import type { z } from 'zod'
+import type { contacts, languageCode } from '#contract/fields.ts'
+import type { company } from '#contract/people/advertiser.ts'
+import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { Carried } from '#server/rules/click/click-row.ts'
+import type { PayoutRule } from '#server/rules/offer/payout.ts'
+import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import type { GeneratedJson, Json } from './json.ts'`
+
+/** What a column holds where its type and its checks in the database do not say it: every jsonb, and texts without a check. */
+export const SHAPES: Readonly<Record<string, string>> = {
+  'account.language': 'z.output<typeof languageCode>',
+  'setting.value': 'unknown',
+  'audit.before': 'unknown',
+  'audit.after': 'unknown',
+  'manager.contacts': 'z.output<typeof contacts>',
+  'affiliate.contacts': 'z.output<typeof contacts>',
+  'advertiser.contacts': 'z.output<typeof contacts>',
+  'advertiser.company': 'z.output<typeof company>',
+  'offer.targeting': "Partial<SnapshotOffer['targeting']>",
+  'link.params': 'Record<string, string>',
+  'conversion.rule': 'PayoutRule',
+  'conversion.carried': 'Carried',
+  'conversion_history.from_status': 'ConversionStatus',
+  'conversion_history.to_status': 'ConversionStatus',
+  'conversion_history.origin': 'ChangeOrigin',
+  'conversion_history.body': 'Record<string, unknown>',
+  'outbox.fact': 'Record<string, unknown>',
+  'postback_in.parsed': 'Record<string, unknown>',
+  'postback_in.answer': '{ http_status?: number; body?: Record<string, unknown> }',
+  'postback_delivery.method': "'GET' | 'POST'",
+}

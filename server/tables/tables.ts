@@ -1,0 +1,424 @@
+// Made from the migrations by `npm run tables:generate`; what cannot be read from them stands in shapes.ts.
+/* oxlint-disable max-lines */
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { z } from 'zod'
+import type { contacts, languageCode } from '#contract/fields.ts'
+import type { company } from '#contract/people/advertiser.ts'
+import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { Carried } from '#server/rules/click/click-row.ts'
+import type { PayoutRule } from '#server/rules/offer/payout.ts'
+import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import type { GeneratedJson, Json } from './json.ts'
+
+/** Every table: the rows as they are read, inserted and changed. */
+export interface Tables {
+  account: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    role: 'admin' | 'head' | 'manager' | 'team lead' | 'affiliate'
+    email: string
+    name: string
+    password_hash: string | null
+    language: Generated<z.output<typeof languageCode>>
+    time_zone: Generated<string>
+    created_at: Generated<Date>
+    last_login_at: Date | null
+    version: Generated<number>
+  }
+  advertiser: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    name: string
+    email: Generated<string>
+    status: Generated<'active' | 'inactive' | 'deleted'>
+    manager_id: number | null
+    company: GeneratedJson<z.output<typeof company>>
+    contacts: GeneratedJson<z.output<typeof contacts>>
+    postback_token: string
+    allowed_ips: Generated<string[]>
+    currency: Generated<string>
+    notes: Generated<string>
+    created_at: Generated<Date>
+    version: Generated<number>
+  }
+  affiliate: {
+    id: GeneratedAlways<number>
+    account_id: number
+    status: 'unverified' | 'moderation' | 'active' | 'inactive' | 'banned' | 'rejected'
+    manager_id: number | null
+    country: string | null
+    phone: Generated<string>
+    contacts: GeneratedJson<z.output<typeof contacts>>
+    tags: Generated<string[]>
+    notes: Generated<string>
+    traffic_sources: Generated<string[]>
+    verticals: Generated<string[]>
+    geos: Generated<string[]>
+    currency: Generated<string>
+    created_at: Generated<Date>
+    version: Generated<number>
+  }
+  affiliate_postback: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    affiliate_id: number
+    offer_id: number | null
+    goal_code: string | null
+    statuses: Generated<string[]>
+    method: Generated<'GET' | 'POST'>
+    url: string
+    status: Generated<'active' | 'paused' | 'suspended' | 'deleted'>
+    failures: Generated<number>
+    suspended_at: Date | null
+    created_at: Generated<Date>
+  }
+  audit: {
+    id: GeneratedAlways<string>
+    at: Date
+    actor_id: number | null
+    acting_id: number | null
+    address: string
+    action: string
+    entity: string
+    entity_id: string
+    before: Json<unknown> | null
+    after: Json<unknown> | null
+  }
+  cap_counter: {
+    offer_id: number
+    day: string
+    used: Generated<number>
+  }
+  conversion: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    offer_id: number
+    goal_id: number
+    affiliate_id: number
+    advertiser_id: number
+    click_id: string
+    click_at: Date
+    transaction_id: string | null
+    status: 'pending' | 'hold' | 'approved' | 'declined' | 'trash'
+    payment_state: Generated<'open' | 'invoiced' | 'paid'>
+    reason: Generated<string>
+    payout: string
+    revenue: string
+    amount: string | null
+    currency: string
+    rule: Json<PayoutRule>
+    hold_until: Date | null
+    cap_day: string | null
+    test: Generated<boolean>
+    landing: Generated<number>
+    prelanding: Generated<number>
+    geo: Generated<string>
+    device: Generated<string>
+    os: Generated<string>
+    browser: Generated<string>
+    lang: Generated<string>
+    source: Generated<string>
+    subs: Generated<string[]>
+    aff_click_id: Generated<string>
+    ip: Generated<string>
+    created_at: Date
+    updated_at: Date
+    reported_status: string | null
+    reported_amount: string | null
+    reported_currency: string | null
+    ua: Generated<string>
+    carried: GeneratedJson<Carried>
+  }
+  conversion_history: {
+    affiliate_id: number
+    seq: number
+    conversion_id: string
+    at: Date
+    from_status: ConversionStatus | null
+    to_status: ConversionStatus
+    reason: Generated<string>
+    origin: ChangeOrigin
+    actor_id: number | null
+    body: Json<Record<string, unknown>>
+    hash: Buffer
+  }
+  currency: {
+    code: string
+    name: string
+    decimals: number
+    sign: Generated<string>
+    kind: Generated<'iso' | 'own'>
+    active: Generated<boolean>
+  }
+  currency_rate: {
+    base: string
+    currency: string
+    day: string
+    rate: string
+  }
+  file: {
+    uuid: string
+    kind: 'landing'
+    content_type: string
+    size: number
+    sha256: string
+    width: number
+    height: number
+    owner_id: number | null
+    unowned_since: Date | null
+    created_by: number
+    created_at: Date
+  }
+  goal: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    offer_id: number
+    code: string
+    title: string
+    type: Generated<'CPA' | 'CPL' | 'CPS' | 'RevShare' | 'mixed'>
+    is_default: Generated<boolean>
+    hidden: Generated<boolean>
+    repeatable: Generated<boolean>
+    position: Generated<number>
+    retired: Generated<boolean>
+  }
+  history_head: {
+    affiliate_id: number
+    seq: number
+    hash: Buffer
+  }
+  landing: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    name: string
+    url: string
+    type: Generated<'landing' | 'prelanding'>
+    language: Generated<string>
+    tags: Generated<string[]>
+    privacy: Generated<'public' | 'private'>
+    affiliate_ids: Generated<number[]>
+    advertiser_id: number | null
+    status: Generated<'moderation' | 'active' | 'stopped' | 'deleted'>
+    reason: Generated<string>
+    notes: Generated<string>
+    preview: string | null
+    proposed_by: number | null
+    checked_at: Date | null
+    check_status: number | null
+    check_error: Generated<string>
+    failures: Generated<number>
+    next_check_at: Generated<Date>
+    created_at: Generated<Date>
+    version: Generated<number>
+  }
+  ledger_account: {
+    id: GeneratedAlways<number>
+    kind: 'receivable' | 'network_revenue' | 'payout_cost' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_invoiced' | 'affiliate_paid'
+    owner_id: number
+    currency: string
+    balance: Generated<string>
+  }
+  ledger_entry: {
+    id: GeneratedAlways<string>
+    transfer_id: string
+    account_id: number
+    amount: string
+  }
+  ledger_transfer: {
+    id: GeneratedAlways<string>
+    at: Date
+    kind: string
+    conversion_id: string | null
+    key: string
+  }
+  link: {
+    code: string
+    offer_id: number
+    affiliate_id: number
+    params: GeneratedJson<Record<string, string>>
+    created_at: Generated<Date>
+  }
+  login_attempt: {
+    id: GeneratedAlways<string>
+    email: string
+    address: string
+    at: Date
+  }
+  manager: {
+    id: GeneratedAlways<number>
+    account_id: number
+    status: Generated<'active' | 'blocked' | 'deleted'>
+    type: Generated<'affiliate' | 'advertiser' | 'support' | 'finance' | 'head'>
+    team_lead_id: number | null
+    contacts: GeneratedJson<z.output<typeof contacts>>
+    notes: Generated<string>
+    version: Generated<number>
+  }
+  offer: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    type: 'direct' | 'api'
+    title: string
+    status: Generated<'draft' | 'active' | 'paused' | 'stopped' | 'archived'>
+    privacy: Generated<'public' | 'premoderation' | 'private'>
+    advertiser_id: number | null
+    vertical: Generated<string>
+    currency: string
+    tracking_url: Generated<string>
+    preview_url: Generated<string>
+    trafficback_url: Generated<string>
+    description: Generated<string>
+    kpi: Generated<string>
+    notes: Generated<string>
+    traffic_sources: Generated<string[]>
+    tags: Generated<string[]>
+    start_at: Date | null
+    stop_at: Date | null
+    time_zone: Generated<string>
+    hold_days: Generated<number>
+    click_lifetime_days: Generated<number>
+    min_conversion_time: number | null
+    max_conversion_time: number | null
+    redirect_type: Generated<'302' | '307' | 'meta' | 'meta_no_referrer'>
+    deep_link_hosts: Generated<string[]>
+    targeting: GeneratedJson<Partial<SnapshotOffer['targeting']>>
+    daily_cap: number | null
+    over_cap_action: Generated<'trafficback' | 'decline' | 'unpaid' | 'pause'>
+    postback_token: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  offer_access: {
+    offer_id: number
+    affiliate_id: number
+    status: 'pending' | 'approved' | 'rejected' | 'blocked'
+    message: Generated<string>
+    reason: Generated<string>
+    requested_at: Date | null
+    decided_at: Date | null
+    decided_by: number | null
+  }
+  offer_landing: {
+    offer_id: number
+    landing_id: number
+    weight: Generated<number>
+    position: Generated<number>
+  }
+  one_time_link: {
+    token_hash: Buffer
+    purpose: 'set_password' | 'setup'
+    account_id: number | null
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  outbox: {
+    id: GeneratedAlways<string>
+    batch: string | null
+    fact: Json<Record<string, unknown>>
+    created_at: Generated<Date>
+  }
+  payout_rule: {
+    id: GeneratedAlways<number>
+    offer_id: number
+    goal_id: number
+    position: Generated<number>
+    affiliate_ids: Generated<number[]>
+    geos: Generated<string[]>
+    devices: Generated<string[]>
+    oses: Generated<string[]>
+    payout_fixed: Generated<string>
+    payout_percent: Generated<string>
+    revenue_fixed: Generated<string>
+    revenue_percent: Generated<string>
+    landing_ids: Generated<number[]>
+  }
+  postback_attempt: {
+    id: GeneratedAlways<string>
+    delivery_id: string
+    at: Date
+    duration_ms: number
+    http_status: number | null
+    error: Generated<string>
+    response: Generated<string>
+  }
+  postback_delivery: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    postback_id: number
+    affiliate_id: number
+    conversion_id: string
+    history_seq: number
+    replay: Generated<number>
+    method: 'GET' | 'POST'
+    url: string
+    state: Generated<'queued' | 'sent' | 'dead' | 'held'>
+    tries: Generated<number>
+    next_try_at: Date | null
+    http_status: number | null
+    error: Generated<string>
+    created_at: Date
+    done_at: Date | null
+    host: Generated<string>
+  }
+  postback_in: {
+    id: GeneratedAlways<string>
+    request_key: string
+    received_at: Date
+    method: string
+    query: string
+    body: Generated<string>
+    address: string
+    outcome: 'created' | 'changed' | 'repeat' | 'refused' | 'waiting' | 'unmatched' | 'test'
+    reason: Generated<string>
+    http_status: number
+    click_id: Generated<string>
+    transaction_id: Generated<string>
+    goal_code: Generated<string>
+    offer_id: number | null
+    affiliate_id: number | null
+    advertiser_id: number | null
+    conversion_id: string | null
+    parsed: Json<Record<string, unknown>> | null
+    next_try_at: Date | null
+    answer: GeneratedJson<{ http_status?: number; body?: Record<string, unknown> }>
+  }
+  saved_view: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    account_id: number
+    screen: string
+    name: string
+    address: string
+    shared: Generated<boolean>
+    created_at: Date
+    updated_at: Date
+  }
+  session: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    account_id: number
+    token_hash: Buffer
+    acting_account_id: number | null
+    device: string
+    address: string
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+  }
+  setting: {
+    key: string
+    value: Json<unknown>
+    updated_at: Generated<Date>
+  }
+  tracking_key: {
+    version: number
+    mac: Buffer
+    mask: Buffer
+    created_at: Generated<Date>
+  }
+  visitor_key: {
+    month: string
+    key: Buffer
+  }
+}
