@@ -1,5 +1,6 @@
 import { ERRORS } from '#contract/errors.ts'
 import { LOCAL_TEXTS } from '#web/api/call-error.ts'
+import { screenNames } from './screen-names.ts'
 import auth from '#web/features/people/auth/auth.en.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
 import kit from './en/kit.json' with { type: 'json' }
@@ -29,8 +30,7 @@ import constant from './en/constant.json' with { type: 'json' }
 /** Texts of failures by numeric code. English is the language of the contract's own table. */
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
 
-/** All English texts: one file and one line here for each namespace. */
-export const en = {
+const texts = {
   auth,
   common,
   error,
@@ -51,10 +51,12 @@ export const en = {
   metric,
   landing,
   offer,
-  screen,
   currency,
   setting,
   shell,
   verdict,
   constant,
 }
+
+/** All English texts: one file and one line here for each namespace. */
+export const en = { ...texts, screen: screenNames(screen, texts) }
