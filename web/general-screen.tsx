@@ -7,13 +7,14 @@ import { SettingsPage } from '#web/shell/settings-page.tsx'
 /** /settings/general: two features on one screen, which is why it stands outside of both. */
 export function GeneralScreen() {
   const { t } = useTranslation('screen')
+  const { t: settingText } = useTranslation('setting')
   const { t: currencyText } = useTranslation('currency')
   return (
     <SettingsPage>
       <UrlTabs
         label={t('tab.settingsGeneral')}
         tabs={[
-          { id: 'network', label: t('tab.settingsGeneral'), content: <GeneralSettings /> },
+          { id: 'network', label: settingText('tab.network'), content: <GeneralSettings /> },
           { id: 'currencies', label: currencyText('title'), content: <CurrencySettings /> },
         ]}
       />

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, line, requiredLine } from '#contract/fields.ts'
+import { day, line, requiredLine, version } from '#contract/fields.ts'
 import { currency, MONEY_SCALE } from './amount.ts'
 
 /** 1 unit of the currency in units of the base currency. */
@@ -18,8 +18,8 @@ export const ownCurrency = z.object({
   decimals: z.number(DECIMALS_MISTAKE).int(DECIMALS_MISTAKE).min(0, DECIMALS_MISTAKE).max(MONEY_SCALE, DECIMALS_MISTAKE),
 })
 
-/** A row of the table of currencies. `active` ones can be chosen; `in_use` ones stay active. */
-export const currencyRow = ownCurrency.extend({ kind: z.enum(['iso', 'own']), active: z.boolean(), in_use: z.boolean() })
+/** A row of the table of currencies. `active` ones can be chosen; `in_use` ones stay active and keep their decimals. */
+export const currencyRow = ownCurrency.extend({ kind: z.enum(['iso', 'own']), active: z.boolean(), in_use: z.boolean(), version })
 
 export const currencyApi = {
   list: endpoint({
@@ -35,6 +35,14 @@ export const currencyApi = {
     access: 'currency.rate',
     summary: 'Adds a currency of the own; it is active at once and never deleted.',
     body: ownCurrency,
+    response: currencyRow,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/currency/v1/update',
+    access: 'currency.rate',
+    summary: 'Changes a currency of the own; the code stays, and so do the decimals of one in use.',
+    body: ownCurrency.extend({ version }),
     response: currencyRow,
   }),
   setActive: endpoint({

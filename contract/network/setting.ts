@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { languageCode, line, requiredLine, timeZone, webAddress } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import { defineSetting } from './define-setting.ts'
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4361ee')
 /** A small picture as a data address; checked on the server. */
@@ -16,19 +17,43 @@ const wholeNumber = (least: number, most: number) => {
   return z.number(mistake).int(mistake).min(least, mistake).max(most, mistake)
 }
 
-export const generalSettings = z.object({
-  partner_title: requiredLine(60),
-  logo: picture.nullable(),
-  colour,
-  time_zone: timeZone,
-  base_currency: currency,
-  language: languageCode,
-  contact_email: line(254),
-  /** Days after which the addresses and User-Agents of clicks and conversions are cleared. */
-  address_days: wholeNumber(1, 3650),
-  /** Months after which single clicks are deleted; all figures but those that need the single click stay. */
-  click_months: wholeNumber(1, 120),
-})
+/** How the network presents itself, and what its figures are counted in. */
+export const generalSetting = defineSetting(
+  'general',
+  { access: 'setting.general', about: 'title, logo, colour, zone and base currency' },
+  {
+    partner_title: requiredLine(60),
+    logo: picture.nullable(),
+    colour,
+    time_zone: timeZone,
+    base_currency: currency,
+    language: languageCode,
+    contact_email: line(254),
+    /** Days after which the addresses and User-Agents of clicks and conversions are cleared. */
+    address_days: wholeNumber(1, 3650),
+    /** Months after which single clicks are deleted; all figures but those that need the single click stay. */
+    click_months: wholeNumber(1, 120),
+  },
+  {
+    partner_title: 'Ohma',
+    logo: null,
+    colour: '#4361ee',
+    time_zone: 'UTC',
+    base_currency: 'USD',
+    language: 'en',
+    contact_email: '',
+    address_days: 90,
+    click_months: 13,
+  },
+)
+
+/** Where refused clicks go when their offer says nothing else; with macros, '' = a plain page. */
+export const trafficbackSetting = defineSetting(
+  'trafficback',
+  { access: 'setting.trafficback', about: "the network's trafficback address" },
+  { url: webAddress() },
+  { url: '' },
+)
 
 /** What the web needs before anybody signs in; no secrets. Cookie names come from here, as the specification asks. */
 export const runtimeSettings = z.object({
@@ -53,9 +78,6 @@ export const runtimeSettings = z.object({
   version: z.string(),
 })
 
-/** Where refused clicks go when their offer says nothing else; with macros, '' = a plain page. */
-export const trafficbackSettings = z.object({ url: webAddress() })
-
 export const settingApi = {
   runtime: endpoint({
     method: 'GET',
@@ -64,34 +86,8 @@ export const settingApi = {
     summary: 'Settings the web needs before sign-in.',
     response: runtimeSettings,
   }),
-  general: endpoint({
-    method: 'GET',
-    path: '/api/setting/v1/general',
-    access: 'setting.general',
-    summary: 'Title, logo, colour, zone and base currency.',
-    response: generalSettings,
-  }),
-  updateGeneral: endpoint({
-    method: 'POST',
-    path: '/api/setting/v1/update-general',
-    access: 'setting.general',
-    summary: 'Changes the general settings.',
-    body: generalSettings,
-    response: generalSettings,
-  }),
-  trafficback: endpoint({
-    method: 'GET',
-    path: '/api/setting/v1/trafficback',
-    access: 'setting.trafficback',
-    summary: "The network's trafficback address.",
-    response: trafficbackSettings,
-  }),
-  updateTrafficback: endpoint({
-    method: 'POST',
-    path: '/api/setting/v1/update-trafficback',
-    access: 'setting.trafficback',
-    summary: "Changes the network's trafficback address.",
-    body: trafficbackSettings,
-    response: trafficbackSettings,
-  }),
+  general: generalSetting.read,
+  updateGeneral: generalSetting.update,
+  trafficback: trafficbackSetting.read,
+  updateTrafficback: trafficbackSetting.update,
 }

@@ -1,12 +1,14 @@
 import { blankAdvertiser } from '#contract/people/advertiser.ts'
 import { blankAffiliate } from '#contract/people/affiliate.ts'
 import { blankManager } from '#contract/people/manager.ts'
+import { generalSetting } from '#contract/network/setting.ts'
+import { createCurrency, setCurrencyActive } from '#server/features/money/currency/currency.service.ts'
 import { createAdvertiser } from '#server/features/people/advertiser/advertiser.service.ts'
 import { createAffiliate } from '#server/features/people/affiliate/affiliate.service.ts'
 import { openSession, findActor } from '#server/features/people/auth/session.service.ts'
 import { createManager } from '#server/features/people/manager/manager.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
-import { saveGeneralSettings } from '#server/features/network/setting/setting.service.ts'
+import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
@@ -29,16 +31,14 @@ const PASSWORD = 'ohma-demo'
 /** Makes people, offers and rates of the demo network as of `at`; the last decisions fall before `now`. */
 export async function makeNetwork(db: Db, at: number, now: number): Promise<DemoNetwork> {
   const admin = await makeAdmin(db, at)
-  await saveGeneralSettings(db, at, admin, {
+  await saveSetting(db, at, admin, generalSetting, {
     ...(await getGeneralSettings(db)),
     partner_title: 'Ohma Demo',
-    logo: null,
-    colour: '#4361ee',
     time_zone: 'Europe/Kyiv',
-    base_currency: 'USD',
-    language: 'en',
     contact_email: 'hello@ohma.example',
   })
+  await setCurrencyActive(db, at, admin, 'JPY', true)
+  await createCurrency(db, at, admin, { code: 'USDT', name: 'Tether', sign: '₮', decimals: 6 })
   await makeRates(db, now)
   const staff = await makeStaff(db, at, admin)
   const owners = MANAGER_EMAILS.map((email) => staff.get(email) ?? '')
@@ -133,6 +133,8 @@ const RATES: Readonly<Record<string, readonly [number, number]>> = {
   UAH: [0.0242, 0.0004],
   GBP: [1.27, 0.02],
   PLN: [0.251, 0.004],
+  JPY: [0.0066, 0.0001],
+  USDT: [1, 0.0006],
 }
 
 /** A rate a day for the last hundred days, drawn as a slow wave so that it is the same every time. */

@@ -11,7 +11,7 @@ import { makeAccount, makeAdvertiser } from './factories.ts'
 
 type OfferChanges = {
   advertiserId?: number
-  currency?: 'USD' | 'EUR' | 'UAH'
+  currency?: string
   holdDays?: number
   dailyCap?: number | null
   overCap?: 'trafficback' | 'decline' | 'unpaid' | 'pause'

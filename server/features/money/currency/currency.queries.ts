@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import { baseCurrency, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
-import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 
 /** All currencies by code, with whether something that can still be used names them. */
 export function listCurrencies(db: DbOrTrx) {
@@ -42,9 +42,17 @@ export async function insertCurrency(trx: Trx, own: { code: Currency; name: stri
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Offers a currency or no longer. */
-export async function updateActive(trx: Trx, code: Currency, active: boolean): Promise<void> {
-  await trx.updateTable('currency').set({ active }).where('code', '=', code).execute()
+/** Changes a currency. */
+export async function updateCurrency(trx: Trx, code: Currency, values: Updateable<Tables['currency']>): Promise<void> {
+  await trx.updateTable('currency').set(values).where('code', '=', code).execute()
+}
+
+/** Whether money was ever counted in a currency: its amounts would be read with other decimals. */
+export async function currencyHasAmounts(db: DbOrTrx, code: Currency): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select (exists (select from conversion where currency = ${code}) or exists (select from ledger_account where currency = ${code})
+      or exists (select from offer where currency = ${code})) as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 /** Tells every process on commit that the constants are others now. */
@@ -86,7 +94,7 @@ export async function upsertRates(
 function currencies(db: DbOrTrx) {
   return db
     .selectFrom('currency as c')
-    .select(['c.code', 'c.name', 'c.sign', 'c.decimals', 'c.kind', 'c.active'])
+    .select(['c.code', 'c.name', 'c.sign', 'c.decimals', 'c.kind', 'c.active', 'c.version'])
     .select(
       sql<boolean>`(c.code = ${baseCurrency()}
         or exists (select from offer o where o.currency = c.code and o.status <> 'archived')

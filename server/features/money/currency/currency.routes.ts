@@ -3,13 +3,14 @@ import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { listCurrencies, ratesOn } from './currency.queries.ts'
-import { createCurrency, setCurrencyActive, setRates } from './currency.service.ts'
+import { changeCurrency, createCurrency, setCurrencyActive, setRates } from './currency.service.ts'
 
 /** The table of currencies, and rates against the base currency, day by day. */
 export function currencyRoutes(app: HttpApp, { db }: { db: Db }): void {
   implement(app, currencyApi, {
     list: async () => ({ list: await listCurrencies(db) }),
     create: ({ body, actor }) => createCurrency(db, app.clock.now(), actor, body),
+    update: ({ body, actor }) => changeCurrency(db, app.clock.now(), actor, body),
     setActive: ({ body, actor }) => setCurrencyActive(db, app.clock.now(), actor, body.code, body.active),
   })
 

@@ -1,18 +1,21 @@
 import type { z } from 'zod'
 import { multiplied, toUnits, type Currency } from '#contract/money/amount.ts'
-import type { ownCurrency } from '#contract/money/currency.ts'
+import { ownCurrency } from '#contract/money/currency.ts'
+import { valuesOf } from '#contract/shape.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { refuseStale } from '#server/platform/pg/version.ts'
 import {
   activeAmong,
   announceCurrencies,
+  currencyHasAmounts,
   insertCurrency,
   lockCurrency,
   ratesOn,
-  updateActive,
+  updateCurrency,
   upsertRates,
   type CurrencyRow,
 } from './currency.queries.ts'
@@ -48,7 +51,31 @@ export async function createCurrency(db: Db, now: number, actor: Actor, own: z.o
     if (!(await insertCurrency(trx, own))) throw new AppError('invalid_input', { fields: { code: 'There is a currency with this code' } })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'currency', entityId: own.code, after: own })
     await announceCurrencies(trx)
-    return { ...own, kind: 'own', active: true, in_use: false }
+    return { ...own, kind: 'own', active: true, in_use: false, version: 1 }
+  })
+}
+
+/**
+ * Changes name, sign and decimals of a currency of the network's own. Throws `not_found` (also for one of ISO 4217),
+ * `conflict`, and `invalid_input` for other decimals where amounts in it exist.
+ */
+export async function changeCurrency(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { version, ...own }: z.output<typeof ownCurrency> & { version: number },
+): Promise<CurrencyRow> {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockCurrency(trx, own.code)
+    if (before?.kind !== 'own') throw new AppError('not_found')
+    refuseStale(before, version)
+    if (before.decimals !== own.decimals && (before.in_use || (await currencyHasAmounts(trx, own.code))))
+      throw new AppError('invalid_input', { fields: { decimals: 'The decimals of a currency in use stay' } })
+    await updateCurrency(trx, own.code, own)
+    const change = { before: valuesOf(ownCurrency, before), after: own }
+    await recordAudit(trx, actor, now, { action: 'update', entity: 'currency', entityId: own.code, ...change })
+    await announceCurrencies(trx)
+    return (await lockCurrency(trx, own.code)) ?? before
   })
 }
 
@@ -59,7 +86,7 @@ export async function setCurrencyActive(db: Db, now: number, actor: Actor, code:
     if (before === undefined) throw new AppError('not_found')
     if (!active && before.in_use) throw new AppError('reference_in_use')
     if (before.active === active) return before
-    await updateActive(trx, code, active)
+    await updateCurrency(trx, code, { active })
     await recordAudit(trx, actor, now, {
       action: 'set_active',
       entity: 'currency',
@@ -68,7 +95,7 @@ export async function setCurrencyActive(db: Db, now: number, actor: Actor, code:
       after: { active },
     })
     await announceCurrencies(trx)
-    return { ...before, active }
+    return { ...before, active, version: before.version + 1 }
   })
 }
 

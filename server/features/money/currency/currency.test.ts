@@ -34,6 +34,23 @@ test('a currency of the network’s own can be chosen, rated and is shown with i
   expect([twice.status, Object.keys(twice.fields)]).toEqual([422, ['code']])
 })
 
+test('an own currency is renamed, but not when somebody else did so since, and keeps its decimals once money is counted in it', async () => {
+  const own = { code: 'COINS', name: 'Coins', sign: '', decimals: 0 }
+  const made = (await admin.call(currencyApi.create, { body: own })).data
+  const change = (more: Partial<typeof made>) => admin.call(currencyApi.update, { body: { ...made, ...more } })
+  const renamed = (await change({ name: 'Gold coins', sign: 'GC', decimals: 3 })).data
+  expect(renamed).toMatchObject({ name: 'Gold coins', sign: 'GC', decimals: 3, active: true })
+  expect(await listed('COINS')).toEqual(renamed)
+  expect((await change({ name: 'Silver coins' })).status).toBe(409)
+
+  await makeOffer(api.db, { currency: 'COINS' })
+  await api.db.updateTable('offer').set({ status: 'archived' }).where('currency', '=', 'COINS').execute()
+  const finer = await change({ ...renamed, decimals: 6 })
+  expect([finer.status, Object.keys(finer.fields)]).toEqual([422, ['decimals']])
+  expect((await change({ ...renamed, sign: '' })).data).toMatchObject({ sign: '', decimals: 3 })
+  expect((await change({ code: 'USD', version: 1 })).status).toBe(404)
+})
+
 test.each([
   ['usdt', 'code'],
   ['US', 'code'],
@@ -49,8 +66,8 @@ test('more than eight decimals are refused by name', async () => {
 })
 
 test('only an active currency can be chosen, and one in use cannot be switched off', async () => {
-  const general = (await admin.call(settingApi.general)).data
-  const choose = (base_currency: string) => admin.call(settingApi.updateGeneral, { body: { ...general, base_currency } })
+  const choose = async (base_currency: string) =>
+    admin.call(settingApi.updateGeneral, { body: { ...(await admin.call(settingApi.general)).data, base_currency } })
   for (const code of ['XCG', 'NOSUCH']) {
     const answer = await choose(code)
     expect([answer.status, Object.keys(answer.fields)]).toEqual([422, ['base_currency']])

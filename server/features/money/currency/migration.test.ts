@@ -9,7 +9,7 @@ import { canonicalJson, chainHash, GENESIS, verifyChain } from '#server/rules/co
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
 import { readChain } from '#server/features/traffic/conversion/history.queries.ts'
-import { listBalances } from '../ledger/ledger.queries.ts'
+import { listBalances } from '../ledger/balance.service.ts'
 
 /** Installations made before amounts had eight decimals. */
 const FORMER = 4

@@ -1,10 +1,8 @@
-import { sql, type Selectable } from 'kysely'
 import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import { insertRows, insertRowsReturning } from '#server/platform/pg/bulk.ts'
-import type { Tables, Trx } from '#server/platform/pg/database.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { addToBalances, insertEntries, insertTransfers, lockAccounts, type AccountKind } from './booking.queries.ts'
 
-type AccountKind = Selectable<Tables['ledger_account']>['kind']
 type Money = { status: ConversionStatus; payout: string; revenue: string }
 type Booking = {
   before: Money | null
@@ -26,23 +24,24 @@ export async function book(trx: Trx, bookings: readonly Booking[]): Promise<void
   const transfers = bookings.flatMap(transfersOf)
   if (transfers.length === 0) return
   const rows = transfers.map(({ at, kind, conversionId, key }) => ({ at, kind, conversion_id: conversionId, key }))
-  const ids = await insertRowsReturning(trx, 'ledger_transfer', rows, ['id', 'key'])
-  const transferIds = new Map(ids.map(({ id, key }) => [key, id]))
-  const accountIds = await lockAccounts(
-    trx,
-    transfers.flatMap((transfer) => transfer.entries),
-  )
+  const transferIds = await insertTransfers(trx, rows)
+  const touched = new Map(transfers.flatMap((transfer) => transfer.entries).map((entry) => [accountKey(entry), entry]))
+  const accounts = await lockAccounts(trx, [...touched.values()])
+  const accountIds = new Map(accounts.map((row) => [accountKey({ ...row, owner: row.owner_id }), row.id]))
 
   const sums = new Map<number, bigint>()
   const entries = transfers.flatMap((transfer) =>
     transfer.entries.map((entry) => {
       const accountId = accountIds.get(accountKey(entry)) ?? 0
       sums.set(accountId, (sums.get(accountId) ?? 0n) + entry.amount)
-      return { transfer_id: transferIds.get(transfer.key), account_id: accountId, amount: fromUnits(entry.amount) }
+      return { transfer_id: transferIds.get(transfer.key) ?? '', account_id: accountId, amount: fromUnits(entry.amount) }
     }),
   )
-  await insertRows(trx, 'ledger_entry', entries)
-  await addToBalances(trx, sums)
+  await insertEntries(trx, entries)
+  await addToBalances(
+    trx,
+    [...sums].filter(([, sum]) => sum !== 0n).map(([id, sum]) => ({ id, amount: fromUnits(sum) })),
+  )
 }
 
 /** The transfers of one change; none where no money moves. */
@@ -83,32 +82,6 @@ function booked(money: Money | null): { revenue: bigint; hold: bigint; available
     hold: money.status === 'hold' ? payout : 0n,
     available: money.status === 'approved' ? payout : 0n,
   }
-}
-
-async function lockAccounts(trx: Trx, entries: readonly Entry[]): Promise<Map<string, number>> {
-  const accounts = [...new Map(entries.map((entry) => [accountKey(entry), entry])).values()]
-  const wanted = sql`unnest(${accounts.map((one) => one.kind)}::text[], ${accounts.map((one) => one.owner)}::int[], ${accounts.map((one) => one.currency)}::text[]) as wanted (kind, owner_id, currency)`
-  const found = await sql`select a.id from ledger_account a join ${wanted} using (kind, owner_id, currency)`.execute(trx)
-  // Only the first conversion of a partner in a currency comes here. It must be before any account is locked: waiting for
-  // another's insert with a lock in hand could close a circle.
-  if (found.rows.length < accounts.length) {
-    await sql`
-      insert into ledger_account (kind, owner_id, currency) select kind, owner_id, currency from ${wanted} order by kind, owner_id, currency
-      on conflict (kind, owner_id, currency) do nothing`.execute(trx)
-  }
-  const { rows } = await sql<{ id: number; kind: AccountKind; owner_id: number; currency: Currency }>`
-    select a.id, a.kind, a.owner_id, a.currency from ledger_account a join ${wanted} using (kind, owner_id, currency) order by a.id for update of a`.execute(
-    trx,
-  )
-  return new Map(rows.map((row) => [accountKey({ kind: row.kind, owner: row.owner_id, currency: row.currency }), row.id]))
-}
-
-async function addToBalances(trx: Trx, sums: ReadonlyMap<number, bigint>): Promise<void> {
-  const all = [...sums].filter(([, sum]) => sum !== 0n)
-  await sql`
-    update ledger_account as account set balance = account.balance + more.amount
-      from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, sum]) => fromUnits(sum))}::numeric[]) as more (id, amount)
-     where account.id = more.id`.execute(trx)
 }
 
 function accountKey({ kind, owner, currency }: Pick<Entry, 'kind' | 'owner' | 'currency'>): string {

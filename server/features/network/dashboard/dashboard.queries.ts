@@ -41,5 +41,5 @@ export async function postbackQueues(db: DbOrTrx, now: number) {
         .where('created_at', '>', new Date(now - 86_400_000)),
     ),
   ])
-  return { waiting, last_at: last?.received_at.toISOString() ?? null, deliveries_due: due, deliveries_dead: dead }
+  return { waiting, last_at: last?.received_at ?? null, deliveries_due: due, deliveries_dead: dead }
 }

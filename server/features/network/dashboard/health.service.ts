@@ -43,7 +43,7 @@ export async function readHealth(
     processes,
     ingest_lag_s: lag === undefined ? null : seconds(lag),
     outbox: { rows: outbox.rows, oldest_s },
-    postbacks,
+    postbacks: { ...postbacks, last_at: postbacks.last_at?.toISOString() ?? null },
     statistics,
   }
 }

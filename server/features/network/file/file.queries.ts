@@ -1,5 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { FileKind } from '#contract/network/file.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 
 /** A file by uuid, whoever it belongs to. */
@@ -11,6 +12,11 @@ export function findFile(db: DbOrTrx, uuid: string) {
     .executeTakeFirst()
 }
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+/** Remembers a file whose bytes are kept. */
+export async function insertFile(db: DbOrTrx, row: Insertable<Tables['file']>): Promise<void> {
+  await db.insertInto('file').values(row).execute()
+}
 
 /** How many files of an account nothing shows. */
 export function countUnowned(db: DbOrTrx, accountId: number): Promise<number> {

@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { readPicture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { countUnowned, giveFile, releaseOthers } from './file.queries.ts'
+import { countUnowned, giveFile, insertFile, releaseOthers } from './file.queries.ts'
 
 /** Enough for the longest form; more would let one account fill the disk. */
 const MOST_UNOWNED = 50
@@ -27,21 +27,18 @@ export async function keepPicture(
   const uuid = randomUUID()
   // the bytes first: a row without them would be a broken picture, bytes without a row are swept away
   await store.save(uuid, webp)
-  await db
-    .insertInto('file')
-    .values({
-      uuid,
-      kind,
-      content_type: 'image/webp',
-      size: webp.length,
-      sha256: createHash('sha256').update(webp).digest('hex'),
-      ...size,
-      owner_id: null,
-      unowned_since: new Date(now),
-      created_by: actor.accountId,
-      created_at: new Date(now),
-    })
-    .execute()
+  await insertFile(db, {
+    uuid,
+    kind,
+    content_type: 'image/webp',
+    size: webp.length,
+    sha256: createHash('sha256').update(webp).digest('hex'),
+    ...size,
+    owner_id: null,
+    unowned_since: new Date(now),
+    created_by: actor.accountId,
+    created_at: new Date(now),
+  })
   return { uuid, ...size }
 }
 

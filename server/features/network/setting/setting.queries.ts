@@ -1,39 +1,44 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
 import type { Currency } from '#contract/money/amount.ts'
-import { generalSettings } from '#contract/network/setting.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Setting } from '#contract/network/define-setting.ts'
+import { generalSetting } from '#contract/network/setting.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
-export type GeneralSettings = z.output<typeof generalSettings>
+export type GeneralSettings = typeof generalSetting.defaults
 
 /** The PostgreSQL channel on which a change of settings is announced. */
 export const SETTING_CHANNEL = 'setting'
 
-const DEFAULTS: GeneralSettings = {
-  partner_title: 'Ohma',
-  logo: null,
-  colour: '#4361ee',
-  time_zone: 'UTC',
-  base_currency: 'USD',
-  language: 'en',
-  contact_email: '',
-  address_days: 90,
-  click_months: 13,
+/** A section of the settings with its version, 0 while nothing was ever set; what was never set has its default. */
+export async function getSetting<Values extends object>(db: DbOrTrx, setting: Setting<Values>): Promise<Values & { version: number }> {
+  const row = await db.selectFrom('setting').select(['value', 'version']).where('key', '=', setting.key).executeTakeFirst()
+  return { ...setting.defaults, ...setting.stored.parse(row?.value ?? {}), version: row?.version ?? 0 }
 }
 
-/** The general settings; what was never set has its default. */
-export async function getGeneralSettings(db: DbOrTrx): Promise<GeneralSettings> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'general').executeTakeFirst()
-  return { ...DEFAULTS, ...generalSettings.partial().parse(row?.value ?? {}) }
+/** The same, locked until the transaction ends; somebody who saves it for the first time too waits. */
+export async function lockSetting<Values extends object>(trx: Trx, setting: Setting<Values>): Promise<Values & { version: number }> {
+  const blank = { key: setting.key, value: '{}', version: 0 }
+  await trx
+    .insertInto('setting')
+    .values(blank)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx.selectFrom('setting').select('key').where('key', '=', setting.key).forUpdate().execute()
+  return getSetting(trx, setting)
+}
+
+/** The general settings. */
+export function getGeneralSettings(db: DbOrTrx) {
+  return getSetting(db, generalSetting)
 }
 
 /** The base currency of the general settings inside another statement. */
 export function baseCurrency() {
-  return sql<Currency>`coalesce((select value ->> 'base_currency' from setting where key = 'general'), ${DEFAULTS.base_currency})`
+  return sql<Currency>`coalesce((select value ->> 'base_currency' from setting where key = ${generalSetting.key}), ${generalSetting.defaults.base_currency})`
 }
 
-/** Stores one setting and announces it on commit. */
-export async function saveSetting(db: DbOrTrx, now: number, key: string, value: unknown): Promise<void> {
+/** Stores a value under a key and announces it on commit. */
+export async function storeSetting(db: DbOrTrx, now: number, key: string, value: unknown): Promise<void> {
   const json = JSON.stringify(value)
   await db
     .insertInto('setting')

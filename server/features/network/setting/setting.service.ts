@@ -1,21 +1,42 @@
+import type { Setting } from '#contract/network/define-setting.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/platform/pg/database.ts'
-import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { getGeneralSettings, saveSetting, type GeneralSettings } from './setting.queries.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { refuseStale } from '#server/platform/pg/version.ts'
+import { getSetting, lockSetting, storeSetting } from './setting.queries.ts'
 
-/** Replaces the general settings and tells every process of it. */
-export async function saveGeneralSettings(db: Db, now: number, actor: Actor | null, value: GeneralSettings): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await requireCurrency(trx, value.base_currency, 'base_currency')
-    const before = await getGeneralSettings(trx)
-    await saveSetting(trx, now, 'general', value)
-    await recordAudit(trx, actor, now, {
-      action: 'update',
-      entity: 'setting',
-      entityId: 'general',
-      before,
-      after: { ...value, logo: value.logo === null ? null : '(picture)' },
-    })
+/** What a section needs beyond its fields. */
+export type SettingRules<Values> = {
+  /** Refuses what the shape of a field cannot tell is wrong: throws `invalid_input` or `unknown_reference` at the field. */
+  check?: (trx: Trx, values: Values) => Promise<void> | void
+  /** Tells others than the readers of settings, such as the trackers, inside of the transaction. */
+  saved?: (trx: Trx) => Promise<void>
+  /** What the log keeps of the values; all of them when absent. */
+  logged?: (values: Values) => object
+}
+
+/**
+ * Replaces a section of the settings, logs what changed and tells every process of it. `version` is the one the values
+ * were read with. Throws `conflict` when somebody saved it since, and what the section's own check throws.
+ */
+export async function saveSetting<Values extends object>(
+  db: Db,
+  now: number,
+  actor: Actor | null,
+  setting: Setting<Values>,
+  { version, ...input }: Values & { version: number },
+  rules: SettingRules<Values> = {},
+): Promise<Values & { version: number }> {
+  const values = input as unknown as Values // all but the version, as the parameter says
+  const logged = rules.logged ?? ((all: Values) => all)
+  return db.transaction().execute(async (trx) => {
+    await rules.check?.(trx, values)
+    const before = await lockSetting(trx, setting)
+    refuseStale(before, version)
+    await storeSetting(trx, now, setting.key, values)
+    const change = { action: 'update', entity: 'setting', entityId: setting.key, before: logged(before), after: logged(values) }
+    await recordAudit(trx, actor, now, change)
+    await rules.saved?.(trx)
+    return getSetting(trx, setting)
   })
 }

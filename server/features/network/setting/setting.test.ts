@@ -22,6 +22,24 @@ test('title, colour and zone are changed once and seen by guests and in the cons
   expect((await admin.call(constantApi.all)).data.partner_settings).toEqual({ time_zone: 'Asia/Kolkata', zone_hours: '+05:30' })
 })
 
+test('settings that somebody saved since they were read are not overwritten, not even by two at once', async () => {
+  const before = (await admin.call(settingApi.general)).data
+  const save = (partner_title: string) => admin.call(settingApi.updateGeneral, { body: { ...before, partner_title } })
+  const answers = await Promise.all([save('One'), save('Other')])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const stored = (await admin.call(settingApi.general)).data
+  expect(stored).toEqual(answers.find(({ status }) => status === 200)?.data)
+  expect((await save('Late')).status).toBe(409)
+})
+
+test('the log tells that the logo is another one without keeping the picture', async () => {
+  const logo = `data:image/png;base64,${'iVBORw0K'.repeat(20)}`
+  const before = (await admin.call(settingApi.general)).data
+  await admin.call(settingApi.updateGeneral, { body: { ...before, logo } })
+  const entry = await api.db.selectFrom('audit').select('after').where('entity_id', '=', 'general').orderBy('id', 'desc').executeTakeFirst()
+  expect(entry?.after).toEqual({ logo: expect.stringMatching(/^\(picture [0-9a-f]{8}\)$/) })
+})
+
 test('the names of the cookies come from the environment through the runtime settings', async () => {
   const { cookies, error_reporting_dsn } = (await api.guest.call(settingApi.runtime)).data
   expect(cookies).toMatchObject({ token: 'white_label_token', role: 'ohma_role', oldToken: 'ohma_old_token' })

@@ -10,10 +10,10 @@ afterAll(() => api.close())
 
 test('the network’s trafficback address is kept with its macros, logged, and may be taken away', async () => {
   const head = await api.as('head')
-  expect((await head.call(settingApi.trafficback)).data).toEqual({ url: '' })
+  expect((await head.call(settingApi.trafficback)).data).toEqual({ url: '', version: 0 })
   const url = 'https://else.example/?o={offer_id}&why={reason}'
-  expect((await head.call(settingApi.updateTrafficback, { body: { url } })).data).toEqual({ url })
-  expect((await head.call(settingApi.updateTrafficback, { body: { url: '' } })).data).toEqual({ url: '' })
+  expect((await head.call(settingApi.updateTrafficback, { body: { url, version: 0 } })).data).toEqual({ url, version: 1 })
+  expect((await head.call(settingApi.updateTrafficback, { body: { url: '', version: 1 } })).data).toEqual({ url: '', version: 2 })
   const entries = await api.db
     .selectFrom('audit')
     .select(['before', 'after'])
@@ -34,7 +34,7 @@ test.each([
   'https://good.example@evil.example/',
 ])('%s is refused at its field', async (url) => {
   const admin = await api.as('admin')
-  const answer = await admin.call(settingApi.updateTrafficback, { body: { url } })
+  const answer = await admin.call(settingApi.updateTrafficback, { body: { url, version: 2 } })
   expect([400, 422]).toContain(answer.status)
   expect(Object.keys(answer.fields)).toEqual(['url'])
 })

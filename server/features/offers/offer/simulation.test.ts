@@ -71,7 +71,7 @@ test('a refused click names the check that failed and goes to trafficback', asyn
   const offer = await makeOffer(admin, advertiser.uuid, {
     privacy: 'premoderation', stop_at: '2026-12-01T00:00:00Z', daily_cap: 1, targeting: { ...NO_TARGETING, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['iOS'] } },
   }) // prettier-ignore
-  await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?r={reason}' } })
+  await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?r={reason}', version: 0 } })
   const reasonOf = async (changes: object = {}) => {
     const { outcome, reason, destination, verdicts } = await simulate(offer.uuid, changes)
     expect(verdicts.find((verdict) => !verdict.passed)?.check ?? '').toBe(reason)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { affiliateDetail } from '#contract/people/affiliate.ts'
-import type { listBalances } from '#server/features/money/ledger/ledger.queries.ts'
+import type { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import type { AffiliateRow } from './affiliate.queries.ts'
 

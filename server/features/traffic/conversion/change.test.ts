@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { listBalances } from '#server/features/money/ledger/ledger.queries.ts'
+import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'

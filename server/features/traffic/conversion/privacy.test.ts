@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { settingApi } from '#contract/network/setting.ts'
+import { generalSetting, settingApi } from '#contract/network/setting.ts'
 import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
-import { saveGeneralSettings } from '#server/features/network/setting/setting.service.ts'
+import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
@@ -70,7 +70,7 @@ test('conversions lose address and User-Agent, and nothing else', async () => {
     const of = { terms, goal: terms.goals[0]!, clickId: click.id, clickAt: at, transactionId: null }
     await api.db.transaction().execute((trx) => applyReport(trx, of, click, report, { at, now: at, origin: 'postback', actorId: null }))
   }
-  await saveGeneralSettings(api.db, NOW, null, { ...(await getGeneralSettings(api.db)), address_days: 90 })
+  await saveSetting(api.db, NOW, null, generalSetting, { ...(await getGeneralSettings(api.db)), address_days: 90 })
   await forgetVisitors(api.db, api.clickhouse, NOW)
   const rows = await api.db
     .selectFrom('conversion')

@@ -8,7 +8,7 @@ import { newToken } from '#server/platform/secret.ts'
 import { ipListMistake } from '#server/rules/ip-list.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
-import { saveSetting } from '#server/features/network/setting/setting.queries.ts'
+import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { getIncomingSettings, INCOMING_SETTING } from './incoming.queries.ts'
 import {
   deliveriesSeen,
@@ -66,7 +66,7 @@ export function postbackRoutes(app: HttpApp, { db, clickhouse }: { db: Db; click
         const before = await getIncomingSettings(trx)
         const token = body.token === 'keep' ? before.token : body.token === 'new' ? newToken() : null
         const after = { ...body, token }
-        await saveSetting(trx, clock.now(), INCOMING_SETTING, after)
+        await storeSetting(trx, clock.now(), INCOMING_SETTING, after)
         await recordAudit(trx, actor, clock.now(), { action: 'update', entity: 'setting', entityId: INCOMING_SETTING, before, after })
         return after
       })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { trafficbackSettings } from '#contract/network/setting.ts'
+import { trafficbackSetting } from '#contract/network/setting.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { SnapshotAffiliate, SnapshotLink, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { dayEnd, dayIn } from '#server/rules/zone-day.ts'
@@ -69,8 +70,7 @@ export function readSnapshotLinks(db: DbOrTrx, codes: 'all' | string[]): Promise
 
 /** The network's trafficback address, or null for the plain page. */
 export async function readSnapshotTrafficback(db: DbOrTrx): Promise<string | null> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'trafficback').executeTakeFirst()
-  return trafficbackSettings.partial().parse(row?.value ?? {}).url || null
+  return (await getSetting(db, trafficbackSetting)).url || null
 }
 
 /** The offers of advertisers. */

@@ -173,7 +173,7 @@ describe('changes', () => {
     expect(performance.now() - started).toBeLessThan(1000)
     await admin.call(affiliateApi.setStatus, { body: { uuids: [data.uuid], status: 'banned' } })
     await tracker.until((change) => change.kind === 'affiliate' && change.value.id === data.id && !change.value.active)
-    await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?o={offer_id}' } })
+    await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?o={offer_id}', version: 0 } })
     await tracker.until((change) => change.kind === 'trafficback' && change.value === 'https://else.example/?o={offer_id}')
     expect(tracker.changes().map((change) => change.seq)).toEqual(tracker.changes().map((_change, index) => seq + 1 + index))
     await tracker.heartbeat()

@@ -1,4 +1,4 @@
-import { Button, Group, Table } from '@mantine/core'
+import { Button, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,11 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { currencyApi } from '#contract/money/currency.ts'
 import { query } from '#web/api/query.ts'
 import { CurrencyCreate } from '#web/features/money/currency/currency-create.tsx'
+import { CurrencyEdit } from '#web/features/money/currency/currency-edit.tsx'
 import { CurrencyRow } from '#web/features/money/currency/currency-row.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { SearchBox } from '#web/kit/list/search-box.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+
+/** That of the form beneath. */
+const FORM_WIDTH = 1080
 
 /** The currencies that can be chosen and the network's own; a search finds all of ISO 4217. */
 export function CurrencyList() {
@@ -18,6 +22,7 @@ export function CurrencyList() {
   const found = useQuery(query(currencyApi.list, {}))
   const [search, setSearch] = useState('')
   const [adding, setAdding] = useState(false)
+  const [editing, setEditing] = useState<string>()
   const wanted = search.toLowerCase()
   return (
     <QueryPage query={found} failed={t('failed')}>
@@ -25,6 +30,7 @@ export function CurrencyList() {
         const shown = list.filter(({ code, name, active, kind }) =>
           wanted === '' ? active || kind === 'own' : `${code} ${name}`.toLowerCase().includes(wanted),
         )
+        const edited = list.find(({ code }) => code === editing)
         return (
           <>
             <PageHeader
@@ -37,31 +43,32 @@ export function CurrencyList() {
                 </Button>
               }
             />
-            <Group>
-              <SearchBox label={t('search')} value={search} onSearch={setSearch} />
-            </Group>
+            <SearchBox label={t('search')} value={search} onSearch={setSearch} />
             {shown.length === 0 ? (
               <EmptyState title={t('empty')} text={t('emptyText')} />
             ) : (
-              <Table.ScrollContainer minWidth={480} mah={480}>
-                <Table stickyHeader aria-label={t('title')}>
+              <Table.ScrollContainer minWidth={0} maw={FORM_WIDTH} mah={480}>
+                <Table stickyHeader layout="fixed" aria-label={t('title')}>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{t('code')}</Table.Th>
+                      <Table.Th w={96}>{t('code')}</Table.Th>
                       <Table.Th>{t('name')}</Table.Th>
-                      <Table.Th ta="end">{t('decimals')}</Table.Th>
-                      <Table.Th>{t('active')}</Table.Th>
+                      <Table.Th w={150} ta="end" visibleFrom="sm">
+                        {t('decimals')}
+                      </Table.Th>
+                      <Table.Th w={150}>{t('active')}</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
                     {shown.map((row) => (
-                      <CurrencyRow key={row.code} row={row} />
+                      <CurrencyRow key={row.code} row={row} onEdit={() => setEditing(row.code)} />
                     ))}
                   </Table.Tbody>
                 </Table>
               </Table.ScrollContainer>
             )}
             {adding && <CurrencyCreate onClose={() => setAdding(false)} />}
+            {edited && <CurrencyEdit currency={edited} onClose={() => setEditing(undefined)} />}
           </>
         )
       }}

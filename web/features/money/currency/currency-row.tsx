@@ -1,4 +1,5 @@
-import { Switch, Table } from '@mantine/core'
+import { ActionIcon, Badge, Group, Switch, Table, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -8,8 +9,8 @@ import { invalidate } from '#web/api/query.ts'
 
 type Row = CallOutput<typeof currencyApi.list>['list'][number]
 
-/** A currency with the switch that offers it in pickers; one in use says why it stays. */
-export function CurrencyRow({ row }: { row: Row }) {
+/** A currency with the switch that offers it in pickers; one in use says so and stays. An own one can be edited. */
+export function CurrencyRow({ row, onEdit }: { row: Row; onEdit: () => void }) {
   const { t, i18n } = useTranslation('currency')
   const client = useQueryClient()
   const change = useMutation({
@@ -19,23 +20,41 @@ export function CurrencyRow({ row }: { row: Row }) {
   // Intl names the currencies of ISO 4217 in the reader's language; where it knows none it answers the code
   const named = row.kind === 'iso' ? new Intl.DisplayNames(i18n.language, { type: 'currency' }).of(row.code) : row.code
   return (
-    <Table.Tr>
+    <Table.Tr h={44}>
       <Table.Td>{row.code}</Table.Td>
       <Table.Td>
-        {named === undefined || named === row.code ? row.name : named}
-        {row.kind === 'own' && ` (${t('own')})`}
+        <Group gap="xs">
+          {named === undefined || named === row.code ? row.name : named}
+          {row.sign !== '' && <Text c="dimmed">{row.sign}</Text>}
+          {row.kind === 'own' && (
+            <>
+              <Badge variant="default" tt="none" fw={500}>
+                {t('own')}
+              </Badge>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('edit', { code: row.code })} onClick={onEdit}>
+                <IconPencil size={16} aria-hidden />
+              </ActionIcon>
+            </>
+          )}
+        </Group>
       </Table.Td>
-      <Table.Td ta="end" className="ohma-number">
+      <Table.Td ta="end" visibleFrom="sm" className="ohma-number">
         {row.decimals}
       </Table.Td>
       <Table.Td>
-        <Switch
-          aria-label={t('offer', { code: row.code })}
-          checked={change.isPending ? change.variables : row.active}
-          disabled={change.isPending || (row.active && row.in_use)}
-          description={row.active && row.in_use ? t('inUse') : undefined}
-          onChange={(event) => change.mutate(event.currentTarget.checked)}
-        />
+        {row.active && row.in_use ? (
+          <Text size="sm" c="dimmed">
+            {t('inUse')}
+          </Text>
+        ) : (
+          <Switch
+            aria-label={t('offer', { code: row.code })}
+            checked={change.isPending ? change.variables : row.active}
+            disabled={change.isPending}
+            withThumbIndicator={false}
+            onChange={(event) => change.mutate(event.currentTarget.checked)}
+          />
+        )}
       </Table.Td>
     </Table.Tr>
   )

@@ -36,8 +36,8 @@ function GeneralForm({ general }: { general: General }) {
     endpoint: settingApi.updateGeneral,
     record: general,
     valuesOf: (stored) => ({ ...stored, address_days: String(stored.address_days), click_months: String(stored.click_months) }),
-    toInput: (values) => ({
-      body: { ...values, address_days: Number(values.address_days), click_months: Number(values.click_months) },
+    toInput: (values, { version }) => ({
+      body: { ...values, version, address_days: Number(values.address_days), click_months: Number(values.click_months) },
     }),
     invalidate: [settingApi.general],
     // the panel wears its new name and colour at once

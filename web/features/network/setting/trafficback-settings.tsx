@@ -29,7 +29,7 @@ function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.
     endpoint: settingApi.updateTrafficback,
     record: settings,
     valuesOf: (stored) => ({ url: stored.url }),
-    toInput: (values) => ({ body: values }),
+    toInput: (values, { version }) => ({ body: { ...values, version } }),
     invalidate: [settingApi.trafficback],
   })
   return (

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Access } from '#contract/access.ts'
+import { endpoint, type Endpoint } from '#contract/endpoint.ts'
+import { version } from '#contract/fields.ts'
+import { stored } from '#contract/shape.ts'
+
+type Nothing = z.ZodObject<Record<never, never>>
+type Exactly<Value> = z.ZodType<Value, Value>
+type Versioned<Values> = Exactly<Values & { version: number }>
+
+/** A section of the settings of the whole network: one row, one form. */
+export type Setting<Values extends object, Rule extends Access = Access> = {
+  key: string
+  /** What holds until somebody sets it. */
+  defaults: Values
+  /** What stands in the row: any part of the values. */
+  stored: z.ZodType<Partial<Values>>
+  read: Endpoint<Nothing, Nothing, Nothing, Versioned<Values>, Rule>
+  update: Endpoint<Nothing, Nothing, Versioned<Values>, Versioned<Values>, Rule>
+}
+
+/**
+ * Declares a section: its fields, what they are until somebody sets them, and from both the endpoints
+ * `/api/setting/v1/<key>` and `/api/setting/v1/update-<key>`. The server answers them by `serveSetting`.
+ * `about` completes "Reads …" and "Changes …" in the API reference.
+ */
+export function defineSetting<const Rule extends Access, Fields extends Record<string, z.ZodType>>(
+  key: string,
+  { access, about }: { access: Rule; about: string },
+  fields: Fields,
+  defaults: z.output<z.ZodObject<Fields>>,
+): Setting<z.output<z.ZodObject<Fields>>, Rule> {
+  type Values = z.output<z.ZodObject<Fields>>
+  // the very fields, by the names their values have
+  const body = z.object({ ...fields, version }) as unknown as Versioned<Values>
+  const response = z.object({ ...stored(fields), version }) as unknown as Versioned<Values>
+  const row = z.object(stored(fields)).partial() as unknown as z.ZodType<Partial<Values>>
+  const path = `/api/setting/v1/${key}`
+  const change = `/api/setting/v1/update-${key}`
+  return {
+    key,
+    defaults,
+    stored: row,
+    read: endpoint({ method: 'GET', path, access, summary: `Reads ${about}.`, response }),
+    update: endpoint({ method: 'POST', path: change, access, summary: `Changes ${about}.`, body, response }),
+  }
+}
