@@ -15,7 +15,7 @@ export function factBranch(context: BranchContext): string {
   const rate = plan.rates === null ? null : rateExpression(plan.rates, bound)
   const units = (amount: string) => `sign * reinterpretAsInt128(${amount})`
   // Whole hundred-millionths of 128 bits hold a million million of the largest amounts; a rate may have 29 digits more, and
-  // 256 bits hold those as often. Converted row by row: kept apart by currency and day, a report by sub2 would have three times the groups.
+  // 256 bits hold those as often (128 take a sixth less time, and hold 17,000 of the largest amounts at a rate of 1, 17 at a thousand). Converted row by row: kept apart by currency and day, a report by sub2 would have three times the groups.
   const money = (amount: string, statuses: string) =>
     rate === null
       ? `toInt256(sumIf(${units(amount)}, status IN (${statuses}))) * ${RATE_SCALE}`

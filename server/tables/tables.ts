@@ -149,6 +149,7 @@ export interface Tables {
     sign: Generated<string>
     kind: Generated<'iso' | 'own'>
     active: Generated<boolean>
+    version: Generated<number>
   }
   currency_rate: {
     base: string
@@ -410,6 +411,7 @@ export interface Tables {
     key: string
     value: Json<unknown>
     updated_at: Generated<Date>
+    version: Generated<number>
   }
   tracking_key: {
     version: number

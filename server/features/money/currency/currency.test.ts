@@ -36,18 +36,20 @@ test('a currency of the network’s own can be chosen, rated and is shown with i
 
 test('an own currency is renamed, but not when somebody else did so since, and keeps its decimals once money is counted in it', async () => {
   const own = { code: 'COINS', name: 'Coins', sign: '', decimals: 0 }
-  const made = (await admin.call(currencyApi.create, { body: own })).data
-  const change = (more: Partial<typeof made>) => admin.call(currencyApi.update, { body: { ...made, ...more } })
-  const renamed = (await change({ name: 'Gold coins', sign: 'GC', decimals: 3 })).data
+  const { version } = (await admin.call(currencyApi.create, { body: own })).data
+  const change = (more: Partial<typeof own> & { version?: number }) =>
+    admin.call(currencyApi.update, { body: { ...own, version, ...more } })
+  const gold = { name: 'Gold coins', sign: 'GC', decimals: 3 }
+  const renamed = (await change(gold)).data
   expect(renamed).toMatchObject({ name: 'Gold coins', sign: 'GC', decimals: 3, active: true })
   expect(await listed('COINS')).toEqual(renamed)
   expect((await change({ name: 'Silver coins' })).status).toBe(409)
 
   await makeOffer(api.db, { currency: 'COINS' })
   await api.db.updateTable('offer').set({ status: 'archived' }).where('currency', '=', 'COINS').execute()
-  const finer = await change({ ...renamed, decimals: 6 })
+  const finer = await change({ ...gold, decimals: 6, version: renamed.version })
   expect([finer.status, Object.keys(finer.fields)]).toEqual([422, ['decimals']])
-  expect((await change({ ...renamed, sign: '' })).data).toMatchObject({ sign: '', decimals: 3 })
+  expect((await change({ ...gold, sign: '', version: renamed.version })).data).toMatchObject({ sign: '', decimals: 3 })
   expect((await change({ code: 'USD', version: 1 })).status).toBe(404)
 })
 
