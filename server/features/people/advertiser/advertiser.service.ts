@@ -46,7 +46,7 @@ export async function updateAdvertiser(
     refuseStale(before, version)
     if (input.status === 'deleted' && before.status !== 'deleted') await refuseInUse(trx, [before.id])
     const manager_id = await managerFor(trx, actor, input.manager_uuid, before)
-    await requireCurrency(trx, input.currency)
+    if (input.currency !== before.currency) await requireCurrency(trx, input.currency)
     await updateAdvertisers(trx, [before.id], { ...pickFields(input, advertiserFields), manager_id })
     const change = { before: valuesOf(advertiserInput, before), after: input }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'advertiser', entityId: before.id, ...change })

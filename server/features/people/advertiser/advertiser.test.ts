@@ -46,6 +46,18 @@ describe('making and changing an advertiser', () => {
     expect(answer).toMatchObject({ status: 400, fields: { 'allowed_ips.0': expect.stringContaining('203.0.113.7') } })
   })
 
+  test('one who holds a currency that is no longer active keeps it, and nobody else may choose it', async () => {
+    const { data } = await admin.call(advertiserApi.create, { body: input({ currency: 'CZK' }) })
+    await api.db.updateTable('currency').set({ active: false }).where('code', '=', 'CZK').execute()
+    const { version } = (await admin.call(advertiserApi.get, { params: { uuid: data.uuid } })).data
+    const kept = await admin.call(advertiserApi.update, {
+      params: { uuid: data.uuid },
+      body: { ...input({ currency: 'CZK', notes: 'kept' }), version },
+    })
+    expect(kept).toMatchObject({ status: 200, data: { currency: 'CZK', notes: 'kept' } })
+    expect((await admin.call(advertiserApi.create, { body: input({ currency: 'CZK' }) })).fields).toHaveProperty('currency')
+  })
+
   test('a new token replaces the old one, and neither is written to the log', async () => {
     const { data } = await admin.call(advertiserApi.create, { body: input() })
     const renewed = await admin.call(advertiserApi.renewToken, { params: { uuid: data.uuid } })

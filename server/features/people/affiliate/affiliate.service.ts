@@ -42,7 +42,7 @@ export async function updateAffiliate(
     if (before === undefined) throw new AppError('not_found')
     refuseStale(before, version)
     const manager_id = await managerFor(trx, actor, input.manager_uuid, before)
-    await requireCurrency(trx, input.currency)
+    if (input.currency !== before.currency) await requireCurrency(trx, input.currency)
     await changeAccount(trx, before.account_id, input)
     await updateAffiliates(trx, [before.id], { ...pickFields(input, affiliateFields), manager_id })
     const change = { before: valuesOf(affiliateInput, before), after: input }

@@ -111,6 +111,17 @@ describe('roles and statuses', () => {
     expect((await update(admin, admin.uuid, { ...own, role: 'admin' })).status).toBe(200)
   })
 
+  test('of two changes made from the same state the second is refused, and nothing of it is kept', async () => {
+    const { data } = await admin.call(managerApi.create, { body: input() })
+    const { version } = (await admin.call(managerApi.get, { params: { uuid: data.uuid } })).data
+    const change = (caller: Caller, name: string) =>
+      caller.call(managerApi.update, { params: { uuid: data.uuid }, body: { ...input({ name }), version } })
+    const answers = await Promise.all([change(admin, 'One'), change(head, 'Two')])
+    const saved = answers.find((answer) => answer.status === 200)
+    expect(answers.find((answer) => answer.status !== 200)).toMatchObject({ status: 409, errors: { 1012: expect.any(String) } })
+    expect((await admin.call(managerApi.get, { params: { uuid: data.uuid } })).data).toEqual(saved?.data)
+  })
+
   test('of two admins who block each other at the same moment one stays', async () => {
     const alone = await startApi()
     try {
