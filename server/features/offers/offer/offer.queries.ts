@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { offerFilters } from '#contract/offers/offer.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { containing } from '#server/platform/pg/paging.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -35,19 +36,7 @@ export async function listOffers(db: Db, scope: Scope, filters: Filters) {
         where.or([where('o.title', 'ilike', containing(filters.search)), where(sql`o.id::text`, '=', filters.search)]),
       ),
     )
-  const { limit, offset } = pageOf(filters)
-  const [rows, list] = await Promise.all([
-    countRows(found),
-    found
-      .select([...LIST_COLUMNS])
-      .select([PENDING, isOwn(scope).as('editable')])
-      .orderBy(SORT_COLUMNS[filters.sort], filters.direction)
-      .orderBy('o.id', filters.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
-  return { rows, list }
+  return listPage(found.select([...LIST_COLUMNS]).select([PENDING, isOwn(scope).as('editable')]), SORT_COLUMNS, filters)
 }
 
 /** One offer by uuid or numeric id with all its columns; `editable` tells whether its advertiser is in scope. */

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { ownAccess, partnerOfferFilters } from '#contract/offers/partner-offer.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { containing } from '#server/platform/pg/paging.ts'
 import { takesGeo } from '../offer/offer.queries.ts'
 
 type Filters = z.output<typeof partnerOfferFilters>
@@ -27,19 +28,7 @@ export async function listPartnerOffers(db: Db, affiliateId: number, filters: Fi
         where.or([where('o.title', 'ilike', containing(filters.search)), where(sql`o.id::text`, '=', filters.search)]),
       ),
     )
-  const { limit, offset } = pageOf(filters)
-  const [rows, list] = await Promise.all([
-    countRows(found),
-    found
-      .select([...LIST_COLUMNS])
-      .select(OWN_ACCESS.as('access'))
-      .orderBy(SORT_COLUMNS[filters.sort], filters.direction)
-      .orderBy('o.id', filters.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
-  return { rows, list }
+  return listPage(found.select([...LIST_COLUMNS]).select(OWN_ACCESS.as('access')), SORT_COLUMNS, filters)
 }
 
 /** One offer an affiliate may see; columns that are staff's alone are not even read. */
