@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,15 +24,13 @@ export function App({ router, role }: Props) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          {error === undefined ? (
-            <RouterProvider key={role} router={router} />
-          ) : (
-            <main>
-              <ErrorScreen error={error} />
-            </main>
-          )}
-        </ModalsProvider>
+        {error === undefined ? (
+          <RouterProvider key={role} router={router} />
+        ) : (
+          <main>
+            <ErrorScreen error={error} />
+          </main>
+        )}
         <Notifications />
       </QueryClientProvider>
     </MantineProvider>

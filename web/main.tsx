@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import '@mantine/core/styles.css'
+import '@mantine/core/styles.layer.css'
 import './theme.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
@@ -47,7 +47,8 @@ onRoleChange(() => {
 function render() {
   const { role, uuid } = currentSession()
   if (role !== undefined) void loadConstants({ uuid, role }) // while the code of the screen is on its way
-  else globalThis.requestIdleCallback?.(() => void panelFrame().catch(() => undefined)) // opening it will say what is wrong
+  // whoever types is about to sign in; opening the panel will say what is wrong
+  else addEventListener('input', () => void panelFrame().catch(() => undefined), { once: true })
   const made = createBrowserRouter(routesFor(role))
   root.render(<App router={made} role={role ?? 'guest'} />)
   return made

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
 import type { Role } from '#contract/access.ts'
 import { homeOf, SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
+import { loadPanelTexts } from './i18n/language.ts'
 import { pageOf } from './pages.ts'
 import { screenHref, useScreens } from './shell/access.ts'
 import { useFreshScreen } from './shell/fresh-screen.ts'
@@ -13,9 +14,10 @@ import { RouteError } from './shell/failure/route-error.tsx'
 import { SquaresLoader } from './shell/gate/squares-loader.tsx'
 import { useCurrentScreen, usePageTitle } from './shell/title.ts'
 
-/** Loads the panel's frame. Guests do not need it, but are about to. */
+/** Loads the panel's frame and texts. */
 export async function panelFrame() {
-  return (await import('./shell/layout/panel-frame.tsx')).PanelFrame
+  const [{ PanelFrame }] = await Promise.all([import('./shell/layout/panel-frame.tsx'), loadPanelTexts()])
+  return PanelFrame
 }
 
 /** The routes of a role, or of guests: exactly the screens the table gives them, and not-found for everything else. */

@@ -1,10 +1,5 @@
-import { ERRORS } from '#contract/errors.ts'
-import { LOCAL_TEXTS } from '#web/api/call-error.ts'
+import { enStart } from './en-start.ts'
 import { screenNames } from './screen-names.ts'
-import auth from '#web/features/people/auth/auth.en.json' with { type: 'json' }
-import common from './en/common.json' with { type: 'json' }
-import kit from './en/kit.json' with { type: 'json' }
-import field from './en/field.json' with { type: 'json' }
 import layout from './en/layout.json' with { type: 'json' }
 import advertiser from '#web/features/people/advertiser/advertiser.en.json' with { type: 'json' }
 import affiliate from '#web/features/people/affiliate/affiliate.en.json' with { type: 'json' }
@@ -23,21 +18,13 @@ import postback from '#web/features/traffic/postback/postback.en.json' with { ty
 import screen from './en/screen.json' with { type: 'json' }
 import currency from '#web/features/money/currency/currency.en.json' with { type: 'json' }
 import setting from '#web/features/network/setting/setting.en.json' with { type: 'json' }
-import shell from './en/shell.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
 import constant from './en/constant.json' with { type: 'json' }
 
-/** Texts of failures by numeric code. English is the language of the contract's own table. */
-const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
-
 const texts = {
-  auth,
-  common,
-  error,
+  ...enStart,
   advertiser,
   affiliate,
-  field,
-  kit,
   layout,
   manager,
   dashboard,
@@ -53,7 +40,6 @@ const texts = {
   offer,
   currency,
   setting,
-  shell,
   verdict,
   constant,
 }

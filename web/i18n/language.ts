@@ -37,6 +37,12 @@ export async function startLanguage(fallback: Language): Promise<void> {
   await show(remembered() ?? fallback)
 }
 
+/** Adds the texts of the panel, which guests need not wait for. */
+export async function loadPanelTexts(): Promise<void> {
+  inPanel = true
+  await addPanelTexts(currentLanguage())
+}
+
 /** Changes the language at once and for later visits of this browser. */
 export async function setLanguage(language: Language): Promise<void> {
   try {
@@ -63,23 +69,34 @@ export function currentLanguage(): Language {
   return i18next.language === 'uk' ? 'uk' : 'en'
 }
 
+let inPanel = false
+
 async function show(language: Language): Promise<void> {
   const [texts, schemaTexts] = language === 'uk' ? await ukrainian() : await english()
   z.config(schemaTexts) // what schemas say by themselves: too long, not a number
-  for (const [namespace, resources] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, resources)
+  addTexts(language, texts)
+  if (inPanel) await addPanelTexts(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   setDisplayLocale(localeOf(language, navigator.languages))
 }
 
 async function english() {
-  const [{ en }, { default: schemas }] = await Promise.all([import('./en.ts'), import('zod/v4/locales/en.js')])
-  return [en, schemas()] as const
+  const [{ enStart }, { default: schemas }] = await Promise.all([import('./en-start.ts'), import('zod/v4/locales/en.js')])
+  return [enStart, schemas()] as const
 }
 
 async function ukrainian() {
-  const [{ uk }, { default: schemas }] = await Promise.all([import('./uk.ts'), import('zod/v4/locales/uk.js')])
-  return [uk, schemas()] as const
+  const [{ ukStart }, { default: schemas }] = await Promise.all([import('./uk-start.ts'), import('zod/v4/locales/uk.js')])
+  return [ukStart, schemas()] as const
+}
+
+async function addPanelTexts(language: Language): Promise<void> {
+  addTexts(language, language === 'uk' ? (await import('./uk.ts')).uk : (await import('./en.ts')).en)
+}
+
+function addTexts(language: Language, texts: object): void {
+  for (const [namespace, resources] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, resources)
 }
 
 /** The region's own way to write numbers, where the browser names a region for this language. */

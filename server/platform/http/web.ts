@@ -18,6 +18,8 @@ export async function serveWeb(app: HttpServer, folder: string): Promise<void> {
       index: false,
       wildcard: true,
       cacheControl: false,
+      // the build writes every text as .br and .gz too
+      preCompressed: true,
       setHeaders: (response, path) => {
         if (path.includes(`${join(folder, 'assets')}`)) void response.header('cache-control', 'public, max-age=31536000, immutable')
       },

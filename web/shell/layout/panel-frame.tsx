@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,33 +40,35 @@ export function PanelFrame() {
 
   return (
     <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
-      <div className={classes.frame}>
-        <a className={classes.skip} href="#content">
-          {t('skip')}
-        </a>
-        {acting && <ActingBand acting={me?.acting ?? undefined} />}
-        <div className={classes.columns}>
-          {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
-          <div className={classes.main}>
-            <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} />
-            <main id="content" tabIndex={-1} className={classes.content}>
-              <Outlet />
-            </main>
+      <ModalsProvider>
+        <div className={classes.frame}>
+          <a className={classes.skip} href="#content">
+            {t('skip')}
+          </a>
+          {acting && <ActingBand acting={me?.acting ?? undefined} />}
+          <div className={classes.columns}>
+            {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
+            <div className={classes.main}>
+              <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} />
+              <main id="content" tabIndex={-1} className={classes.content}>
+                <Outlet />
+              </main>
+            </div>
           </div>
         </div>
-      </div>
-      {narrow && (
-        // a navigation changes the place, which closes the drawer
-        <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
-          <Drawer.Overlay />
-          <Drawer.Content aria-label={t('navigation')}>
-            <Sidebar folded={false} />
-          </Drawer.Content>
-        </Drawer.Root>
-      )}
-      <Suspense>{palette > 0 && <Palette opened={palette} />}</Suspense>
-      <LeaveGuard />
-      <UndoToast />
+        {narrow && (
+          // a navigation changes the place, which closes the drawer
+          <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
+            <Drawer.Overlay />
+            <Drawer.Content aria-label={t('navigation')}>
+              <Sidebar folded={false} />
+            </Drawer.Content>
+          </Drawer.Root>
+        )}
+        <Suspense>{palette > 0 && <Palette opened={palette} />}</Suspense>
+        <LeaveGuard />
+        <UndoToast />
+      </ModalsProvider>
     </ZoneProvider>
   )
 }

@@ -1,6 +1,8 @@
+import { Login } from '#web/features/people/auth/login.tsx'
 import type { Pages } from '#web/shell/page.ts'
 
 export const authPages: Pages<'login' | 'setPassword'> = {
-  login: { page: async () => (await import('#web/features/people/auth/login.tsx')).Login },
+  // no page is opened cold more often: it comes with the start
+  login: { page: async () => Login },
   setPassword: { page: async () => (await import('#web/features/people/auth/set-password.tsx')).SetPassword },
 }

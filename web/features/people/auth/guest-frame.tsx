@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
-import { ActionIcon, Button, Menu, Title, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { ActionIcon, Title, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { LANGUAGES, setLanguage } from '#web/i18n/language.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import style from './guest-frame.module.css'
+import { LanguageTarget } from './language-target.tsx'
+
+const LanguageMenu = lazy(async () => ({ default: (await import('./language-menu.tsx')).LanguageMenu }))
 
 type Props = { title: string; subtitle?: string; foot?: string; children: ReactNode }
 
@@ -14,7 +16,7 @@ export function GuestFrame({ title, subtitle, foot, children }: Props) {
   return (
     <div className={style.page}>
       <header className={style.tools}>
-        <LanguageMenu />
+        <LanguageButton />
         <ThemeSwitch />
       </header>
       <main className={style.main}>
@@ -41,23 +43,14 @@ function Mark({ title }: { title: string }) {
   )
 }
 
-function LanguageMenu() {
-  const { t, i18n } = useTranslation('auth')
+/** The menu itself is fetched when somebody asks for it. */
+function LanguageButton() {
+  const [asked, setAsked] = useState(false)
+  if (!asked) return <LanguageTarget onClick={() => setAsked(true)} />
   return (
-    <Menu position="bottom-end" width={160}>
-      <Menu.Target>
-        <Button variant="subtle" color="gray" leftSection={<IconLanguage size={18} stroke={1.6} />} aria-label={t('frame.language')}>
-          {LANGUAGES.find(({ value }) => value === i18n.language)?.label}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {LANGUAGES.map(({ value, label }) => (
-          <Menu.Item key={value} lang={value} onClick={() => void setLanguage(value)}>
-            {label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={<LanguageTarget />}>
+      <LanguageMenu />
+    </Suspense>
   )
 }
 
