@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -39,7 +40,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: [
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 2 },
-            { name: 'start', tags: ['$initial'], priority: 1 },
+            // main.tsx waits for chunks that import this one, so it stays outside
+            { name: 'start', tags: ['$initial'], test: /^(?!.*(\/web\/main\.tsx|index\.html))/, priority: 1 },
             { name: 'list', test: LISTS, minShareCount: 2 },
             { name: 'form', test: FORMS, minShareCount: 2 },
             { name: 'panel', test: PANEL, minShareCount: 2 },
@@ -81,17 +83,16 @@ function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    enforce: 'post',
-    async generateBundle(_options, bundle) {
-      const texts = Object.values(bundle).filter(({ fileName }) => /\.(js|css|svg|html)$/.test(fileName))
+    // from the folder: Vite still changes the code after the last generateBundle of a plugin
+    async writeBundle({ dir = '' }, bundle) {
       await Promise.all(
-        texts.map(async (file) => {
-          const text = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+        Object.keys(bundle).map(async (name) => {
+          if (!/\.(js|css|svg|html)$/.test(name)) return
+          const text = await readFile(join(dir, name))
           if (text.length < 1024) return
           const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
           const [br, gz] = await Promise.all([brotli(text, { params }), gzipped(text, { level: 9 })])
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: br })
-          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gz })
+          await Promise.all([writeFile(join(dir, `${name}.br`), br), writeFile(join(dir, `${name}.gz`), gz)])
         }),
       )
     },

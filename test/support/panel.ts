@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startApi, type Caller, type TestApi } from './api.ts'
 import { launchBrowser } from './chromium.ts'
+import { sessionCookies } from './session-cookies.ts'
 
 export type Opened = {
   page: Page
@@ -56,23 +57,7 @@ async function panelOf(api: TestApi, close: () => Promise<void>): Promise<Panel>
         reducedMotion: 'reduce',
         ...contextOptions,
       })
-      if (as !== undefined) {
-        const values = {
-          token: as.token,
-          role: as.role,
-          uuid: as.uuid,
-          email: as.email,
-          type: as.role === 'affiliate' ? 'affiliate' : 'manager',
-        }
-        await context.addCookies(
-          Object.entries(values).map(([name, value]) => ({
-            name: `ohma_${name}`,
-            value: encodeURIComponent(value),
-            url: api.url,
-            sameSite: 'Strict' as const,
-          })),
-        )
-      }
+      if (as !== undefined) await context.addCookies(sessionCookies(api.url, as))
       const page = await context.newPage()
       const problems = problemsOf(page)
       await page.goto(path)

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { openSession } from '#server/features/people/auth/session.queries.ts'
+import { buildDemo } from '#server/demo/build.ts'
+import { openClickhouse } from '#server/platform/clickhouse/client.ts'
+import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
+import { startPostgres } from '#server/platform/pg/embedded.ts'
+import { migrate } from '#server/platform/pg/migrate.ts'
+import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
+import { buildApi } from '#server/processes/roles/api.ts'
+import { launchBrowser } from '#test/support/chromium.ts'
+import { startRole } from '#test/support/role-process.ts'
+import { sessionCookies } from '#test/support/session-cookies.ts'
+import { fetchedBy, largestPaint, totalOf, type Fetched } from '#test/support/web-weight.ts'
+import { grouped, median, printTable } from './figures.ts'
+
+/** Slow 4G as Lighthouse has it: 1.6 Mbit/s down, 750 kbit/s up, 150 ms there and back; and a processor four times slower. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+const SLOWDOWN = 4
+
+type Cookies = ReturnType<typeof sessionCookies>
+
+/**
+ * What a cold sign-in and a cold dashboard of the demo network transfer, file by file, and when their largest paint comes
+ * on slow 4G with a processor four times slower. `npm run bench -- web-weight [runs]`, 7 by default.
+ */
+export async function run(args: string[]): Promise<void> {
+  const runs = Number(args[0] ?? 7)
+  const dataDir = await mkdtemp(join(tmpdir(), 'ohma-bench-web-'))
+  await buildWebIfOld(console.log)
+  const events = await startRole('events', { DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'pg'), durable: false })
+  const browser = await launchBrowser()
+  try {
+    const url = postgres.url('bench')
+    await ensureDatabase(postgres.url('postgres'), 'bench')
+    await Promise.all([migrate(url), migrateClickhouse(events.url, 'ohma')])
+    const db = openDatabase(url)
+    const clickhouse = openClickhouse(events.url)
+    await buildDemo({ db, clickhouse, now: Date.now(), clicks: 30_000 })
+    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }, 'test')
+    const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => 'bench' })
+    const address = await app.server.listen({ host: '127.0.0.1', port: 0 })
+    await measure(browser, `${address}/login`, [], runs, (page) => page.locator('input[type=password]').waitFor())
+    await measure(browser, `${address}/dashboard`, await adminCookies(db, address), runs, (page) =>
+      page.locator('figure svg').last().waitFor(),
+    )
+    await app.server.close()
+    await Promise.all([db.destroy(), clickhouse.close()])
+  } finally {
+    await browser.close()
+    await Promise.all([postgres.stop(), events.stop()])
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function adminCookies(db: Db, url: string): Promise<Cookies> {
+  const { id, uuid, email, role } = await db
+    .selectFrom('account')
+    .select(['id', 'uuid', 'email', 'role'])
+    .where('role', '=', 'admin')
+    .executeTakeFirstOrThrow()
+  const { token } = await openSession(db, Date.now(), { accountId: id, device: 'bench', address: '127.0.0.1' })
+  return sessionCookies(url, { token, role, uuid, email })
+}
+
+/** The first run at full speed tells the bytes, the others the times. */
+async function measure(browser: Browser, url: string, cookies: Cookies, runs: number, drawn: (page: Page) => Promise<void>): Promise<void> {
+  let fetched: Fetched[] = []
+  const paints: number[] = []
+  for (let turn = 0; turn <= runs; turn++) {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    if (turn > 0) await slowDown(page)
+    await page.goto(url)
+    await drawn(page)
+    await page.waitForLoadState('networkidle')
+    if (turn === 0) fetched = await fetchedBy(page)
+    else paints.push(await largestPaint(page))
+    await context.close()
+  }
+  const kinds = Map.groupBy(fetched, ({ kind }) => kind)
+  const { pathname } = new URL(url)
+  printTable(`${pathname}, cold, bytes on the wire`, [
+    ...fetched.toSorted((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => [path, grouped(bytes)]),
+    ...[...kinds].map(([kind, files]) => [`${kind}: ${files.length}`, grouped(totalOf(files))]),
+    [`all: ${fetched.length}`, grouped(totalOf(fetched))],
+  ])
+  printTable(`${pathname}, largest paint on slow 4G with a processor ${SLOWDOWN} times slower, ms (load ${loadavg()[0]?.toFixed(1)})`, [
+    ['runs', 'median', 'least', 'most'],
+    [runs, Math.round(median(paints)), Math.round(Math.min(...paints)), Math.round(Math.max(...paints))],
+  ])
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', SLOW)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+}
