@@ -17,12 +17,12 @@ type Props = { router: ReturnType<typeof createBrowserRouter>; role: string }
 export function App({ router, role }: Props) {
   const { colour } = useRuntime()
   const { error } = useUncaughtError()
-  const { t } = useTranslation('kit')
+  const { t } = useTranslation('common')
   const close = t('close')
   const theme = useMemo(() => themeOf(colour, close), [colour, close])
   const variables = useMemo(() => cssVariables(colour), [colour])
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" deduplicateCssVariables={false}>
       <QueryClientProvider client={queryClient}>
         {error === undefined ? (
           <RouterProvider key={role} router={router} />

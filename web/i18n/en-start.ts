@@ -2,7 +2,6 @@ import { ERRORS } from '#contract/errors.ts'
 import { LOCAL_TEXTS } from '#web/api/call-error.ts'
 import auth from '#web/features/people/auth/auth.en.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
-import kit from './en/kit.json' with { type: 'json' }
 import field from './en/field.json' with { type: 'json' }
 import shell from './en/shell.json' with { type: 'json' }
 
@@ -10,4 +9,4 @@ import shell from './en/shell.json' with { type: 'json' }
 const error: Record<string, string> = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...LOCAL_TEXTS }
 
 /** The English texts that every page needs, those before sign-in too. */
-export const enStart = { auth, common, error, field, kit, shell }
+export const enStart = { auth, common, error, field, shell }

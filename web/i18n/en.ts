@@ -1,5 +1,6 @@
 import { enStart } from './en-start.ts'
 import { screenNames } from './screen-names.ts'
+import kit from './en/kit.json' with { type: 'json' }
 import layout from './en/layout.json' with { type: 'json' }
 import advertiser from '#web/features/people/advertiser/advertiser.en.json' with { type: 'json' }
 import affiliate from '#web/features/people/affiliate/affiliate.en.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import constant from './en/constant.json' with { type: 'json' }
 
 const texts = {
   ...enStart,
+  kit,
   advertiser,
   affiliate,
   layout,

@@ -1,9 +1,8 @@
 import auth from '#web/features/people/auth/auth.uk.json' with { type: 'json' }
 import error from './uk/error.json' with { type: 'json' }
 import common from './uk/common.json' with { type: 'json' }
-import kit from './uk/kit.json' with { type: 'json' }
 import field from './uk/field.json' with { type: 'json' }
 import shell from './uk/shell.json' with { type: 'json' }
 
 /** The Ukrainian texts that every page needs, those before sign-in too. */
-export const ukStart = { auth, common, error, field, kit, shell }
+export const ukStart = { auth, common, error, field, shell }

@@ -7,7 +7,7 @@ import { StartError } from '../supervisor/console-output.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const TARGET = join(ROOT, 'dist/web')
 const MARK = '.sources'
-const SOURCES = ['index.html', 'web', 'contract', 'package-lock.json', 'vite.config.ts', 'tsconfig.base.json', 'tsconfig.web.json']
+const SOURCES = ['index.html', 'web', 'contract', 'package-lock.json', 'vite.config.ts', 'vite', 'tsconfig.base.json', 'tsconfig.web.json']
 
 /** Builds the web app unless `dist/web` already comes from the very same sources. The old build serves until the new one is whole. */
 export async function buildWebIfOld(printLine: (line: string) => void): Promise<void> {

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { BarChart, LineChart } from 'echarts/charts'
+import { LineChart } from 'echarts/charts'
 import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register, type EChartsType } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
@@ -7,11 +7,11 @@ import { useEffect, useRef } from 'react'
 import { chartOption } from '#web/kit/chart/chart-option.ts'
 import type { ChartData } from '#web/kit/chart/series.ts'
 
-register([LineChart, BarChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
+register([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer])
 
 export type ChartCanvasProps = ChartData & { kind: 'line' | 'bars' }
 
-/** The drawing itself; use `<Chart>`, which loads this when it is needed. */
+/** The drawing of lines; use `<Chart>`, which loads this when it is needed, and chart-bars.ts for bars. */
 export function ChartCanvas({ kind, labels, series, format, soFar }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(undefined)

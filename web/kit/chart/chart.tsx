@@ -17,12 +17,12 @@ type ChartProps = Omit<ChartData, 'soFar'> & {
 }
 
 // A page without its charts is still a page, so a drawing code that does not come is answered with words instead of an error.
-const Canvas = lazy(() =>
-  import('#web/kit/chart/chart-canvas.tsx').then(
-    ({ ChartCanvas }) => ({ default: ChartCanvas }),
-    () => ({ default: ChartUnavailable }),
-  ),
-)
+const LineCanvas = lazy(() => import('#web/kit/chart/chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas }), unavailable))
+const BarsCanvas = lazy(() => import('#web/kit/chart/chart-bars.ts').then(({ BarsCanvas: Canvas }) => ({ default: Canvas }), unavailable))
+
+function unavailable() {
+  return { default: ChartUnavailable }
+}
 
 /**
  * A line chart or stacked bars that follow the theme. The drawing code is fetched when the first chart is shown; until then its place is kept.
@@ -31,6 +31,7 @@ const Canvas = lazy(() =>
 export function Chart({ kind, label, height = 280, unfinished = false, caption, labels, series, format }: ChartProps) {
   const { t } = useTranslation('kit')
   const [table, setTable] = useState(false)
+  const Canvas = kind === 'bars' ? BarsCanvas : LineCanvas
   const last = labels.at(-1)
   const soFar = unfinished && last !== undefined ? t('chart.soFar', { step: last }) : undefined
   return (

@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite'
+
+/** Leaves out how zod's schemas describe themselves as JSON Schema, which no screen asks for: 6 KB that every page would wait for. */
+export function withoutJsonSchema(): Plugin {
+  return {
+    name: 'without-json-schema',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/zod\/v4\/classic\/schemas\.js$/ },
+      handler(code) {
+        const left = code
+          .replaceAll(/^ *inst\._zod\.processJSONSchema = .*;$/gm, '')
+          .replaceAll(/createStandardJSONSchemaMethod\(this, "\w+"\)/g, 'undefined')
+          .replace('return createToJSONSchemaMethod(this, {})(params)', 'throw new Error("JSON Schema is not part of the web app")')
+        if (/processJSONSchema|create\w*JSONSchemaMethod\(/.test(left))
+          this.error('zod describes its schemas in another way than vite/without-json-schema.ts knows')
+        return { code: left, map: null }
+      },
+    },
+  }
+}
