@@ -3,6 +3,7 @@ import { ActionIcon, Title, useComputedColorScheme, useMantineColorScheme } from
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRuntime } from '#web/shell/runtime.ts'
+import '#web/kit/kit.css'
 import style from './guest-frame.module.css'
 import { LanguageTarget } from './language-target.tsx'
 
