@@ -6,6 +6,7 @@ import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, t
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { verdict } from '#contract/traffic/verdict.ts'
+import { pendingAccess } from './waiting.ts'
 
 export const offerFilters = z.object({
   ...paging,
@@ -205,13 +206,7 @@ export const offerApi = {
     body: z.object({ affiliate_uuids: z.array(uuid).min(1).max(1000) }),
     response: z.object({ changed: z.int() }),
   }),
-  pendingAccess: endpoint({
-    method: 'GET',
-    path: '/api/offer/v1/pending-access',
-    access: 'offer.write',
-    summary: 'How many requests for access wait for the caller.',
-    response: z.object({ rows: z.int() }),
-  }),
+  pendingAccess,
 
   simulate: endpoint({
     method: 'POST',

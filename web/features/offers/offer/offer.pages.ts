@@ -6,7 +6,7 @@ export const offerPages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect
     page: async () => (await import('#web/features/offers/offer/offer-list.tsx')).OfferList,
     icon: IconTarget,
     search: { opens: 'offerDetailDirect', find: async () => (await import('#web/features/offers/offer/offer-search.ts')).findOffers },
-    waiting: async () => (await import('#contract/offers/offer.ts')).offerApi.pendingAccess,
+    waiting: async () => (await import('#contract/offers/waiting.ts')).pendingAccess,
   },
   offerCreateDirect: { page: async () => (await import('#web/features/offers/offer/offer-create.tsx')).OfferCreate },
   offerEditDirect: { page: async () => (await import('#web/features/offers/offer/offer-edit.tsx')).OfferEdit },
