@@ -104,6 +104,12 @@ describe('the decision about a click', () => {
     expect(decide({ landings }, asking({ landing: '1' }))).toMatchObject({ landing: { id: 1 } })
   })
 
+  it('refuses a private landing to all but the affiliates it is for', () => {
+    const landings = [landing(1, { weight: 0, only: [5] }), landing(2, { weight: 0, only: [6] })]
+    expect(decide({ landings }, asking({ landing: '1' }))).toMatchObject({ reason: '', landing: { id: 1 } })
+    expect(decide({ landings }, asking({ landing: '2' }))).toMatchObject({ reason: 'landing_inactive', landing: null })
+  })
+
   it('draws landings by their weights, and the same one for the same click', () => {
     const landings = [landing(1, { weight: 3 }), landing(2), landing(3, { active: false, weight: 9 })]
     const counts = new Map<number, number>()

@@ -75,6 +75,7 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
 
   const asked = readId(click.parameters.landing)
   const askedLanding = offer.landings.find((landing) => landing.id === asked) ?? null
+  const mayAsk = askedLanding?.active === true && (askedLanding.only?.includes(affiliate.id) ?? true)
   verdicts.push(
     { check: 'affiliate_inactive', passed: affiliate.active, detail: verdictDetail('affiliate', { id: String(affiliate.id) }) },
     {
@@ -91,7 +92,7 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
     { check: 'no_access', passed: hasAccess(offer, affiliate.id), detail: verdictDetail(offer.open ? 'open_to_all' : 'approved_only', {}) },
     {
       check: 'landing_inactive',
-      passed: asked === 0 || askedLanding?.active === true,
+      passed: asked === 0 || mayAsk,
       detail: asked === 0 ? null : verdictDetail('landing', { id: String(asked) }),
     },
     target('targeting_geo', offer.targeting.geo, click.geo),

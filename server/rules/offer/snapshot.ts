@@ -4,7 +4,15 @@
  */
 export type TargetSet = { mode: 'include' | 'exclude'; values: string[] } | null
 
-export type SnapshotLanding = { id: number; url: string; weight: number; kind: 'landing' | 'prelanding'; active: boolean }
+export type SnapshotLanding = {
+  id: number
+  url: string
+  weight: number
+  kind: 'landing' | 'prelanding'
+  active: boolean
+  /** The affiliates a private landing is for; absent = everybody. For all others it is as good as stopped. */
+  only?: number[]
+}
 
 export type SnapshotOffer = {
   id: number

@@ -31,7 +31,7 @@ export type CompiledSnapshot = {
   links: Map<string, string>
 }
 
-export type CompiledLanding = { id: number; active: boolean; prelanding: boolean; weight: number; program: number }
+export type CompiledLanding = { id: number; active: boolean; prelanding: boolean; private: boolean; weight: number; program: number }
 
 export const ROW = 16
 export const FIELD = { flags: 0, advertiser: 1, url: 2, trafficback: 3, devices: 4, systems: 5, browsers: 6, landingWeight: 7 } as const
@@ -174,6 +174,7 @@ function fillRow(
     id: landing.id,
     active: landing.active,
     prelanding: landing.kind === 'prelanding',
+    private: landing.only !== undefined,
     weight: landing.weight,
     program: landing.active && landing.kind === 'landing' ? store(compileProgram(landing.url, 'offer', offer)) : 0,
   }))

@@ -87,6 +87,7 @@ const offer = (id: number): fc.Arbitrary<SnapshotOffer> =>
         weight: fc.integer({ min: 0, max: 3 }),
         kind: often('landing' as const, 'prelanding' as const),
         active: often(true, false),
+        only: fc.constantFrom(undefined, undefined, [1, 2], []),
       }),
       { maxLength: 3, selector: (landing) => landing.id },
     ),

@@ -49,7 +49,7 @@ const WIDEST_MACRO = 8192
 /**
  * The bytes-only click: decides, writes the row into the spool's buffer and the Location, allocating only the strings
  * node:http needs. It does what rules/click.ts says (core.test.ts holds them together) for the links that make up nearly
- * all traffic and leaves everything rare to that plain path: deep links, test clicks, pre-landings, values that are not ASCII.
+ * all traffic and leaves everything rare to that plain path: deep links, test clicks, pre-landings, private landings, values that are not ASCII.
  */
 export function createCore(parts: CoreParts): { answer: CoreAnswer; click(request: CoreRequest, out: Buffer, at: number): CoreOutcome } {
   const { compiled, visitorKey, idKeys } = parts
@@ -204,7 +204,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 
     const asked = readId(PARAMETER.landing)
     let landing = asked > 0 ? (compiled.landings[row]!.find((candidate) => candidate.id === asked) ?? null) : null
-    if (landing?.prelanding && landing.active) return 'plain'
+    if (landing?.active && (landing.prelanding || landing.private)) return 'plain'
     const reason = refusalOf(row, flags, asked, landing)
     answer.reason = reason
     answer.redirect = reason === '' ? REDIRECTS[(flags >> 10) & 3]! : '302'

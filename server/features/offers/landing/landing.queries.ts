@@ -63,12 +63,17 @@ export function offersOfLanding(db: DbOrTrx, landingId: number) {
     .execute()
 }
 
-/** Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones. */
-export function listLandingOptions(db: Db, scope: Scope, search: string, status: LandingStatus[]) {
+/**
+ * Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones.
+ * Addresses and proposals are for those who write offers; others only filter statistics by them.
+ */
+export function listLandingOptions(db: Db, scope: Scope, search: string, status: LandingStatus[], writesOffers: boolean) {
   return landingsInScope(db, scope)
     .clearSelect()
-    .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language', 'l.url'])
+    .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
+    .select(writesOffers ? 'l.url' : sql<string>`''`.as('url'))
     .where('l.name', 'ilike', containing(search))
+    .$if(!writesOffers, (query) => query.where('l.status', '!=', 'moderation'))
     .$if(status.length > 0, (query) => query.where('l.status', 'in', status))
     .$if(status.length === 0, (query) => query.where('l.status', '!=', 'deleted'))
     .orderBy('l.name')

@@ -1,5 +1,5 @@
 import { landingApi } from '#contract/offers/landing.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { may, type Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
@@ -57,7 +57,7 @@ export function landingRoutes(app: HttpApp, { db, policy }: { db: Db; policy: Ou
     options: async ({ body, actor }) => ({
       list: await (actor.scope.kind === 'affiliate'
         ? listPartnerLandingOptions(db, actor.scope.affiliateId, body.search)
-        : listLandingOptions(db, actor.scope, body.search, body.status)),
+        : listLandingOptions(db, actor.scope, body.search, body.status, may(actor, 'offer.write'))),
     }),
 
     propose: ({ params, body, actor }) => proposeLanding(db, clock.now(), actor, params.uuid, body),

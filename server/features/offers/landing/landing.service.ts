@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { affiliateIdsOf } from '../offer/goal.queries.ts'
-import { lockOffer } from '../offer/offer.queries.ts'
+import { lockOffer, touchOffer } from '../offer/offer.queries.ts'
 import { checkLandingAddress } from './landing-address.ts'
 import { getLanding, lockLandings, type LandingRow } from './landing.queries.ts'
 import { addOfferLanding, isPartnerLanding } from './offer-landing.queries.ts'
@@ -80,6 +80,8 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
     const columns = { ...proposal, advertiser_id: offer.advertiser_id, status: 'moderation' as const, proposed_by: actor.accountId }
     const made = await insertLanding(trx, now, actor, columns, { ...proposal, offer_id: offer.id })
     await addOfferLanding(trx, offer.id, made.id, weight)
+    // whoever has the offer open must not save the proposal away
+    await touchOffer(trx, now, offer)
     await announce(trx, 'offer', [offer.id])
     return { ...made, name: proposal.name }
   })

@@ -44,6 +44,15 @@ async function startPage() {
   return state
 }
 
+const proposal = {
+  name: 'Autumn sale',
+  url: 'https://autumn.example/?c={click_id}',
+  type: 'landing' as const,
+  language: '',
+  preview: null,
+  weight: 70,
+}
+
 describe('managing landings', () => {
   test('what was saved is what is shown, and each change is announced to the trackers and logged', async () => {
     const affiliate = await api.as('affiliate')
@@ -129,15 +138,6 @@ describe('managing landings', () => {
 })
 
 describe('proposing within an offer', () => {
-  const proposal = {
-    name: 'Autumn sale',
-    url: 'https://autumn.example/?c={click_id}',
-    type: 'landing' as const,
-    language: '',
-    preview: null,
-    weight: 70,
-  }
-
   test('a manager proposes at an offer of an own advertiser; it waits there, and is active once approved', async () => {
     const offer = await makeOffer(admin, own.uuid)
     const before = (await admin.call(landingApi.waiting, {})).data.rows
@@ -215,6 +215,54 @@ describe('landings of an offer', () => {
     const { data } = await admin.call(offerApi.history, { params: { uuid: offer.uuid }, body: {} })
     await admin.call(offerApi.undo, { params: { uuid: offer.uuid }, body: { id: data.list[0]?.id ?? '' } })
     expect((await shown(offer.uuid)).landings).toMatchObject([{ name: 'First', weight: 30 }, { name: 'Second' }])
+  })
+
+  test('a deleted one keeps its place in the offer, so that its payout row never holds for all', async () => {
+    const [stays, goes] = [await makeLanding(admin, { name: 'Stays' }), await makeLanding(admin, { name: 'Goes' })]
+    const landings = [stays, goes].map(({ uuid }) => ({ landing_uuid: uuid, weight: 1 }))
+    const goals = [goalInput({ rules: [ruleInput(), ruleInput({ landing_uuids: [goes.uuid], payout_fixed: '90' })] })]
+    const offer = await makeOffer(admin, own.uuid, { landings, goals })
+    await admin.call(landingApi.setStatus, { body: { uuids: [goes.uuid], status: 'deleted' } })
+    const copy = await admin.call(offerApi.duplicate, { params: { uuid: offer.uuid } })
+    expect(copy.status).toBe(200)
+    for (const uuid of [offer.uuid, copy.data.uuid]) {
+      const { data } = await admin.call(offerApi.get, { params: { uuid } })
+      expect(data.landings).toMatchObject([{ name: 'Stays' }, { name: 'Goes', status: 'deleted' }])
+      expect(data.goals[0]?.rules).toMatchObject([{ landings: [] }, { landings: [{ name: 'Goes' }], payout_fixed: '90.0000' }])
+    }
+    const saved = await admin.call(offerApi.update, {
+      params: { uuid: offer.uuid },
+      body: offerForm(own.uuid, { title: 'Renamed', landings, goals }),
+    })
+    expect(saved.status).toBe(200)
+    const anew = await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings, goals }) })
+    expect(anew).toMatchObject({ status: 422, fields: { 'landings.1.landing_uuid': 'Choose landings of yours' } })
+  })
+
+  test('one of an advertiser stands only in offers of that advertiser', async () => {
+    const theirs = await makeLanding(admin, { advertiser_uuid: strangers.uuid })
+    const landings = [{ landing_uuid: theirs.uuid, weight: 1 }]
+    const answer = await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings }) })
+    expect(answer).toMatchObject({ status: 422, fields: { 'landings.0.landing_uuid': 'Choose landings of yours' } })
+    expect((await admin.call(offerApi.create, { body: offerForm(strangers.uuid, { landings }) })).status).toBe(200)
+  })
+
+  test('a proposal is not saved away by somebody who opened the offer before it', async () => {
+    const offer = await makeOffer(admin, own.uuid)
+    const { updated_at } = (await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data
+    await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    const late = await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: { ...offerForm(own.uuid), updated_at } })
+    expect(late.status).toBe(409)
+    expect((await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data.landings).toMatchObject([{ status: 'moderation' }])
+  })
+
+  test('a team lead filters statistics by their names and learns no address and no proposal', async () => {
+    const lead = await api.as('team lead')
+    await makeLanding(admin, { name: 'Led page' })
+    const offer = await makeOffer(admin, own.uuid)
+    await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: { ...proposal, name: 'Led proposal' } })
+    const { data } = await lead.call(landingApi.options, { body: { search: 'Led p' } })
+    expect(data.list).toMatchObject([{ name: 'Led page', url: '' }])
   })
 
   test('a payout row names only landings of its offer', async () => {

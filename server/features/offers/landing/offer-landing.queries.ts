@@ -4,7 +4,7 @@ import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 
-/** The landings of offers in their order, without deleted ones. */
+/** The landings of offers in their order; a deleted one stays until somebody takes it out, or its payout rows would silently hold for all. */
 export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
   return db
     .selectFrom('offer_landing as x')
@@ -24,7 +24,6 @@ export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
       'l.failures',
     ]) // prettier-ignore
     .where(sql<boolean>`x.offer_id = any(${offerIds}::int[])`)
-    .where('l.status', '!=', 'deleted')
     .orderBy('x.offer_id')
     .orderBy('x.position')
     .orderBy('l.id')
@@ -32,19 +31,23 @@ export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
 }
 export type OfferLandingRow = Awaited<ReturnType<typeof listOfferLandings>>[number]
 
-/** The numbers of landings that may stand in offers of the scope, or that an offer has already, by uuid. Deleted ones are none. */
-export async function landingIdsOf(db: DbOrTrx, scope: Scope, uuids: string[], offerId: number | null): Promise<Map<string, number>> {
+/** The numbers of landings that may stand in an offer of the scope and of this advertiser, or that `offerId` has already, by uuid. */
+export async function landingIdsOf(
+  db: DbOrTrx,
+  scope: Scope,
+  uuids: string[],
+  { offerId, advertiserId }: { offerId: number | null; advertiserId: number },
+): Promise<Map<string, number>> {
   if (uuids.length === 0) return new Map()
   const rows = await db
     .selectFrom('landing as l')
     .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
     .select(['l.id', 'l.uuid'])
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
-    .where('l.status', '!=', 'deleted')
     .where((where) =>
       where.or([
-        inScope(scope, { advertiserManager: 'd.manager_id' }),
-        where('l.advertiser_id', 'is', null),
+        sql<boolean>`(l.status <> 'deleted' and (l.advertiser_id is null
+          or l.advertiser_id = ${advertiserId} and ${inScope(scope, { advertiserManager: 'd.manager_id' })}))`,
         sql<boolean>`exists (select from offer_landing x where x.offer_id = ${offerId}::int and x.landing_id = l.id)`,
       ]),
     )

@@ -62,6 +62,20 @@ export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
     .executeTakeFirst()
 }
 
+/** The moment of a change of a locked offer: moves on even when two share a millisecond, so that `updated_at` tells them apart. */
+export function laterThan(offer: { updated_at: Date }, now: number): Date {
+  return new Date(Math.max(now, offer.updated_at.getTime() + 1))
+}
+
+/** Notes that a part of a locked offer has changed: a form opened before is refused. */
+export async function touchOffer(db: DbOrTrx, now: number, offer: { id: number; updated_at: Date }): Promise<void> {
+  await db
+    .updateTable('offer')
+    .set({ updated_at: laterThan(offer, now) })
+    .where('id', '=', offer.id)
+    .execute()
+}
+
 /** Locks the offers one may change among these, in the order of their ids. */
 export function lockOffers(db: DbOrTrx, scope: Scope, uuids: string[]) {
   return db

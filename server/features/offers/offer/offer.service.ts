@@ -8,7 +8,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { landingIdsOf } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
-import { lockOffer } from './offer.queries.ts'
+import { laterThan, lockOffer } from './offer.queries.ts'
 import { checkOffer, refuseUnready, type OfferForm } from './offer-check.ts'
 import { offerColumns, readOfferForm, replaceParts, type OfferIds } from './saved-offer.queries.ts'
 
@@ -50,13 +50,11 @@ export async function replaceOffer(
   const before = await readOfferForm(trx, offer.id)
   const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : trusted, form)
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
-  const ids = await idsFor(trx, trusted, form, known, offer.id)
+  const ids = await idsFor(trx, trusted, form, known, { offerId: offer.id, advertiserId })
   await requireCurrency(trx, form.currency)
-  // moves on even when two changes share a millisecond, so that `updated_at` tells them apart
-  const updatedAt = new Date(Math.max(now, offer.updated_at.getTime() + 1))
   await trx
     .updateTable('offer')
-    .set({ ...offerColumns(form, advertiserId), updated_at: updatedAt })
+    .set({ ...offerColumns(form, advertiserId), updated_at: laterThan(offer, now) })
     .where('id', '=', offer.id)
     .execute()
   await replaceParts(trx, offer.id, form, ids)
@@ -72,7 +70,7 @@ export async function duplicateOffer(db: Db, now: number, actor: Actor, key: str
     if (source === undefined) throw new AppError('not_found')
     const form = await readOfferForm(trx, source.id)
     const copy = { ...form, title: `${form.title.slice(0, 140)} (copy)`, goals: form.goals.map(({ uuid: _uuid, ...goal }) => goal) }
-    return insertOffer(trx, now, actor, copy, { kind: 'all' }, 'duplicate')
+    return insertOffer(trx, now, actor, copy, { kind: 'all' }, 'duplicate', source.id)
   })
 }
 
@@ -83,9 +81,10 @@ async function insertOffer(
   form: OfferForm,
   trusted: Scope,
   action: 'create' | 'duplicate',
+  sourceId: number | null = null,
 ): Promise<MadeOffer> {
   const advertiserId = await advertiserFor(trx, trusted, form)
-  const ids = await idsFor(trx, trusted, form, [], null)
+  const ids = await idsFor(trx, trusted, form, [], { offerId: sourceId, advertiserId })
   await requireCurrency(trx, form.currency)
   const offer = await trx
     .insertInto('offer')
@@ -106,11 +105,17 @@ async function advertiserFor(trx: DbOrTrx, trusted: Scope, form: OfferForm): Pro
 }
 
 /** The affiliates and landings a form names: those in scope, and those the offer has already. Throws `unknown_reference`. */
-async function idsFor(trx: DbOrTrx, trusted: Scope, form: OfferForm, known: number[], offerId: number | null): Promise<OfferIds> {
+async function idsFor(
+  trx: DbOrTrx,
+  trusted: Scope,
+  form: OfferForm,
+  known: number[],
+  where: { offerId: number | null; advertiserId: number },
+): Promise<OfferIds> {
   const wanted = form.goals.flatMap((goal) => goal.rules.flatMap((rule) => rule.affiliate_uuids))
   const affiliates = await affiliateIdsOf(trx, trusted, [...new Set(wanted)], known)
   const landingUuids = form.landings.map((landing) => landing.landing_uuid)
-  const landings = await landingIdsOf(trx, trusted, landingUuids, offerId)
+  const landings = await landingIdsOf(trx, trusted, landingUuids, where)
   const fields: FieldErrors = {}
   form.landings.forEach(({ landing_uuid }, index) => {
     if (!landings.has(landing_uuid)) fields[`landings.${index}.landing_uuid`] = 'Choose landings of yours'

@@ -33,13 +33,14 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
     access: accessByOffer.get(offer.id)?.approved ?? [],
     denied: accessByOffer.get(offer.id)?.denied ?? [],
     url: offer.tracking_url,
-    landings: (landingsByOffer.get(offer.id) ?? []).map(({ id, url, type, status, privacy, weight }) => ({
+    landings: (landingsByOffer.get(offer.id) ?? []).map(({ id, url, type, status, privacy, affiliate_ids, weight }) => ({
       id,
       url,
       kind: type,
       active: status === 'active',
       // drawn for everybody or nobody: what is for some affiliates alone is only asked for
       weight: privacy === 'public' ? weight : 0,
+      ...(privacy === 'private' && { only: affiliate_ids }),
     })),
     targeting: { ...NO_TARGETING, ...offer.targeting },
     deep_link_hosts: offer.deep_link_hosts,
@@ -114,7 +115,7 @@ function landingRows(db: DbOrTrx, which: Which) {
   return db
     .selectFrom('offer_landing as x')
     .innerJoin('landing as l', 'l.id', 'x.landing_id')
-    .select(['x.offer_id', 'x.weight', 'l.id', 'l.url', 'l.type', 'l.status', 'l.privacy'])
+    .select(['x.offer_id', 'x.weight', 'l.id', 'l.url', 'l.type', 'l.status', 'l.privacy', 'l.affiliate_ids'])
     .where('l.status', '!=', 'deleted')
     .$if(which !== 'all', (query) => query.where(among('x.offer_id', which)))
     .orderBy('x.position')
