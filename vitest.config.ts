@@ -39,8 +39,7 @@ class DearestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    // tests of whole processes and of browsers wait half of their time
-    maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 1.5)),
+    maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: DearestFirst },
     projects: [
       {

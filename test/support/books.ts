@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { amountText } from '#contract/money/amount.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { Traffic } from './traffic-load.ts'
@@ -65,7 +66,7 @@ export async function compareBooks(place: Place, seen: Traffic, withinMs = 60_00
       wrongLedgers: await wrongLedgers(db, offerId),
       owed: await owedTo(db, affiliateId),
       facts: Number(facts['n']),
-      factPayout: facts['payout'] ?? '',
+      factPayout: amountText(facts['payout'] ?? '0'),
     },
   }
 }

@@ -119,8 +119,8 @@ describe('an insert with a token', () => {
       format: 'JSONEachRow',
     })
     expect(await result.json()).toEqual([
-      { conversion: '9007199254740993', status: 'approved', n: '1', payout: '12345678901.1234' },
-      { conversion: '9007199254740993', status: 'pending', n: '0', payout: '0.0000' },
+      { conversion: '9007199254740993', status: 'approved', n: '1', payout: '12345678901.12340000' },
+      { conversion: '9007199254740993', status: 'pending', n: '0', payout: '0.00000000' },
     ])
   })
 })

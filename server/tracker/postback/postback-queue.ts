@@ -15,6 +15,11 @@ const LONGEST_BATCH = 8 * 1024 * 1024
 export type PostbackQueue = {
   /** How many wait, those included that are still being written. */
   count(): number
+  /**
+   * Resolves with true when nothing waits any more, with false when that is not near: the api is away, a great many wait,
+   * or `withinMs` have passed. Whoever stored behind the last few instead would keep the queue alive for ever under steady traffic.
+   */
+  emptied(withinMs: number): Promise<boolean>
   /** Puts a postback (a line of JSON) at the end at once; resolves when it is on disk. */
   store(line: string): Promise<void>
   close(): Promise<void>
@@ -41,6 +46,10 @@ export async function openPostbackQueue(options: {
   let draining: Promise<void> | null = null
   let stopped = false
   let wake = () => {}
+  /** Whether the last hand-over came to nothing; at the start nobody knows better. */
+  let stuck = found > 0
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((listener) => listener())
 
   const nextBatch = async (): Promise<Waiting[]> => {
     while (head.length < batchSize) {
@@ -77,6 +86,8 @@ export async function openPostbackQueue(options: {
       }
     }
     head = [...left, ...head.slice(batch.length)]
+    stuck = !tookSome
+    if (stuck || count === 0) tell()
     return tookSome
   }
 
@@ -108,7 +119,22 @@ export async function openPostbackQueue(options: {
         count--
         throw error
       }
-      if (!stopped && count > 0) draining ??= drain()
+      if (stopped || count === 0) return
+      draining ??= drain()
+      if (!stuck) wake()
+    },
+    emptied(withinMs) {
+      if (count === 0) return Promise.resolve(true)
+      if (stuck || stopped || count > LARGEST_BATCH) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        const settle = () => {
+          clearTimeout(timer)
+          listeners.delete(settle)
+          resolve(count === 0)
+        }
+        const timer = setTimeout(settle, withinMs)
+        listeners.add(settle)
+      })
     },
     async close() {
       stopped = true

@@ -132,7 +132,7 @@ describe('postbacks', () => {
       while (steady.length < api.requests * 10) steady.push(send(`later=${steady.length}`))
       return (await steady.at(-1))?.status === 200
     }, 30_000)
-    expect(new Set((await Promise.all(steady)).map(({ status }) => status))).toEqual(new Set([200, 202]))
+    expect((await Promise.all(steady)).filter(({ status }) => status !== 200 && status !== 202)).toEqual([])
     await until(() => arrived().length === 400 + steady.length)
     expect(
       new Set(

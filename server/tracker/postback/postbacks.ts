@@ -28,7 +28,7 @@ type Fresh = { line: string; since: number; answer: (answer: PostbackAnswer) => 
 /**
  * Takes advertisers' postbacks and hands them to the api in the order in which they came; its answer goes back to the
  * advertiser. What it has not taken within a second is put on disk and answered 202; while one waits there, all newer ones
- * queue behind it. Those that come while a batch is under way are the next batch, so that none overtakes another.
+ * queue behind it, unless the queue empties within their second. Those that come while a batch is under way are the next batch, so that none overtakes another.
  */
 export async function openPostbacks(options: {
   api: InternalApi | null
@@ -56,9 +56,10 @@ export async function openPostbacks(options: {
     while (fresh.length > 0) {
       const batch = fresh.slice(0, AT_ONCE)
       fresh = fresh.slice(AT_ONCE)
-      const isLate = performance.now() - (batch[0]?.since ?? 0) > WITHIN_MS
+      const leftMs = WITHIN_MS - (performance.now() - (batch[0]?.since ?? 0))
+      const goes = leftMs > 0 && (await queue.emptied(leftMs))
       const lines = batch.map(({ line }) => line)
-      const verdicts = isLate || queue.count() > 0 ? [] : await handOver(lines, WITHIN_MS)
+      const verdicts = goes ? await handOver(lines, WITHIN_MS) : []
       for (const [index, one] of batch.entries()) {
         const verdict = verdicts[index]
         if (typeof verdict === 'object') one.answer({ status: verdict.status, body: JSON.stringify(verdict.body) })
