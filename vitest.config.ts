@@ -11,9 +11,9 @@ const COMMON = {
   hookTimeout: 30_000,
 }
 
-/** What takes longest, longest first; `npm test` ends with a table of it. */
+/** What takes longest, longest first, and no two whole instances under traffic side by side; `npm test` ends with a table of it. */
 const DEAREST = [
-  ...['kill', 'postgres-outage', 'supervise', 'backup', 'fuzz', 'ingester'].map((name) => `/${name}.test.ts`),
+  ...['kill', 'fuzz', 'backup', 'postgres-outage', 'supervise', 'ingester'].map((name) => `/${name}.test.ts`),
   ...['outcome', 'statistics', 'sign-in', 'offer', 'affiliate', 'screens'].map((name) => `/${name}.e2e.ts`),
 ]
 

@@ -125,7 +125,7 @@ export async function openPostbackQueue(options: {
     },
     emptied(withinMs) {
       if (count === 0) return Promise.resolve(true)
-      if (stuck || stopped || count > LARGEST_BATCH) return Promise.resolve(false)
+      if (stuck || stopped || withinMs <= 0 || count > LARGEST_BATCH) return Promise.resolve(false)
       return new Promise((resolve) => {
         const settle = () => {
           clearTimeout(timer)

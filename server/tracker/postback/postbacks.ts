@@ -11,6 +11,8 @@ export type PostbackAnswer = { status: number; body: string }
 
 export const LONGEST_POSTBACK = 64 * 1024
 const WITHIN_MS = 1_000
+/** So long one waits for the last of the queue instead of joining it: longer than a busy api needs for a batch. */
+const EMPTIED_WITHIN_MS = 3_000
 const AT_ONCE = 50
 const SIGNATURE_HEADERS = ['x-signature', 'x-timestamp', 'x-postback-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature']
 const QUEUED: PostbackAnswer = { status: 202, body: '{"status":"queued"}' }
@@ -28,7 +30,7 @@ type Fresh = { line: string; since: number; answer: (answer: PostbackAnswer) => 
 /**
  * Takes advertisers' postbacks and hands them to the api in the order in which they came; its answer goes back to the
  * advertiser. What it has not taken within a second is put on disk and answered 202; while one waits there, all newer ones
- * queue behind it, unless the queue empties within their second. Those that come while a batch is under way are the next batch, so that none overtakes another.
+ * queue behind it, unless it is about to be empty. Those that come while a batch is under way are the next batch, so that none overtakes another.
  */
 export async function openPostbacks(options: {
   api: InternalApi | null
@@ -56,8 +58,8 @@ export async function openPostbacks(options: {
     while (fresh.length > 0) {
       const batch = fresh.slice(0, AT_ONCE)
       fresh = fresh.slice(AT_ONCE)
-      const leftMs = WITHIN_MS - (performance.now() - (batch[0]?.since ?? 0))
-      const goes = leftMs > 0 && (await queue.emptied(leftMs))
+      const waited = performance.now() - (batch[0]?.since ?? 0)
+      const goes = queue.count() === 0 ? waited < WITHIN_MS : await queue.emptied(EMPTIED_WITHIN_MS - waited)
       const lines = batch.map(({ line }) => line)
       const verdicts = goes ? await handOver(lines, WITHIN_MS) : []
       for (const [index, one] of batch.entries()) {
