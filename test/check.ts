@@ -72,7 +72,10 @@ type Report = {
   testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: unknown[] }[]
 }
 
-const readReport = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Report // vitest's format
+// a function, not a constant: the top of this file runs before constants down here have a value
+function readReport(file: string): Report {
+  return JSON.parse(readFileSync(file, 'utf8')) as Report // vitest's format
+}
 
 /** Prints the ten dearest test files: what has to be made cheaper before the suite grows out of its time. */
 function tellDearest(file: string): void {
