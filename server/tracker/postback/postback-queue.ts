@@ -112,6 +112,8 @@ export async function openPostbackQueue(options: {
   return {
     count: () => count,
     async store(line) {
+      // one begins a queue because the api has just not taken it: nobody need wait for the queue to empty
+      if (count === 0) stuck = true
       count++
       try {
         await files.append(line)
