@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conversionStatus } from './conversion.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, line, moment, reference, uuid } from '#contract/fields.ts'
+import { byUuid, line, moment, reference, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
 
 /** What became of an advertiser's postback. */
@@ -161,6 +161,7 @@ export const ownPostback = z.object({
   held: z.int(),
   last_error: z.string(),
   created_at: moment,
+  version,
 })
 
 export const ownPostbackInput = z.object({
@@ -224,9 +225,9 @@ export const ownPostbackApi = {
     method: 'POST',
     path: '/api/postback/v1/own-update/:uuid',
     access: 'postback.own',
-    summary: 'Changes a postback.',
+    summary: 'Changes a postback; what was queued before goes out as it was.',
     params: z.object({ uuid }),
-    body: ownPostbackInput,
+    body: ownPostbackInput.extend({ version }),
     response: ownPostback,
   }),
   setStatus: endpoint({

@@ -71,6 +71,7 @@ export interface Tables {
     failures: Generated<number>
     suspended_at: Date | null
     created_at: Generated<Date>
+    version: Generated<number>
   }
   audit: {
     id: GeneratedAlways<string>

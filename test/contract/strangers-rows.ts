@@ -102,7 +102,11 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'postback.replay': (s) => ({ body: { direction: 'in', ids: [String(s.incoming.id)] }, answer: { replayed: 0 } }),
 
   'ownPostback.create': (s) => ({ body: own(s), answer: refusedAt('offer_uuid') }),
-  'ownPostback.update': (s) => ({ params: { uuid: s.postback.uuid }, body: { ...own(s), offer_uuid: null }, answer: 'missing' }),
+  'ownPostback.update': (s) => ({
+    params: { uuid: s.postback.uuid },
+    body: { ...own(s), offer_uuid: null, version: 1 },
+    answer: 'missing',
+  }),
   'ownPostback.setStatus': (s) => ({ params: { uuid: s.postback.uuid }, body: { status: 'paused' }, answer: 'missing' }),
   'ownPostback.remove': (s) => ({ params: { uuid: s.postback.uuid }, answer: 'missing' }),
   'ownPostback.deliveries': (s) => ({ body: { postback_uuid: s.postback.uuid }, answer: EMPTY }),

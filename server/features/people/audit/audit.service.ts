@@ -16,19 +16,23 @@ const MASKED = new Set(['email', 'phone', 'contacts', 'password', 'password_hash
 
 /**
  * Appends one change, or many in one statement, to the audit log, in the transaction that makes them. Only the fields
- * that differ are kept; personal ones and secrets are masked. `actor` is null for the system itself.
+ * that differ are kept, and nothing where none does; personal ones and secrets are masked. `actor` is null for the system itself.
  */
 export async function recordAudit(db: DbOrTrx, actor: Actor | null, now: number, changes: AuditedChange | AuditedChange[]): Promise<void> {
-  const rows = [changes].flat().map(({ action, entity, entityId, before, after }) => ({
-    at: new Date(now),
-    actor_id: actor?.accountId ?? null,
-    acting_id: actor?.acting?.accountId ?? null,
-    address: actor?.address ?? '',
-    action,
-    entity,
-    entity_id: String(entityId),
-    ...difference(before ?? null, after ?? null),
-  }))
+  const rows = [changes].flat().flatMap(({ action, entity, entityId, before = null, after = null }) => {
+    const changed = difference(before, after)
+    if (before !== null && after !== null && Object.keys(changed.after ?? {}).length === 0) return []
+    return {
+      at: new Date(now),
+      actor_id: actor?.accountId ?? null,
+      acting_id: actor?.acting?.accountId ?? null,
+      address: actor?.address ?? '',
+      action,
+      entity,
+      entity_id: String(entityId),
+      ...changed,
+    }
+  })
   await insertAudit(db, rows)
 }
 

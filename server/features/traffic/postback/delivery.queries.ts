@@ -122,3 +122,13 @@ export async function resumeDeliveries(db: DbOrTrx, postbackId: number, now: num
     .where('state', '=', 'held')
     .execute()
 }
+
+/** What was not sent of a removed postback never will be. Lock the postback first. */
+export async function dropDeliveries(db: DbOrTrx, postbackId: number, now: number): Promise<void> {
+  await db
+    .updateTable('postback_delivery')
+    .set({ state: 'dead', error: 'postback removed', next_try_at: null, done_at: new Date(now) })
+    .where('postback_id', '=', postbackId)
+    .where('state', 'in', ['queued', 'held'])
+    .execute()
+}

@@ -250,10 +250,29 @@ describe('an affiliate’s postbacks', () => {
     const mine = await own()
     const other = await api.as('affiliate')
     expect((await other.call(ownPostbackApi.list)).data.list).toEqual([])
-    expect((await other.call(ownPostbackApi.update, { params: { uuid: mine.uuid }, body: input() })).status).toBe(404)
+    expect((await other.call(ownPostbackApi.update, { params: { uuid: mine.uuid }, body: { ...input(), version: 1 } })).status).toBe(404)
     expect((await other.call(ownPostbackApi.remove, { params: { uuid: mine.uuid } })).status).toBe(404)
     await affiliate.call(ownPostbackApi.remove, { params: { uuid: mine.uuid } })
     expect((await affiliate.call(ownPostbackApi.list)).data.list).toEqual([])
+  })
+
+  test('log what was changed of them and nothing else, and refuse to undo what was saved in between', async () => {
+    const offer = await makeOffer(api.db)
+    const form = input({ offer_uuid: offer.uuid, goal: 'lead', statuses: ['approved', 'declined'] })
+    const mine = await own(form)
+    const save = (version: number, changes: Partial<OwnPostbackInput> = {}) =>
+      affiliate.call(ownPostbackApi.update, { params: { uuid: mine.uuid }, body: { ...form, ...changes, version } })
+    // a postback that fails meanwhile is no other one
+    await api.db.updateTable('affiliate_postback').set({ failures: 3 }).where('uuid', '=', mine.uuid).execute()
+    expect((await save(mine.version)).data).toMatchObject({ version: mine.version, failures: 3 })
+    const changed = await save(mine.version, { goal: 'sale' })
+    expect(changed.data).toMatchObject({ goal: 'sale', version: mine.version + 1 })
+    expect((await save(mine.version)).status).toBe(409)
+    const { rows } = await sql`
+      select before, after from audit
+       where entity = 'affiliate_postback' and action = 'update'
+         and entity_id = (select id::text from affiliate_postback where uuid = ${mine.uuid}) order by id`.execute(api.db)
+    expect(rows).toEqual([{ before: { goal: 'lead' }, after: { goal: 'sale' } }])
   })
 
   test('can be tried in the lab: expanded, dry-run, sent, and filled with earlier conversions', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { ownPostbackInput } from '#contract/traffic/postback.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
@@ -22,6 +24,7 @@ export function listOwnPostbacks(db: DbOrTrx, affiliateId: number, uuid?: string
       'p.failures',
       'p.suspended_at',
       'p.created_at',
+      'p.version',
       'o.id as offer_number',
       'o.uuid as offer_uuid',
       'o.title as offer_title',
@@ -46,13 +49,44 @@ export type OwnPostbackRow = Awaited<ReturnType<typeof listOwnPostbacks>>[number
 /** One of an affiliate's postbacks, locked: whoever changes its deliveries holds it. */
 export function lockOwnPostback(trx: DbOrTrx, affiliateId: number, uuid: string) {
   return trx
-    .selectFrom('affiliate_postback')
-    .selectAll()
-    .where('affiliate_id', '=', affiliateId)
-    .where('uuid', '=', uuid)
-    .where('status', '<>', 'deleted')
-    .forUpdate()
+    .selectFrom('affiliate_postback as p')
+    .leftJoin('offer as o', 'o.id', 'p.offer_id')
+    .selectAll('p')
+    .select('o.uuid as offer_uuid')
+    .where('p.affiliate_id', '=', affiliateId)
+    .where('p.uuid', '=', uuid)
+    .where('p.status', '<>', 'deleted')
+    .forUpdate('p')
     .executeTakeFirst()
+}
+
+/** How many postbacks an affiliate has; two who ask before they add one wait for each other. */
+export async function countOwnPostbacks(trx: DbOrTrx, affiliateId: number): Promise<number> {
+  await trx.selectFrom('affiliate').select('id').where('id', '=', affiliateId).forNoKeyUpdate().execute()
+  return countRows(trx.selectFrom('affiliate_postback').where('affiliate_id', '=', affiliateId).where('status', '<>', 'deleted'))
+}
+
+type Form = z.output<typeof ownPostbackInput>
+
+export function insertOwnPostback(trx: DbOrTrx, now: number, affiliateId: number, offerId: number | null, form: Form) {
+  return trx
+    .insertInto('affiliate_postback')
+    .values({ affiliate_id: affiliateId, created_at: new Date(now), ...columnsOf(offerId, form) })
+    .returning(['uuid', 'id'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateOwnPostback(trx: DbOrTrx, id: number, offerId: number | null, form: Form): Promise<void> {
+  await trx.updateTable('affiliate_postback').set(columnsOf(offerId, form)).where('id', '=', id).execute()
+}
+
+/** Gives a postback a status; its failures are forgotten. */
+export async function setStatus(trx: DbOrTrx, id: number, status: 'active' | 'paused' | 'deleted'): Promise<void> {
+  await trx.updateTable('affiliate_postback').set({ status, failures: 0, suspended_at: null }).where('id', '=', id).execute()
+}
+
+function columnsOf(offerId: number | null, { offer_uuid: _offer, goal, ...columns }: Form) {
+  return { ...columns, offer_id: offerId, goal_code: goal }
 }
 
 /** The number of an offer the affiliate may see: not a draft, and public, asked for or given. */

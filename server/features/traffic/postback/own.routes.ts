@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
 import { dryRunTrial, expandTrial, openSendLimit, sendTrial } from './lab.service.ts'
 import { getDelivery, listDeliveries, listOwnPostbacks, type DeliveryRow, type OwnPostbackRow } from './own.queries.ts'
-import { createOwnPostback, removeOwnPostback, setOwnPostbackStatus, updateOwnPostback } from './own.service.ts'
+import { changeOwnPostback, createOwnPostback, removeOwnPostback, setOwnPostbackStatus } from './own.service.ts'
 import { backfillDeliveries, replayDeliveries } from './replay.service.ts'
 
 /** An affiliate's own postbacks, what was sent, and the lab. */
@@ -20,7 +20,7 @@ export function ownPostbackRoutes(app: HttpApp, parts: { db: Db; policy: Outboun
     list: async ({ actor }) => ({ list: (await listOwnPostbacks(db, affiliateOf(actor))).map(present) }),
     create: async ({ body, actor }) => present(await createOwnPostback(parts, clock.now(), actor, affiliateOf(actor), body)),
     update: async ({ params, body, actor }) =>
-      present(await updateOwnPostback(parts, clock.now(), actor, affiliateOf(actor), params.uuid, body)),
+      present(await changeOwnPostback(parts, clock.now(), actor, affiliateOf(actor), params.uuid, body)),
     setStatus: async ({ params, body, actor }) =>
       present(await setOwnPostbackStatus(db, clock.now(), actor, affiliateOf(actor), params.uuid, body.status)),
 
@@ -75,6 +75,7 @@ function present(row: OwnPostbackRow): z.input<typeof ownPostback> {
     held: Number(row.held),
     last_error: row.last_error ?? '',
     created_at: row.created_at.toISOString(),
+    version: row.version,
   }
 }
 

@@ -4,11 +4,21 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { refuseStale } from '#server/platform/pg/version.ts'
 import { describeTemplateErrors, expand, parseTemplate } from '#server/rules/macros.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { holdDeliveries, resumeDeliveries } from './delivery.queries.ts'
+import { dropDeliveries, holdDeliveries, resumeDeliveries } from './delivery.queries.ts'
 import { sampleValues } from './lab.service.ts'
-import { findPartnerOfferId, listOwnPostbacks, lockOwnPostback, type OwnPostbackRow } from './own.queries.ts'
+import {
+  countOwnPostbacks,
+  findPartnerOfferId,
+  insertOwnPostback,
+  listOwnPostbacks,
+  lockOwnPostback,
+  setStatus,
+  updateOwnPostback,
+  type OwnPostbackRow,
+} from './own.queries.ts'
 
 type Input = z.output<typeof ownPostbackInput>
 type Parts = { db: Db; policy: OutboundPolicy }
@@ -23,48 +33,36 @@ export async function createOwnPostback(
   affiliateId: number,
   input: Input,
 ): Promise<OwnPostbackRow> {
-  await refuseBadAddress(input.url, policy)
+  const form = normalised(input)
+  await refuseBadAddress(form.url, policy)
   return db.transaction().execute(async (trx) => {
-    const columns = await columnsOf(trx, affiliateId, input)
-    // two at once count each other
-    await trx.selectFrom('affiliate').select('id').where('id', '=', affiliateId).forNoKeyUpdate().execute()
-    if ((await listOwnPostbacks(trx, affiliateId)).length >= MOST_POSTBACKS)
+    const offerId = await offerFor(trx, affiliateId, form)
+    if ((await countOwnPostbacks(trx, affiliateId)) >= MOST_POSTBACKS)
       throw new AppError('invalid_input', { fields: { url: `At most ${MOST_POSTBACKS} postbacks` } })
-    const { uuid, id } = await trx
-      .insertInto('affiliate_postback')
-      .values({ affiliate_id: affiliateId, created_at: new Date(now), ...columns })
-      .returning(['uuid', 'id'])
-      .executeTakeFirstOrThrow()
-    await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate_postback', entityId: id, after: input })
+    const { uuid, id } = await insertOwnPostback(trx, now, affiliateId, offerId, form)
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate_postback', entityId: id, after: form })
     return found(trx, affiliateId, uuid)
   })
 }
 
-/** Changes a postback; what was queued before goes out as it was. Throws like `createOwnPostback`, and `not_found`. */
-export async function updateOwnPostback(
+/** Changes a postback; what was queued before goes out as it was. Throws like `createOwnPostback`, `not_found`, `conflict`. */
+export async function changeOwnPostback(
   { db, policy }: Parts,
   now: number,
   actor: Actor,
   affiliateId: number,
   uuid: string,
-  input: Input,
+  { version, ...input }: Input & { version: number },
 ): Promise<OwnPostbackRow> {
-  await refuseBadAddress(input.url, policy)
+  const form = normalised(input)
+  await refuseBadAddress(form.url, policy)
   return db.transaction().execute(async (trx) => {
     const before = await lockOwnPostback(trx, affiliateId, uuid)
     if (before === undefined) throw new AppError('not_found')
-    await trx
-      .updateTable('affiliate_postback')
-      .set(await columnsOf(trx, affiliateId, input))
-      .where('id', '=', before.id)
-      .execute()
-    await recordAudit(trx, actor, now, {
-      action: 'update',
-      entity: 'affiliate_postback',
-      entityId: before.id,
-      before: { url: before.url, method: before.method, statuses: before.statuses },
-      after: input,
-    })
+    refuseStale(before, version)
+    await updateOwnPostback(trx, before.id, await offerFor(trx, affiliateId, form), form)
+    const change = { before: { ...before, goal: before.goal_code }, after: form }
+    await recordAudit(trx, actor, now, { action: 'update', entity: 'affiliate_postback', entityId: before.id, ...change })
     return found(trx, affiliateId, uuid)
   })
 }
@@ -81,7 +79,7 @@ export async function setOwnPostbackStatus(
   return db.transaction().execute(async (trx) => {
     const before = await lockOwnPostback(trx, affiliateId, uuid)
     if (before === undefined) throw new AppError('not_found')
-    await trx.updateTable('affiliate_postback').set({ status, failures: 0, suspended_at: null }).where('id', '=', before.id).execute()
+    await setStatus(trx, before.id, status)
     if (status === 'active') await resumeDeliveries(trx, before.id, now)
     else await holdDeliveries(trx, before.id)
     await recordAudit(trx, actor, now, {
@@ -100,13 +98,8 @@ export async function removeOwnPostback(db: Db, now: number, actor: Actor, affil
   await db.transaction().execute(async (trx) => {
     const before = await lockOwnPostback(trx, affiliateId, uuid)
     if (before === undefined) throw new AppError('not_found')
-    await trx.updateTable('affiliate_postback').set({ status: 'deleted' }).where('id', '=', before.id).execute()
-    await trx
-      .updateTable('postback_delivery')
-      .set({ state: 'dead', error: 'postback removed', next_try_at: null, done_at: new Date(now) })
-      .where('postback_id', '=', before.id)
-      .where('state', 'in', ['queued', 'held'])
-      .execute()
+    await setStatus(trx, before.id, 'deleted')
+    await dropDeliveries(trx, before.id, now)
     await recordAudit(trx, actor, now, { action: 'remove', entity: 'affiliate_postback', entityId: before.id, before: { url: before.url } })
   })
 }
@@ -117,16 +110,15 @@ async function found(trx: DbOrTrx, affiliateId: number, uuid: string): Promise<O
   return row
 }
 
-async function columnsOf(trx: DbOrTrx, affiliateId: number, input: Input) {
-  const offerId = input.offer_uuid === null ? null : await findPartnerOfferId(trx, affiliateId, input.offer_uuid)
+/** The input as it is kept: every goal is told as null, and a status once. */
+function normalised(input: Input): Input {
+  return { ...input, goal: input.goal === '' ? null : input.goal, statuses: [...new Set(input.statuses)] }
+}
+
+async function offerFor(trx: DbOrTrx, affiliateId: number, { offer_uuid }: Input): Promise<number | null> {
+  const offerId = offer_uuid === null ? null : await findPartnerOfferId(trx, affiliateId, offer_uuid)
   if (offerId === undefined) throw new AppError('unknown_reference', { fields: { offer_uuid: 'Choose an offer you can see' } })
-  return {
-    offer_id: offerId,
-    goal_code: input.goal === '' ? null : input.goal,
-    statuses: [...new Set(input.statuses)],
-    method: input.method,
-    url: input.url,
-  }
+  return offerId
 }
 
 /** The address must be a template we can read, and lead to a host outside: checked with made-up values, whose host is always the template's. */

@@ -36,17 +36,23 @@ function Create({ onClose }: { onClose: () => void }) {
 
 function Edit({ postback, onClose }: { postback: OwnPostback; onClose: () => void }) {
   const { t } = useTranslation('postback')
-  const { offer, goal, statuses, method, url } = postback
   const form = useSaveForm({
     endpoint: ownPostbackApi.update,
-    initial: { offer_uuid: offer?.uuid ?? null, goal: goal ?? '', statuses, method, url } as Values, // widens the literals
-    toInput: (values) => ({ params: { uuid: postback.uuid }, body: bodyOf(values) }),
+    record: postback,
+    valuesOf: ({ offer, goal, statuses, method, url }): Values => ({
+      offer_uuid: offer?.uuid ?? null,
+      goal: goal ?? '',
+      statuses,
+      method,
+      url,
+    }),
+    toInput: (values, { version }) => ({ params: { uuid: postback.uuid }, body: { ...bodyOf(values), version } }),
     invalidate: [ownPostbackApi.list],
     onSaved: onClose,
   })
   return (
     <SideForm of={form} title={t('edit')} action={t('save')} onClose={onClose}>
-      <Fields of={form} offer={offer} />
+      <Fields of={form} offer={postback.offer} />
     </SideForm>
   )
 }

@@ -22,8 +22,10 @@ import { useViewport } from '#web/viewport.ts'
 /** The addresses an affiliate is told results at, what was delivered, and a lab to try them in. */
 export function OwnPostbacks() {
   const { t } = useTranslation('postback')
-  const [edited, setEdited] = useState<OwnPostback | 'new'>()
+  const [edited, setEdited] = useState<string>()
   const found = useQuery(query(ownPostbackApi.list, {}))
+  // as the list has it now: when somebody else saved it, the form offers theirs
+  const postback = found.data?.list.find(({ uuid }) => uuid === edited)
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {t('add')}
@@ -40,7 +42,7 @@ export function OwnPostbacks() {
             label: t('tab.own'),
             content: (
               <QueryPage query={found} failed={t('failed')}>
-                {({ list }) => <Postbacks list={list} onEdit={setEdited} add={add} />}
+                {({ list }) => <Postbacks list={list} onEdit={({ uuid }) => setEdited(uuid)} add={add} />}
               </QueryPage>
             ),
           },
@@ -48,7 +50,7 @@ export function OwnPostbacks() {
           { id: 'lab', label: t('tab.lab'), content: <PostbackLab /> },
         ]}
       />
-      {edited !== undefined && <OwnPostbackForm postback={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {(edited === 'new' || postback !== undefined) && <OwnPostbackForm postback={postback} onClose={() => setEdited(undefined)} />}
     </>
   )
 }
