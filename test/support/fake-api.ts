@@ -77,6 +77,7 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
       response.write('\n')
       return
     }
+    if (request.url?.startsWith('/internal/click')) return void response.writeHead(404).end()
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {

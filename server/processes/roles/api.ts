@@ -107,7 +107,8 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })
-  const receiveParts = openReceiveParts({ db, findClick: openClickFinder(clickhouse), clock: systemClock })
+  const findClick = openClickFinder(clickhouse)
+  const receiveParts = openReceiveParts({ db, findClick, clock: systemClock })
   const feed = await startSnapshotFeed({ db, databaseUrl: config.databaseUrl, clock: systemClock })
   const internal =
     config.internalUrl === null
@@ -117,6 +118,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
           secret: config.internalSecret,
           feed,
           receivePostbacks: (handovers) => receivePostbacks(receiveParts, handovers),
+          findClick,
         })
   await app.server.listen({ host: config.host, port: config.port })
   return {

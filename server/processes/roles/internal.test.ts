@@ -21,8 +21,15 @@ beforeAll(async () => {
   ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
   feed = await startSnapshotFeed({ db: database.db, databaseUrl: database.url, clock: systemClock })
   url = `http://127.0.0.1:${await freePort()}`
-  const parts = openReceiveParts({ db: database.db, findClick: openClickFinder(events.clickhouse), clock: systemClock })
-  internal = await startInternal({ url, secret: SECRET, feed, receivePostbacks: (handovers) => receivePostbacks(parts, handovers) })
+  const findClick = openClickFinder(events.clickhouse)
+  const parts = openReceiveParts({ db: database.db, findClick, clock: systemClock })
+  internal = await startInternal({
+    url,
+    secret: SECRET,
+    feed,
+    receivePostbacks: (handovers) => receivePostbacks(parts, handovers),
+    findClick,
+  })
 })
 afterAll(async () => {
   await internal.stop()

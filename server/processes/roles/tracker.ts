@@ -9,6 +9,7 @@ import { openCountries } from '#server/platform/geo/country.ts'
 import { log } from '#server/platform/log.ts'
 import { answerVisitors, type WaitingVisitor } from '#server/tracker/core/answers.ts'
 import { createClicks, type ClickCounters } from '#server/tracker/core/clicks.ts'
+import { openContinuations } from '#server/tracker/core/continuation.ts'
 import { applySnapshot, followSnapshot } from '#server/tracker/snapshot/follow.ts'
 import { createTrackerServer } from '#server/tracker/http/http.ts'
 import { createTrackerSnapshot } from '#server/tracker/snapshot/tracker-snapshot.ts'
@@ -53,6 +54,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
     snapshot,
     spool,
     findCountry: openCountries(),
+    continuations: openContinuations({ api, clock: systemClock }),
     trusted: readNetworks(config.trustProxy),
     clock: systemClock,
     counters,

@@ -1,3 +1,4 @@
+import type { ClickParameters } from './click-parameters.ts'
 import { acceptDeepLink, joinDeepLink } from './deep-link.ts'
 import { mintClickId, type ClickIdKeys } from './click-id.ts'
 import { CLICK_COLUMNS, CLICK_FLAG, clickRow, type Click, type ClickColumn, type Refusal } from './click-row.ts'
@@ -17,6 +18,19 @@ export type ClickAnswer = {
   reason: Refusal | ''
   clickId: string
   row: Record<ClickColumn, string> | null
+}
+
+/** What is stored of a click that went to a pre-landing: what its way on takes. `landing` 0 = the offer's own URL. */
+export type ContinuedClick = {
+  landing: number
+  parameters: Partial<ClickParameters>
+  geo: string
+  device: string
+  os: string
+  browser: string
+  language: string
+  ip: string
+  ua: string
 }
 
 /** What the rules need beside the click. `isDuplicate` remembers; it is asked once per click that reaches an offer. */
@@ -73,9 +87,15 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
   return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, continuation, reason, clickId, row }
 }
 
+/** What macros read of a click, made now or read back. */
+type MacroClick = Pick<Click, 'at' | 'random' | 'parameters' | 'userAgent' | 'language' | 'geo'> & {
+  address: { shown: string }
+  facts: { device: string; os: string; browser: string }
+}
+
 /** The values of the macros a click knows. */
 export function clickMacros(
-  click: Click,
+  click: MacroClick,
   decision: Pick<Decision, 'offer' | 'affiliate' | 'landing' | 'reason'>,
   clickId: string,
 ): MacroValues {

@@ -1,14 +1,12 @@
 import { randomFillSync } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import { readClientAddress, showAddress, type Networks } from '#server/platform/address.ts'
-import { countryCode, type FindCountry } from '#server/platform/geo/country.ts'
+import type { FindCountry } from '#server/platform/geo/country.ts'
 import { log } from '#server/platform/log.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
-import { readClickParameters } from '#server/rules/click/click-parameters.ts'
-import { clickMacros, encodeRow } from '#server/rules/click/click.ts'
-import { expand, parseTemplate } from '#server/rules/macros.ts'
-import { drawLanding } from '#server/rules/offer/match.ts'
+import { encodeRow } from '#server/rules/click/click.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
+import type { Continuations } from './continuation.ts'
 import type { CoreRequest } from './core.ts'
 import type { ClickHeaders } from '../http/headers.ts'
 import type { Deciding, TrackerSnapshot } from '../snapshot/tracker-snapshot.ts'
@@ -21,13 +19,11 @@ export type ClickParts = {
   snapshot: TrackerSnapshot
   spool: Spool<WaitingVisitor>
   findCountry: FindCountry
+  continuations: Continuations
   trusted: Networks
   clock: Clock
   counters: ClickCounters
 }
-
-/** Where visitors of a pre-landing go on to is remembered for this many clicks; the rest is worked out from the click id. */
-const REMEMBERED_CONTINUATIONS = 20_000
 
 /** A request for a click. `query` is the part behind the question mark, one character per byte; `peer` who is connected. */
 export type ClickRequest = { query: string; head: boolean; peer: string; headers: ClickHeaders }
@@ -41,10 +37,9 @@ export type Clicks = {
 }
 
 /** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
-export function createClicks({ snapshot, spool, findCountry, trusted, clock, counters }: ClickParts): Clicks {
+export function createClicks({ snapshot, spool, findCountry, continuations, trusted, clock, counters }: ClickParts): Clicks {
   const address = new Uint8Array(16)
   const nextRandom = randomSource()
-  const continuations = new Map<string, string>()
   // Refilled for every click: nothing in it outlives the call.
   let facts: CoreRequest | null = null
 
@@ -83,7 +78,7 @@ export function createClicks({ snapshot, spool, findCountry, trusted, clock, cou
     const answer = answerPlainly(deciding.world, deciding.visitorKey, request)
     if (answer.row === null || answer.kind === 'unknown') return lost(visitor, request.query, answer.reason)
     count(answer.reason)
-    if (answer.continuation !== null) remember(continuations, answer.clickId, answer.continuation)
+    if (answer.continuation !== null) continuations.remember(answer.clickId, answer.continuation)
     const waiting: WaitingVisitor = { visitor, kind: answer.kind, location: answer.location }
     if (!roomy) return answerVisitor(waiting)
     spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), waiting)
@@ -124,28 +119,9 @@ export function createClicks({ snapshot, spool, findCountry, trusted, clock, cou
       const parts = deciding && readClickId(id, deciding.idKeys)
       const offer = parts && store.offers.get(parts.offerId)
       if (!parts || !offer) return lost(visitor, clickId, 'unknown_click')
-      const known = continuations.get(id)
-      if (known !== undefined) return visitor.redirect(302, known)
-      // Another tracker, or a restart: the landing follows from the id, the rest from what the pre-landing passes on.
-      const landing = drawLanding(offer.landings, 'landing', parts.random)
-      const values = clickMacros(
-        {
-          at: parts.at,
-          random: parts.random,
-          parameters: readClickParameters(query),
-          head: false,
-          prefetch: false,
-          address: { shown: '', stored: '' },
-          userAgent: '',
-          facts: { device: 'unknown', os: '', browser: '', bot: false },
-          language: '',
-          geo: countryCode(675),
-          visitor: 0,
-        },
-        { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' },
-        id,
-      )
-      visitor.redirect(302, expand(parseTemplate(landing?.url ?? offer.url, 'offer').template, values))
+      const location = continuations.find(id, parts, offer, query)
+      if (typeof location === 'string') visitor.redirect(302, location)
+      else void location.then((found) => visitor.redirect(302, found)).catch(() => visitor.destroy())
     },
     addressOf: ({ peer, headers }) => (readClientAddress(peer, headers.forwardedFor, trusted, address) === 0 ? '' : showAddress(address)),
   }
@@ -162,12 +138,4 @@ function randomSource(): () => number {
     }
     return pool[next++]!
   }
-}
-
-function remember(continuations: Map<string, string>, clickId: string, continuation: string): void {
-  if (continuations.size >= REMEMBERED_CONTINUATIONS) {
-    const oldest = continuations.keys().next()
-    if (!oldest.done) continuations.delete(oldest.value)
-  }
-  continuations.set(clickId, continuation)
 }

@@ -1,13 +1,19 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { startSnapshotFeed, type SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
+import { startSweeping } from '#server/ingester/sweep.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { log } from '#server/platform/log.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { startInternal } from '#server/processes/roles/internal.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
 import { INTERNAL_SECRET } from '#test/support/fake-api.ts'
 import { makeLanding } from '#test/support/landings.ts'
-import { makeOffer } from '#test/support/offers.ts'
+import { makeOffer, offerForm } from '#test/support/offers.ts'
 import { removeFolder, startTracker, until, type TestTracker } from '#test/support/tracker.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
@@ -19,16 +25,23 @@ let affiliate: Caller
 let feed: SnapshotFeed
 let internal: { stop(): Promise<void> }
 let tracker: TestTracker
+let apiUrl: string
 let advertiser: { uuid: string }
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ clickhouse: true })
   admin = await api.as('admin')
   affiliate = await api.as('affiliate')
   advertiser = await makeAdvertiser(api.db)
-  const url = `http://127.0.0.1:${await freePort()}`
+  apiUrl = `http://127.0.0.1:${await freePort()}`
   feed = await startSnapshotFeed({ db: api.db, databaseUrl: api.databaseUrl, clock: api.clock })
-  internal = await startInternal({ url, secret: INTERNAL_SECRET, feed, receivePostbacks: async () => [] })
-  tracker = await startTracker({ url })
+  internal = await startInternal({
+    url: apiUrl,
+    secret: INTERNAL_SECRET,
+    feed,
+    receivePostbacks: async () => [],
+    findClick: openClickFinder(api.clickhouse),
+  })
+  tracker = await startTracker({ url: apiUrl })
   await tracker.ready()
 })
 afterAll(async () => {
@@ -96,4 +109,47 @@ test('clicks follow what the panel says of landings within a second: weights, as
   expect([...(await hosts(40)).keys()]).toEqual(['little.example'])
   await admin.call(landingApi.setStatus, { body: { uuids: [little.uuid], status: 'deleted' } })
   await until(async () => (await click()).hostname === 'shop.example', WITHIN_A_SECOND)
+})
+
+test('after a restart a pre-landing still leads to where its own click decided, with what its link carried', async () => {
+  const [drawn, asked, before] = [
+    await makeLanding(admin, { name: 'Drawn', url: 'https://drawn.example/?l={landing_id}&s={sub1}&g={geo}' }),
+    await makeLanding(admin, { name: 'Asked', url: 'https://asked.example/?l={landing_id}&s={sub1}&a={aff_click_id}&o={os}' }),
+    await makeLanding(admin, { name: 'First', url: 'https://first.example/?c={click_id}', type: 'prelanding' }),
+  ]
+  const weights = (first: number, second: number) => [
+    { landing_uuid: drawn.uuid, weight: first },
+    { landing_uuid: asked.uuid, weight: second },
+    { landing_uuid: before.uuid, weight: 100 },
+  ]
+  const offer = await makeOffer(admin, advertiser.uuid, { landings: weights(100, 0) })
+  const idOf = async (more: string) => {
+    const answer = await ask(`/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}&sub1=kept&click_id=theirs${more}`)
+    return new URL(answer.headers.get('location') ?? 'https://nowhere.example/').searchParams.get('c') ?? ''
+  }
+  await until(async () => (await idOf('')) !== '', WITHIN_A_SECOND)
+  const [byWeight, byName] = [await idOf(''), await idOf(`&landing=${asked.id}`)]
+  await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: offerForm(advertiser.uuid, { landings: weights(0, 100) }) })
+
+  await tracker.stop()
+  tracker = await startTracker({ url: apiUrl }, {}, tracker.dataDir)
+  await tracker.ready()
+  const on = async (id: string) => (await ask(`/go/${id}`)).headers.get('location')
+  // asked for before the click is stored: it waits for the row
+  const early = on(byName)
+  const { dataDir } = tracker
+  const sweeper = startSweeping({
+    db: api.clickhouse,
+    spool: join(dataDir, 'spool'),
+    quarantine: join(dataDir, 'quarantine'),
+    log,
+    clock: systemClock,
+  })
+  expect(await early).toBe(`https://asked.example/?l=${asked.id}&s=kept&a=theirs&o=Android`)
+  expect(await on(byWeight)).toBe(`https://drawn.example/?l=${drawn.id}&s=kept&g=ZZ`)
+  await sweeper.stop()
+
+  // nobody to ask: what was found is remembered
+  await internal.stop()
+  expect(await on(byName)).toContain('https://asked.example/')
 })

@@ -36,6 +36,7 @@ beforeAll(async () => {
       received = handovers
       return [{ status: 422, body: { status: 'refused' } }]
     },
+    findClick: async () => null,
   })
 })
 afterAll(async () => {
