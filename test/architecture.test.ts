@@ -48,6 +48,11 @@ describe('each rule finds a planted violation', () => {
     ['the environment is read in one place', 'server/features/offers/offer/offer.service.ts', `const key = process.env['KEY']`],
     ['rights are asked of can(), never of a role', 'web/features/offers/offer/list.tsx', `if (me.role === 'admin') show()`],
     ['one exported component per file', 'web/kit/x.tsx', 'export function A() {}\nexport function B() {}'],
+    [
+      'one exported component per file',
+      'web/features/offers/offer/offer-form.tsx',
+      'export function OfferCreate() {}\nexport function A() {}\nexport function B() {}',
+    ],
   ])('%s: %s', (rule, path, text) => {
     expect(findViolations([{ path, text }])).toEqual([{ path, rule }])
   })

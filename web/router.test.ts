@@ -2,6 +2,7 @@ import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/access.ts'
 import { SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
+import { pageOf } from '#web/pages.ts'
 import { routesFor } from '#web/router.tsx'
 
 const addressOf = (id: ScreenId) => screenOf(id).path.replace(/:\w+/g, '0b7e1c3e-6f4d-4c1a-9a51-2f1f5f3f9a10')
@@ -23,6 +24,11 @@ test.each([undefined, ...ROLES])('%s reaches exactly the screens of its route se
     )
     expect([address, reached(role, address)]).toEqual([address, here.at(-1)])
   }
+})
+
+test('every screen has a page, but those that only lead on', () => {
+  const without = SCREEN_IDS.filter((id) => pageOf(id) === undefined)
+  expect(without).toEqual(SCREEN_IDS.filter((id) => screenOf(id).redirect !== undefined))
 })
 
 test.each([undefined, ...ROLES])('every other address of %s is caught', (role) => {

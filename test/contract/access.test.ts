@@ -8,8 +8,7 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { affiliateInput } from '#test/support/factories.ts'
-import { makeStranger, type Stranger } from '#test/support/stranger.ts'
-import { ATTEMPTS } from './strangers-rows.ts'
+import { ATTEMPTS, makeStranger, type Stranger } from './strangers-rows.ts'
 
 /** A uuid and a number that belong to nobody. */
 const STRANGER = '00000000-0000-4000-8000-000000000000'

@@ -1,18 +1,10 @@
 import { screenNames } from './screen-names.ts'
+import { byNamespace, type TextFile } from './texts.ts'
 
-type Texts = Readonly<Record<string, string>>
+const texts = byNamespace({
+  ...import.meta.glob<TextFile>('./uk/*.json', { eager: true, import: 'default' }),
+  ...import.meta.glob<TextFile>('../features/**/*.uk.json', { eager: true, import: 'default' }),
+})
 
-const FILES = {
-  ...import.meta.glob<Texts>('./uk/*.json', { eager: true, import: 'default' }),
-  ...import.meta.glob<Texts>('../features/**/*.uk.json', { eager: true, import: 'default' }),
-}
-
-const texts: Readonly<Record<string, Texts>> = Object.fromEntries(Object.entries(FILES).map(([path, file]) => [namespaceOf(path), file]))
-
-/** All Ukrainian texts by namespace: whatever file there is, `postback-log.uk.json` as `postbackLog`. English is listed, for its keys are types. */
-export const uk: typeof texts = { ...texts, screen: screenNames(texts['screen'] ?? {}, texts) }
-
-function namespaceOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/(\.uk)?\.json$/, '')
-  return name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase())
-}
+/** All Ukrainian texts by namespace: whatever file there is. */
+export const uk: Record<string, TextFile> = { ...texts, screen: screenNames(texts['screen'] ?? {}, texts) }

@@ -3,9 +3,21 @@ import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ScreenId } from '#contract/screens.ts'
+import { call } from '#web/api/call.ts'
 
-/** What the palette found: a thing and the screen that opens it. */
-export type Hit = { uuid: string; label: string; detail: string }
+/** What the palette found: a thing, which the screen `opens` shows. */
+type Hit = { uuid: string; label: string; detail: string }
+
+/** Looks for what was typed into the palette, for those who may open what is found. */
+type Search = { opens: ScreenId; find: (text: string, signal: AbortSignal) => Promise<Hit[]> }
+
+/** A list that can be searched, of things by their uuid. */
+type SearchEndpoint<Row> = Endpoint<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType<unknown, { search?: string; count?: number }>,
+  z.ZodType<{ list: Row[] }>
+>
 
 /** An endpoint that answers how many things wait for the caller. */
 export type WaitingEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ rows: number }>>
@@ -15,11 +27,25 @@ export type Page = {
   page: () => Promise<ComponentType>
   /** Its sign in the sidebar and the palette. */
   icon?: Icon
-  /** Looks for what was typed into the palette; a hit is opened with the screen `opens`, by those who may. */
-  search?: { opens: ScreenId; find: () => Promise<(text: string, signal: AbortSignal) => Promise<Hit[]>> }
+  search?: Search
   /** The number on its entry in the sidebar, for those who may ask for it. */
   waiting?: () => Promise<WaitingEndpoint>
 }
 
 /** The pages of a feature: one for each of its screens. */
 export type Pages<Id extends ScreenId> = Readonly<Record<Id, Page>>
+
+/** A search of the palette over a feature's list, which is fetched when somebody searches. `shown` says a row in one line and a half. */
+export function searchOf<Row extends { uuid: string }>(
+  opens: ScreenId,
+  endpoint: () => Promise<SearchEndpoint<Row>>,
+  shown: (row: Row) => Omit<Hit, 'uuid'>,
+): Search {
+  return {
+    opens,
+    find: async (search, signal) => {
+      const { list } = await call(await endpoint(), { body: { search, count: 6 } }, { signal, quiet: true })
+      return list.map((row) => ({ uuid: row.uuid, ...shown(row) }))
+    },
+  }
+}

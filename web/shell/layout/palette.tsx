@@ -103,7 +103,7 @@ function useSearch(typed: string) {
   const results = useQueries({
     queries: searches.map(({ id, find }) => ({
       queryKey: ['palette', id, settled],
-      queryFn: async ({ signal }: { signal: AbortSignal }) => (await find())(settled, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(settled, signal),
       enabled: enough,
       placeholderData: keepPreviousData,
     })),

@@ -1,11 +1,11 @@
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { isoDates } from '#server/platform/iso-dates.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { linkAddress } from '../auth/link.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
-import { presentAffiliate } from './affiliate.present.ts'
-import { getAffiliate, listAffiliates } from './affiliate.queries.ts'
+import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, updateAffiliate } from './affiliate.service.ts'
 
 /** Affiliates as staff manage them. */
@@ -18,13 +18,13 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
         db,
         list.map((row) => row.id),
       )
-      return { list: list.map((row) => presentAffiliate(row, balances)), summary: { rows } }
+      return { list: list.map((row) => present(row, balances)), summary: { rows } }
     },
 
     get: async ({ params, actor }) => {
       const row = await getAffiliate(db, actor.scope, params.uuid)
       if (row === undefined) throw new AppError('not_found')
-      return presentAffiliate(row, await listBalances(db, [row.id]))
+      return present(row, await listBalances(db, [row.id]))
     },
 
     create: async ({ body, actor }) => {
@@ -34,7 +34,7 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
 
     update: async ({ params, body, actor }) => {
       const row = await updateAffiliate(db, clock.now(), actor, params.uuid, body)
-      return presentAffiliate(row, await listBalances(db, [row.id]))
+      return present(row, await listBalances(db, [row.id]))
     },
 
     setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body.uuids, body.status) }),
@@ -43,4 +43,9 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
       link: linkAddress(publicUrl, await renewAffiliateLink(db, clock.now(), actor, params.uuid)),
     }),
   })
+}
+
+/** An affiliate as staff see it, with what it has and is owed. */
+function present(row: AffiliateRow, balances: Awaited<ReturnType<typeof listBalances>>) {
+  return { ...isoDates(row), balance: balances.get(row.id) ?? [] }
 }

@@ -1,5 +1,12 @@
 import { CurrencyList } from '#web/features/money/currency/currency-list.tsx'
 import { CurrencyRates } from '#web/features/money/currency/currency-rates.tsx'
+import type english from './currency.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    currency: typeof english
+  }
+}
 
 /** Which currencies the network works in, its own ones, and what they are worth. */
 export function CurrencySettings() {

@@ -1,7 +1,14 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
+import type english from './dashboard.en.json'
 
-export const dashboardPages: Pages<'dashboard' | 'dashboardOwn'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    dashboard: typeof english
+  }
+}
+
+export const pages: Pages<'dashboard' | 'dashboardOwn'> = {
   dashboard: {
     page: async () => (await import('#web/features/network/dashboard/staff-dashboard.tsx')).StaffDashboard,
     icon: IconLayoutDashboard,

@@ -1,5 +1,12 @@
 import type { Pages } from '#web/shell/page.ts'
+import type english from './setting.en.json'
 
-export const settingPages: Pages<'settingsTrafficback'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    setting: typeof english
+  }
+}
+
+export const pages: Pages<'settingsTrafficback'> = {
   settingsTrafficback: { page: async () => (await import('#web/features/network/setting/trafficback-settings.tsx')).TrafficbackSettings },
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { landingPrivacy, type landingDetail, type landingInput } from '#contract/offers/landing.ts'
+import { blankLanding, landingApi, landingPrivacy, type landingDetail, type landingInput } from '#contract/offers/landing.ts'
 import { landingType } from '#contract/offers/offer-landing.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -13,13 +13,34 @@ import { ReferencesField } from '#web/kit/fields/references-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import { CreatePage } from '#web/kit/form/create-page.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
+import { useGo } from '#web/shell/access.ts'
 
 type Input = z.output<typeof landingInput>
 /** What the form holds: affiliates with their names, and no language as nothing chosen. */
-export type LandingValues = Omit<Input, 'affiliate_uuids' | 'language'> & { affiliate_uuids: ReferenceRow[]; language: string | null }
+type LandingValues = Omit<Input, 'affiliate_uuids' | 'language'> & { affiliate_uuids: ReferenceRow[]; language: string | null }
+
+/** Makes a landing, active at once. */
+export function LandingCreate() {
+  const { t } = useTranslation('landing')
+  const go = useGo()
+  const form = useSaveForm({
+    endpoint: landingApi.create,
+    initial: landingValues(blankLanding, []),
+    toInput: (values) => ({ body: landingBody(values) }),
+    invalidate: [landingApi.list],
+    savedText: t('created'),
+    onSaved: ({ uuid }) => go('landingEdit', { uuid }, { replace: true }),
+  })
+  return (
+    <CreatePage of={form} title={t('new')} action={t('create')} onCancel={() => go('landings')}>
+      <LandingForm of={form} />
+    </CreatePage>
+  )
+}
 
 /** A saved landing, or a new one, as the form holds it. */
 export function landingValues(

@@ -1,13 +1,24 @@
 import { IconLayout } from '@tabler/icons-react'
-import type { Pages } from '#web/shell/page.ts'
+import { searchOf, type Pages } from '#web/shell/page.ts'
+import type english from './landing.en.json'
 
-export const landingPages: Pages<'landings' | 'landingCreate' | 'landingEdit'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    landing: typeof english
+  }
+}
+
+export const pages: Pages<'landings' | 'landingCreate' | 'landingEdit'> = {
   landings: {
     page: async () => (await import('#web/features/offers/landing/landing-list.tsx')).LandingList,
     icon: IconLayout,
-    search: { opens: 'landingEdit', find: async () => (await import('#web/features/offers/landing/landing-search.ts')).findLandings },
+    search: searchOf(
+      'landingEdit',
+      async () => (await import('#contract/offers/landing.ts')).landingApi.list,
+      ({ id, name, url }) => ({ label: name, detail: `${id} · ${url}` }),
+    ),
     waiting: async () => (await import('#contract/offers/waiting.ts')).waitingLandings,
   },
-  landingCreate: { page: async () => (await import('#web/features/offers/landing/landing-create.tsx')).LandingCreate },
+  landingCreate: { page: async () => (await import('#web/features/offers/landing/landing-form.tsx')).LandingCreate },
   landingEdit: { page: async () => (await import('#web/features/offers/landing/landing-edit.tsx')).LandingEdit },
 }

@@ -3,9 +3,8 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
 import { blankOffer, offerBody } from '#web/features/offers/offer/form/offer-values.ts'
-import { PageForm } from '#web/kit/form/page-form.tsx'
+import { CreatePage } from '#web/kit/form/create-page.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useGo } from '#web/shell/access.ts'
 
 /** Makes a direct-link offer as a draft, then shows it with what it still needs to be active. */
@@ -22,11 +21,8 @@ export function OfferCreate() {
     onSaved: ({ uuid }) => go('offerDetailDirect', { uuid }, { replace: true }),
   })
   return (
-    <>
-      <PageHeader title={t('new')} facts={[t('newText')]} />
-      <PageForm of={form} label={t('new')} action={t('create')} onCancel={() => go('offers')}>
-        <OfferForm of={form} />
-      </PageForm>
-    </>
+    <CreatePage of={form} title={t('new')} text={t('newText')} action={t('create')} onCancel={() => go('offers')}>
+      <OfferForm of={form} />
+    </CreatePage>
   )
 }

@@ -1,11 +1,22 @@
 import { IconTarget } from '@tabler/icons-react'
-import type { Pages } from '#web/shell/page.ts'
+import { searchOf, type Pages } from '#web/shell/page.ts'
+import type english from './offer.en.json'
 
-export const offerPages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | 'offerDetailDirect'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    offer: typeof english
+  }
+}
+
+export const pages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | 'offerDetailDirect'> = {
   offers: {
     page: async () => (await import('#web/features/offers/offer/offer-list.tsx')).OfferList,
     icon: IconTarget,
-    search: { opens: 'offerDetailDirect', find: async () => (await import('#web/features/offers/offer/offer-search.ts')).findOffers },
+    search: searchOf(
+      'offerDetailDirect',
+      async () => (await import('#contract/offers/offer.ts')).offerApi.list,
+      ({ id, title, advertiser }) => ({ label: title, detail: [id, advertiser?.name].filter(Boolean).join(' · ') }),
+    ),
     waiting: async () => (await import('#contract/offers/waiting.ts')).pendingAccess,
   },
   offerCreateDirect: { page: async () => (await import('#web/features/offers/offer/offer-create.tsx')).OfferCreate },

@@ -1,7 +1,14 @@
 import { IconTarget } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
+import type english from './partner-offer.en.json'
 
-export const partnerOfferPages: Pages<'partnerOffersAll' | 'partnerOffersLive' | 'partnerOffersAvailable' | 'partnerOffer'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    partnerOffer: typeof english
+  }
+}
+
+export const pages: Pages<'partnerOffersAll' | 'partnerOffersLive' | 'partnerOffersAvailable' | 'partnerOffer'> = {
   partnerOffersAll: {
     page: async () => (await import('#web/features/offers/partner-offer/partner-offers-all.tsx')).PartnerOffersAll,
     icon: IconTarget,

@@ -1,16 +1,42 @@
-import { IconBuildingStore } from '@tabler/icons-react'
+import { IconBuildingStore, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { advertiserApi } from '#contract/people/advertiser.ts'
+import type { z } from 'zod'
+import { ADVERTISER_STATUSES, advertiserApi, type advertiser } from '#contract/people/advertiser.ts'
 import { managerApi } from '#contract/people/manager.ts'
-import { ADVERTISER_COLUMNS, ADVERTISER_STATUS } from '#web/features/people/advertiser/advertiser-columns.tsx'
-import { useColumns } from '#web/kit/list/columns.tsx'
+import { copied, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { statusSet } from '#web/kit/status/status-look.ts'
 import { StatusMenu } from '#web/kit/status/status-menu.tsx'
 import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { AddButton } from '#web/shell/add-button.tsx'
+
+/** Where an advertiser stands, and what staff make of it. */
+export const ADVERTISER_STATUS = statusSet({
+  texts: 'advertiser',
+  values: ADVERTISER_STATUSES,
+  tones: { active: 'good', inactive: 'muted', deleted: 'bad' },
+  endpoint: advertiserApi.setStatus,
+  refresh: [advertiserApi.list, advertiserApi.get],
+  moves: [
+    { text: 'deactivate', to: 'inactive', from: ['active'], icon: IconPlayerPause },
+    { text: 'activate', to: 'active', icon: IconPlayerPlay },
+    { text: 'delete', to: 'deleted', icon: IconTrash, danger: true },
+  ],
+})
+
+const ADVERTISER_COLUMNS: Columns<z.output<typeof advertiser>, 'advertiser'> = [
+  idColumn({ width: 76 }),
+  text('name', { sort: true, width: 190, grow: true, card: 'title' }),
+  copied('email', { width: 220 }),
+  status(ADVERTISER_STATUS, { sort: true }),
+  reference('manager', { width: 145, card: 'field' }),
+  count('offers', { width: 80, card: 'field' }),
+  text('currency', { width: 95, card: 'field' }),
+  moment('created_at', { sort: true }),
+]
 
 /** Advertisers in the own scope. */
 export function AdvertiserList() {

@@ -1,9 +1,13 @@
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { affiliateInput } from '#contract/people/affiliate.ts'
+import { affiliateApi, affiliateInput, blankAffiliate, type affiliateDetail } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'
+import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { AFFILIATE_STATUS } from '#web/features/people/affiliate/affiliate-columns.tsx'
+import { AFFILIATE_STATUS, useAffiliateActions } from '#web/features/people/affiliate/affiliate-list.tsx'
 import { CountryField, useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
@@ -12,15 +16,126 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
+import { CreatePage } from '#web/kit/form/create-page.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import type { SaveForm } from '#web/kit/form/use-save-form.ts'
-import { useStatusOptions } from '#web/kit/status/use-status.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { ContactLinks } from '#web/kit/show/contact-links.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import { useStatusOptions } from '#web/kit/status/use-status.tsx'
+import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { useCan, useGo } from '#web/shell/access.ts'
+import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
+import { actAs } from '#web/shell/session.ts'
 
-export type AffiliateValues = z.output<typeof affiliateInput>
+type Values = z.output<typeof affiliateInput>
+type AffiliateDetail = z.output<typeof affiliateDetail>
+
+/** Makes an affiliate, then shows the one-time link that lets them in. */
+export function AffiliateCreate() {
+  const { t } = useTranslation('affiliate')
+  const go = useGo()
+  const { partner_settings } = useConstants()
+  const [made, setMade] = useState<{ uuid: string; link: string }>()
+  const form = useSaveForm({
+    endpoint: affiliateApi.create,
+    initial: { ...blankAffiliate, time_zone: partner_settings.time_zone },
+    toInput: (values) => ({ body: values }),
+    invalidate: [affiliateApi.list],
+    savedText: t('created.toast'),
+    onSaved: setMade,
+  })
+  return (
+    <>
+      <CreatePage of={form} title={t('new')} action={t('create')} onCancel={() => go('affiliates')}>
+        <Fields of={form} />
+      </CreatePage>
+      {made && (
+        <PasswordLinkDialog
+          endpoint={affiliateApi.passwordLink}
+          uuid={made.uuid}
+          link={made.link}
+          onClose={() => go('affiliateEdit', { uuid: made.uuid }, { replace: true })}
+        />
+      )}
+    </>
+  )
+}
+
+/** One affiliate: who it is at the top, everything that can be changed beneath. */
+export function AffiliateEdit() {
+  const { t } = useTranslation('affiliate')
+  return (
+    <DetailPage screen="affiliateEdit" endpoint={affiliateApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
+      {(affiliate) => (
+        <>
+          <Header affiliate={affiliate} />
+          <UrlTabs label={affiliate.name} tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile affiliate={affiliate} /> }]} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+function Header({ affiliate }: { affiliate: AffiliateDetail }) {
+  const { t } = useTranslation('affiliate')
+  const can = useCan()
+  const { actionsFor, dialog } = useAffiliateActions()
+  const mayAct = can('affiliate.act_as') && affiliate.status === 'active'
+  return (
+    <>
+      <PageHeader
+        title={affiliate.name}
+        id={affiliate.id}
+        status={<Status of={AFFILIATE_STATUS} value={affiliate.status} />}
+        facts={[
+          affiliate.manager?.name ?? t('noManager'),
+          ...(affiliate.country ? [<Country key="country" code={affiliate.country} />] : []),
+          <span key="created">
+            {t('since')} <Moment at={affiliate.created_at} />
+          </span>,
+          <ContactLinks key="contacts" contacts={{ ...affiliate.contacts, email: affiliate.email }} />,
+        ]}
+        actions={
+          <>
+            <RowMenu size="md" actions={actionsFor(affiliate).filter((action) => action.label !== t('actAs'))} />
+            {mayAct && (
+              <Button leftSection={<IconEye size={16} aria-hidden />} onClick={() => void actAs(affiliate.uuid)}>
+                {t('actAs')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+function Profile({ affiliate }: { affiliate: AffiliateDetail }) {
+  const { t } = useTranslation('affiliate')
+  const form = useSaveForm({
+    endpoint: affiliateApi.update,
+    record: affiliate,
+    valuesOf: (stored) => valuesOf(affiliateInput, stored),
+    toInput: (values, { version }) => ({ params: { uuid: affiliate.uuid }, body: { ...values, version } }),
+    invalidate: [affiliateApi.list, affiliateApi.get],
+  })
+  return (
+    <PageForm of={form} label={affiliate.name} action={t('save')}>
+      <Fields of={form} manager={affiliate.manager} />
+    </PageForm>
+  )
+}
 
 /** The fields of an affiliate, for creating and editing alike. */
-export function AffiliateForm({ of, manager = null }: { of: SaveForm<AffiliateValues>; manager?: ReferenceRow | null }) {
+function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: ReferenceRow | null }) {
   const { t } = useTranslation('affiliate')
   const { traffic, verticals, currency } = useConstants()
   const countries = useCountryOptions()

@@ -1,15 +1,23 @@
 import { IconUsers } from '@tabler/icons-react'
-import type { Pages } from '#web/shell/page.ts'
+import { searchOf, type Pages } from '#web/shell/page.ts'
+import type english from './affiliate.en.json'
 
-export const affiliatePages: Pages<'affiliates' | 'affiliateCreate' | 'affiliateEdit'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    affiliate: typeof english
+  }
+}
+
+export const pages: Pages<'affiliates' | 'affiliateCreate' | 'affiliateEdit'> = {
   affiliates: {
     page: async () => (await import('#web/features/people/affiliate/affiliate-list.tsx')).AffiliateList,
     icon: IconUsers,
-    search: {
-      opens: 'affiliateEdit',
-      find: async () => (await import('#web/features/people/affiliate/affiliate-search.ts')).findAffiliates,
-    },
+    search: searchOf(
+      'affiliateEdit',
+      async () => (await import('#contract/people/affiliate.ts')).affiliateApi.list,
+      ({ id, name, email }) => ({ label: name, detail: `${id} · ${email}` }),
+    ),
   },
-  affiliateCreate: { page: async () => (await import('#web/features/people/affiliate/affiliate-create.tsx')).AffiliateCreate },
-  affiliateEdit: { page: async () => (await import('#web/features/people/affiliate/affiliate-edit.tsx')).AffiliateEdit },
+  affiliateCreate: { page: async () => (await import('#web/features/people/affiliate/affiliate-form.tsx')).AffiliateCreate },
+  affiliateEdit: { page: async () => (await import('#web/features/people/affiliate/affiliate-form.tsx')).AffiliateEdit },
 }

@@ -1,7 +1,7 @@
 import { Login } from '#web/features/people/auth/login.tsx'
 import type { Pages } from '#web/shell/page.ts'
 
-export const authPages: Pages<'login' | 'setPassword'> = {
+export const pages: Pages<'login' | 'setPassword'> = {
   // no page is opened cold more often: it comes with the start
   login: { page: async () => Login },
   setPassword: { page: async () => (await import('#web/features/people/auth/set-password.tsx')).SetPassword },

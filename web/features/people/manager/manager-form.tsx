@@ -1,29 +1,125 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { MANAGED_ROLES, MANAGER_TYPES, managerApi, type managerInput } from '#contract/people/manager.ts'
+import { blankManager, MANAGED_ROLES, MANAGER_TYPES, managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
+import { valuesOf } from '#contract/shape.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { MANAGER_STATUS, useManagerActions } from '#web/features/people/manager/manager-list.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
+import { CreatePage } from '#web/kit/form/create-page.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
-import { useCan } from '#web/shell/access.ts'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { ContactLinks } from '#web/kit/show/contact-links.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { useCan, useGo } from '#web/shell/access.ts'
+import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
 import { useSession } from '#web/shell/session.ts'
 
-export type ManagerValues = z.output<typeof managerInput>
+type Values = z.output<typeof managerInput>
+type ManagerDetail = z.output<typeof managerDetail>
+
+/** Makes a manager, then shows the one-time link that lets them in. */
+export function ManagerCreate() {
+  const { t } = useTranslation('manager')
+  const go = useGo()
+  const { partner_settings } = useConstants()
+  const [made, setMade] = useState<{ uuid: string; link: string }>()
+  const form = useSaveForm({
+    endpoint: managerApi.create,
+    initial: { ...blankManager, time_zone: partner_settings.time_zone },
+    toInput: (values) => ({ body: values }),
+    invalidate: [managerApi.list],
+    savedText: t('created.toast'),
+    onSaved: setMade,
+  })
+  return (
+    <>
+      <CreatePage of={form} title={t('new')} action={t('create')} onCancel={() => go('managers')}>
+        <Fields of={form} />
+      </CreatePage>
+      {made && (
+        <PasswordLinkDialog
+          endpoint={managerApi.passwordLink}
+          uuid={made.uuid}
+          link={made.link}
+          onClose={() => go('managerEdit', { uuid: made.uuid }, { replace: true })}
+        />
+      )}
+    </>
+  )
+}
+
+/** One of the people of the network. */
+export function ManagerEdit() {
+  const { t } = useTranslation('manager')
+  return (
+    <DetailPage screen="managerEdit" endpoint={managerApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
+      {(manager) => (
+        <>
+          <Header manager={manager} />
+          <Profile manager={manager} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+function Header({ manager }: { manager: ManagerDetail }) {
+  const { t } = useTranslation('manager')
+  const { actionsFor, dialog } = useManagerActions()
+  return (
+    <>
+      <PageHeader
+        title={manager.name}
+        id={manager.id}
+        status={<Status of={MANAGER_STATUS} value={manager.status} />}
+        facts={[
+          t(`role.${manager.role}`),
+          t('looksAfter', { affiliates: manager.affiliates, advertisers: manager.advertisers }),
+          <span key="login">
+            {t('last_login_at')}: <Moment at={manager.last_login_at} />
+          </span>,
+          <ContactLinks key="contacts" contacts={{ ...manager.contacts, email: manager.email }} />,
+        ]}
+        actions={<RowMenu size="md" actions={actionsFor(manager)} />}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function Profile({ manager }: { manager: ManagerDetail }) {
+  const { t } = useTranslation('manager')
+  const own = useSession().uuid === manager.uuid
+  const form = useSaveForm({
+    endpoint: managerApi.update,
+    record: manager,
+    valuesOf: (stored) => valuesOf(managerInput, stored),
+    toInput: ({ team_lead_uuid, ...values }, { version }) => ({
+      params: { uuid: manager.uuid },
+      body: { ...values, team_lead_uuid: values.role === 'manager' ? team_lead_uuid : null, version },
+    }),
+    invalidate: [managerApi.list, managerApi.get],
+  })
+  return (
+    <PageForm of={form} label={manager.name} action={t('save')}>
+      <Fields of={form} teamLead={manager.team_lead} own={own} />
+    </PageForm>
+  )
+}
 
 /** The fields of a manager, for creating and editing alike. A team lead's people always belong to the own team. */
-export function ManagerForm({
-  of,
-  teamLead = null,
-  own = false,
-}: {
-  of: SaveForm<ManagerValues>
-  teamLead?: ReferenceRow | null
-  own?: boolean
-}) {
+function Fields({ of, teamLead = null, own = false }: { of: SaveForm<Values>; teamLead?: ReferenceRow | null; own?: boolean }) {
   const { t } = useTranslation('manager')
   const { role } = useSession()
   const choosesLead = useCan()('setting.general')

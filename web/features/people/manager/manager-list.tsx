@@ -1,16 +1,50 @@
-import { IconUserCog } from '@tabler/icons-react'
+import { IconKey, IconLock, IconLockOpen, IconTrash, IconUserCog } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MANAGED_ROLES, MANAGER_TYPES, managerApi } from '#contract/people/manager.ts'
-import { MANAGER_COLUMNS, MANAGER_STATUS, useManagerActions } from '#web/features/people/manager/manager-columns.tsx'
-import { useColumns } from '#web/kit/list/columns.tsx'
+import type { z } from 'zod'
+import { STAFF_ROLES } from '#contract/access.ts'
+import { MANAGED_ROLES, MANAGER_STATUSES, MANAGER_TYPES, managerApi, type manager } from '#contract/people/manager.ts'
+import { choice, copied, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { statusSet } from '#web/kit/status/status-look.ts'
 import { StatusMenu } from '#web/kit/status/status-menu.tsx'
-import { useStatusOptions } from '#web/kit/status/use-status.tsx'
+import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
 import { screenHref } from '#web/shell/access.ts'
 import { AddButton } from '#web/shell/add-button.tsx'
+import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
 import { useSession } from '#web/shell/session.ts'
+
+type Manager = z.output<typeof manager>
+
+/** Where a manager stands, and what those above make of it. */
+export const MANAGER_STATUS = statusSet({
+  texts: 'manager',
+  values: MANAGER_STATUSES,
+  tones: { active: 'good', blocked: 'bad', deleted: 'muted' },
+  endpoint: managerApi.setStatus,
+  refresh: [managerApi.list, managerApi.get],
+  moves: [
+    { text: 'block', to: 'blocked', from: ['active'], icon: IconLock },
+    { text: 'unblock', to: 'active', icon: IconLockOpen },
+    { text: 'delete', to: 'deleted', icon: IconTrash, danger: true },
+  ],
+})
+
+const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
+  idColumn({ width: 64 }),
+  text('name', { sort: true, width: 150, grow: true, card: 'title' }),
+  copied('email', { width: 175 }),
+  choice('role', STAFF_ROLES, { width: 125, card: 'field' }),
+  choice('type', MANAGER_TYPES, { width: 110, hidden: true }),
+  status(MANAGER_STATUS, { sort: true }),
+  reference('team_lead', { width: 110, card: 'field' }),
+  count('affiliates', { width: 90, card: 'field' }),
+  count('advertisers', { width: 112 }),
+  moment('last_login_at', { sort: true, width: 115 }),
+]
 
 /** The people of the network whom one manages. */
 export function ManagerList() {
@@ -51,4 +85,23 @@ export function ManagerList() {
       {dialog}
     </>
   )
+}
+
+/** What can be done with one manager, for its row and its page; nobody blocks themself. */
+export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 'status'>) => RowAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('manager')
+  const { actionsFor } = useStatus(MANAGER_STATUS)
+  const { uuid: self } = useSession()
+  const [linkFor, setLinkFor] = useState<string>()
+  return {
+    actionsFor: (one) => [
+      ...(one.status === 'active'
+        ? [{ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => setLinkFor(one.uuid) }]
+        : []),
+      ...(one.uuid === self ? [] : actionsFor(one)),
+    ],
+    dialog: linkFor !== undefined && (
+      <PasswordLinkDialog endpoint={managerApi.passwordLink} uuid={linkFor} onClose={() => setLinkFor(undefined)} />
+    ),
+  }
 }

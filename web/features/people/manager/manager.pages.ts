@@ -1,11 +1,18 @@
 import { IconUserCog } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
+import type english from './manager.en.json'
 
-export const managerPages: Pages<'managers' | 'managerCreate' | 'managerEdit'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    manager: typeof english
+  }
+}
+
+export const pages: Pages<'managers' | 'managerCreate' | 'managerEdit'> = {
   managers: {
     page: async () => (await import('#web/features/people/manager/manager-list.tsx')).ManagerList,
     icon: IconUserCog,
   },
-  managerCreate: { page: async () => (await import('#web/features/people/manager/manager-create.tsx')).ManagerCreate },
-  managerEdit: { page: async () => (await import('#web/features/people/manager/manager-edit.tsx')).ManagerEdit },
+  managerCreate: { page: async () => (await import('#web/features/people/manager/manager-form.tsx')).ManagerCreate },
+  managerEdit: { page: async () => (await import('#web/features/people/manager/manager-form.tsx')).ManagerEdit },
 }

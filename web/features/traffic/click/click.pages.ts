@@ -1,5 +1,12 @@
 import type { Pages } from '#web/shell/page.ts'
+import type english from './click.en.json'
 
-export const clickPages: Pages<'statisticDirectClicks'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    click: typeof english
+  }
+}
+
+export const pages: Pages<'statisticDirectClicks'> = {
   statisticDirectClicks: { page: async () => (await import('#web/features/traffic/click/click-list.tsx')).ClickList },
 }

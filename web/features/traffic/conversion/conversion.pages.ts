@@ -1,6 +1,13 @@
 import type { Pages } from '#web/shell/page.ts'
+import type english from './conversion.en.json'
 
-export const conversionPages: Pages<'statisticDirectConversion' | 'statisticConversionDetail'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    conversion: typeof english
+  }
+}
+
+export const pages: Pages<'statisticDirectConversion' | 'statisticConversionDetail'> = {
   statisticDirectConversion: { page: async () => (await import('#web/features/traffic/conversion/conversion-list.tsx')).ConversionList },
   statisticConversionDetail: {
     page: async () => (await import('#web/features/traffic/conversion/conversion-detail.tsx')).ConversionDetail,

@@ -1,7 +1,14 @@
 import { IconChartBar } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
+import type english from './report.en.json'
 
-export const reportPages: Pages<'statisticDirectGeneral'> = {
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    report: typeof english
+  }
+}
+
+export const pages: Pages<'statisticDirectGeneral'> = {
   statisticDirectGeneral: {
     page: async () => (await import('#web/features/traffic/report/report-page.tsx')).ReportPage,
     icon: IconChartBar,
