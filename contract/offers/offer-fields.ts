@@ -1,7 +1,20 @@
 import { z } from 'zod'
-import { countryCode, line, moment, paragraph, reference, requiredLine, tags, timeZone, uuid, webAddress } from '#contract/fields.ts'
+import {
+  countryCode,
+  line,
+  moment,
+  paragraph,
+  reference,
+  requiredLine,
+  tags,
+  timeZone,
+  uuid,
+  version,
+  webAddress,
+} from '#contract/fields.ts'
 import { offerLanding, offerLandingsInput } from './offer-landing.ts'
 import { currency, percent, positiveAmount } from '#contract/money/amount.ts'
+import { stored } from '#contract/shape.ts'
 
 /** draft → active ⇄ paused → stopped → archived. Paused and stopped offers still take postbacks for earlier clicks. */
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'stopped', 'archived'] as const
@@ -41,7 +54,8 @@ export const targeting = z.object({
   language: targetSet(z.string().regex(/^[a-z]{2}$/), 100),
 })
 
-const ruleTerms = {
+/** What a payout row says beside whom and which landings it is for. */
+export const ruleFields = {
   geos: z.array(countryCode).max(250),
   devices: z.array(targetDevice).max(4),
   oses: z.array(family).max(30),
@@ -55,11 +69,11 @@ const ruleTerms = {
 export const payoutRuleInput = z.object({
   affiliate_uuids: z.array(uuid).max(1000),
   landing_uuids: z.array(uuid).max(100).default([]),
-  ...ruleTerms,
+  ...ruleFields,
 })
-export const payoutRule = z.object({ affiliates: z.array(reference), landings: z.array(reference), ...ruleTerms })
+export const payoutRule = z.object({ affiliates: z.array(reference), landings: z.array(reference), ...ruleFields })
 
-const goalFields = {
+export const goalFields = {
   /** What the advertiser sends as `goal`. */
   code: z
     .string()
@@ -92,11 +106,20 @@ const seconds = z
   .min(0)
   .max(365 * 86_400)
 
-const OFFER_FIELDS = {
+/** What a list shows of the fields below. */
+export const offerListFields = {
   title: requiredLine(150),
   privacy: offerPrivacy,
   vertical: line(40),
   currency,
+  tags,
+  /** Conversions a day that are approved or on hold; null = no cap. */
+  daily_cap: z.int().min(1).max(1_000_000_000).nullable(),
+}
+
+/** What staff may edit of an offer: forms, answers, and the columns read and written follow from it. */
+export const offerFields = {
+  ...offerListFields,
   /** Destination with macros. */
   tracking_url: webAddress(),
   preview_url: webAddress(),
@@ -108,7 +131,6 @@ const OFFER_FIELDS = {
   /** Staff only. */
   notes: paragraph(),
   traffic_sources: z.array(requiredLine(40)).max(50),
-  tags,
   start_at: moment.nullable(),
   stop_at: moment.nullable(),
   /** Zone of the daily cap. */
@@ -121,15 +143,13 @@ const OFFER_FIELDS = {
   redirect_type: redirectType,
   deep_link_hosts: z.array(hostName).max(100),
   targeting,
-  /** Conversions a day that are approved or on hold; null = no cap. */
-  daily_cap: z.int().min(1).max(1_000_000_000).nullable(),
   over_cap_action: overCapAction,
 }
 
 /** A whole direct-link offer as it is saved: goals and payout rows are replaced as given. */
 export const offerInput = z
   .object({
-    ...OFFER_FIELDS,
+    ...offerFields,
     advertiser_uuid: z.uuid('Choose an advertiser'),
     landings: offerLandingsInput,
     goals: z.array(goalInput).min(1, 'Add at least one goal').max(30),
@@ -155,6 +175,7 @@ export const offerInput = z
     })
   })
 export type OfferInput = z.input<typeof offerInput>
+export const offerUpdate = offerInput.safeExtend({ version })
 
 /** Whether a payout row applies to everybody everywhere. */
 export function isBaseRule(rule: {
@@ -173,20 +194,15 @@ export const terms = z.object({ fixed: z.string(), percent: z.string() })
 export const offer = z.object({
   uuid,
   id: z.int(),
-  title: z.string(),
+  ...stored(offerListFields),
   type: offerType,
   status: offerStatus,
-  privacy: offerPrivacy,
   /** null where it is none of the caller's business. */
   advertiser: reference.nullable(),
-  vertical: z.string(),
-  currency,
   geo: targeting.shape.geo,
-  tags: z.array(z.string()),
   /** Base row of the default goal; null where it is missing. */
   payout: terms.nullable(),
   revenue: terms.nullable(),
-  daily_cap: z.int().nullable(),
   /** Affiliates that wait for a decision. */
   pending: z.int(),
   /** Whether the caller may change it. */
@@ -196,14 +212,8 @@ export const offer = z.object({
 })
 
 export const offerDetail = offer.extend({
-  ...OFFER_FIELDS,
-  description: z.string(),
-  kpi: z.string(),
-  /** '' where the offer is not the caller's own. */
-  tracking_url: z.string(),
-  preview_url: z.string(),
-  trafficback_url: z.string(),
-  notes: z.string(),
+  /** Addresses and notes are '' where the offer is not the caller's own. */
+  ...stored(offerFields),
   landings: z.array(offerLanding),
   goals: z.array(goal),
   /** The offer's own token; null = the advertiser's counts, or the offer is not the caller's own. */
@@ -211,4 +221,5 @@ export const offerDetail = offer.extend({
   access_counts: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), blocked: z.int() }),
   /** Places of today's cap that are taken, today being that of `time_zone`. */
   cap_used: z.int(),
+  version,
 })

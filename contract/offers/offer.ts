@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
-import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, targetDevice } from './offer-fields.ts'
+import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, offerUpdate, targetDevice } from './offer-fields.ts'
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { verdict } from '#contract/traffic/verdict.ts'
@@ -134,10 +134,9 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/update/:uuid',
     access: 'offer.write',
-    summary:
-      'Replaces an offer with its goals and payout rows; never its status. With `updated_at` it is refused when somebody saved in between.',
+    summary: 'Replaces an offer with its goals and payout rows; never its status.',
     params: byUuid,
-    body: offerInput.safeExtend({ updated_at: moment.optional() }),
+    body: offerUpdate,
     response: offerDetail,
   }),
   setStatus: endpoint({

@@ -289,6 +289,7 @@ export interface Tables {
     postback_token: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    version: Generated<number>
   }
   offer_access: {
     offer_id: number

@@ -73,7 +73,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     }),
     answer: refusedAt('advertiser_uuid'),
   }),
-  'offer.update': (s) => ({ params: { uuid: s.offer.uuid }, body: offerForm(s.advertiser.uuid), answer: 'missing' }),
+  'offer.update': (s) => ({ params: { uuid: s.offer.uuid }, body: { ...offerForm(s.advertiser.uuid), version: 1 }, answer: 'missing' }),
   'offer.setStatus': (s) => ({ body: { uuids: [s.offer.uuid], status: 'paused' }, answer: 'missing' }),
   'offer.duplicate': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'offer.renewToken': (s) => ({ params: { uuid: s.offer.uuid }, body: { own: true }, answer: 'missing' }),

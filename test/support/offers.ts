@@ -42,3 +42,9 @@ export async function makeOffer(staff: Caller, advertiserUuid: string, changes: 
   if (activate) await staff.call(offerApi.setStatus, { body: { uuids: [data.uuid], status: 'active' } })
   return data
 }
+
+/** Saves an offer over the state it is in. */
+export async function saveOffer(staff: Caller, uuid: string, form: OfferInput) {
+  const { version } = (await staff.call(offerApi.get, { params: { uuid } })).data
+  return staff.call(offerApi.update, { params: { uuid }, body: { ...form, version } })
+}

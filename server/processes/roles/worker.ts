@@ -1,6 +1,6 @@
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
-import { checkDueLandings } from '#server/features/offers/landing/landing-check.jobs.ts'
+import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.jobs.ts'

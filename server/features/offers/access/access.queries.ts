@@ -109,12 +109,13 @@ export function findDecidable(
 /** Writes a decision of staff over whatever there was. */
 export async function saveDecision(
   db: DbOrTrx,
-  entry: { offer_id: number; affiliate_id: number },
+  entries: readonly { offer_id: number; affiliate_id: number }[],
   decision: { status: Status; reason: string; decided_at: Date; decided_by: number },
 ): Promise<void> {
+  if (entries.length === 0) return
   await db
     .insertInto('offer_access')
-    .values({ ...entry, ...decision, requested_at: null })
+    .values(entries.map(({ offer_id, affiliate_id }) => ({ offer_id, affiliate_id, ...decision, requested_at: null })))
     .onConflict((conflict) => conflict.columns(['offer_id', 'affiliate_id']).doUpdateSet(decision))
     .execute()
 }

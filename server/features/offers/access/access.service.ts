@@ -25,16 +25,19 @@ export async function decideAccess(
       entries,
       decision.status,
     )
-    for (const { before, ...entry } of deciding) {
-      await saveDecision(trx, entry, { ...decision, decided_at: new Date(now), decided_by: actor.accountId })
-      await recordAudit(trx, actor, now, {
+    await saveDecision(trx, deciding, { ...decision, decided_at: new Date(now), decided_by: actor.accountId })
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      deciding.map(({ before, offer_id, affiliate_id }) => ({
         action: 'decide_access',
         entity: 'offer',
-        entityId: entry.offer_id,
+        entityId: offer_id,
         before: { status: before },
-        after: { affiliate_id: entry.affiliate_id, ...decision },
-      })
-    }
+        after: { affiliate_id, ...decision },
+      })),
+    )
     await announce(trx, 'offer', [...new Set(deciding.map((entry) => entry.offer_id))])
     return deciding.length
   })

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
-import { offerApi } from '#contract/offers/offer.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { startSnapshotFeed, type SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { startSweeping } from '#server/ingester/sweep.ts'
@@ -13,7 +12,7 @@ import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
 import { INTERNAL_SECRET } from '#test/support/fake-api.ts'
 import { makeLanding } from '#test/support/landings.ts'
-import { makeOffer, offerForm } from '#test/support/offers.ts'
+import { makeOffer, offerForm, saveOffer } from '#test/support/offers.ts'
 import { removeFolder, startTracker, until, type TestTracker } from '#test/support/tracker.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
@@ -129,7 +128,7 @@ test('after a restart a pre-landing still leads to where its own click decided, 
   }
   await until(async () => (await idOf('')) !== '', WITHIN_A_SECOND)
   const [byWeight, byName] = [await idOf(''), await idOf(`&landing=${asked.id}`)]
-  await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: offerForm(advertiser.uuid, { landings: weights(0, 100) }) })
+  await saveOffer(admin, offer.uuid, offerForm(advertiser.uuid, { landings: weights(0, 100) }))
 
   await tracker.stop()
   tracker = await startTracker({ url: apiUrl }, {}, tracker.dataDir)

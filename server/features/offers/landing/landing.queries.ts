@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { landingFields, type landingFilters } from '#contract/offers/landing.ts'
 import type { LandingStatus } from '#contract/offers/offer-landing.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
@@ -94,6 +94,42 @@ export function lockLandings(db: DbOrTrx, scope: Scope, uuids: string[]) {
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
     .orderBy('l.id')
     .forNoKeyUpdate('l')
+    .execute()
+}
+
+export function insertLanding(db: DbOrTrx, values: Insertable<Tables['landing']>) {
+  return db.insertInto('landing').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
+}
+
+export async function updateLandings(db: DbOrTrx, ids: number[], values: Updateable<Tables['landing']>): Promise<void> {
+  if (ids.length > 0) await db.updateTable('landing').set(values).where('id', 'in', ids).execute()
+}
+
+/** Active landings whose look is due, each taken by one worker: whoever dies with it leaves it for `again`. */
+export function takeDue(db: DbOrTrx, now: number, again: number, count: number) {
+  return db
+    .updateTable('landing')
+    .set({ next_check_at: new Date(again) })
+    .where(
+      sql<boolean>`id in (select id from landing where status = 'active' and next_check_at <= ${new Date(now)}
+        order by next_check_at limit ${count} for update skip locked)`,
+    )
+    .returning(['id', 'url'])
+    .execute()
+}
+
+/** Keeps what a look found, unless the landing has another address by now. */
+export async function saveCheck(
+  db: DbOrTrx,
+  landing: { id: number; url: string },
+  found: { checked_at: Date; check_status: number | null; check_error: string; next_check_at: Date },
+  works: boolean,
+): Promise<void> {
+  await db
+    .updateTable('landing')
+    .set({ ...found, failures: works ? 0 : sql<number>`failures + 1` })
+    .where('id', '=', landing.id)
+    .where('url', '=', landing.url)
     .execute()
 }
 

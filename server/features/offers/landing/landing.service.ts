@@ -12,7 +12,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { affiliateIdsOf } from '../offer/goal.queries.ts'
 import { lockOffer, touchOffer } from '../offer/offer.queries.ts'
 import { checkLandingAddress } from './landing-address.ts'
-import { getLanding, lockLandings, type LandingRow } from './landing.queries.ts'
+import { getLanding, insertLanding, lockLandings, updateLandings, type LandingRow } from './landing.queries.ts'
 import { addOfferLanding, isPartnerLanding } from './offer-landing.queries.ts'
 
 type Input = z.output<typeof landingInput>
@@ -23,7 +23,7 @@ export async function createLanding(db: Db, now: number, actor: Actor, input: In
   checkLandingAddress(input.url)
   return db.transaction().execute(async (trx) => {
     const columns = await columnsOf(trx, actor, input, null)
-    return (await insertLanding(trx, now, actor, { ...columns, status: 'active', proposed_by: null }, input)).uuid
+    return (await addLanding(trx, now, actor, { ...columns, status: 'active', proposed_by: null }, input)).uuid
   })
 }
 
@@ -45,11 +45,7 @@ export async function updateLanding(
     // another address is another page: nothing is known of it yet
     const unseen =
       input.url === before.url ? {} : { failures: 0, checked_at: null, check_status: null, check_error: '', next_check_at: new Date(now) }
-    await trx
-      .updateTable('landing')
-      .set({ ...columns, ...unseen })
-      .where('id', '=', before.id)
-      .execute()
+    await updateLandings(trx, [before.id], { ...columns, ...unseen })
     await recordAudit(trx, actor, now, { action: 'update', entity: 'landing', entityId: before.id, before, after: columns })
     await announce(trx, 'landing', [before.id])
   })
@@ -57,14 +53,13 @@ export async function updateLanding(
 
 /** Gives landings one status. Answers how many changed. */
 export function changeLandingStatus(db: Db, now: number, actor: Actor, uuids: string[], status: LandingStatus): Promise<number> {
-  return moveLandings(db, now, actor, uuids, 'set_status', (landing) => (landing.status === status ? null : { status }))
+  return moveLandings(db, now, actor, uuids, 'set_status', (landing) => landing.status !== status, { status })
 }
 
 /** Lets landings that wait in, or turns them down with a reason; others are passed over. Answers how many changed. */
 export function decideLandings(db: Db, now: number, actor: Actor, uuids: string[], approve: boolean, reason: string): Promise<number> {
-  return moveLandings(db, now, actor, uuids, 'decide', (landing) =>
-    landing.status === 'moderation' ? { status: approve ? 'active' : 'stopped', reason } : null,
-  )
+  const decision = { status: approve ? ('active' as const) : ('stopped' as const), reason }
+  return moveLandings(db, now, actor, uuids, 'decide', (landing) => landing.status === 'moderation', decision)
 }
 
 /**
@@ -78,7 +73,7 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
     if (offer === undefined) throw new AppError('not_found')
     if (offer.status === 'archived') throw new AppError('status_not_allowed')
     const columns = { ...proposal, advertiser_id: offer.advertiser_id, status: 'moderation' as const, proposed_by: actor.accountId }
-    const made = await insertLanding(trx, now, actor, columns, { ...proposal, offer_id: offer.id })
+    const made = await addLanding(trx, now, actor, columns, { ...proposal, offer_id: offer.id })
     await addOfferLanding(trx, offer.id, made.id, weight)
     // whoever has the offer open must not save the proposal away
     await touchOffer(trx, now, offer)
@@ -94,7 +89,7 @@ export async function maySeeLanding(db: Db, actor: Actor, landingId: number): Pr
 
 type Columns = Partial<Awaited<ReturnType<typeof columnsOf>>> & Pick<Input, 'name' | 'url' | 'type' | 'preview'>
 
-async function insertLanding(
+async function addLanding(
   trx: Trx,
   now: number,
   actor: Actor,
@@ -102,13 +97,9 @@ async function insertLanding(
   after: object,
 ): Promise<{ id: number; uuid: string }> {
   const at = new Date(now)
-  const made = await trx
-    .insertInto('landing')
-    .values({ ...columns, created_at: at, next_check_at: at })
-    .returning(['id', 'uuid'])
-    .executeTakeFirstOrThrow()
+  const made = await insertLanding(trx, { ...columns, created_at: at, next_check_at: at })
   await showPicture(trx, now, actor, { kind: 'landing', ownerId: made.id, uuid: preview, field: 'preview' })
-  await trx.updateTable('landing').set({ preview }).where('id', '=', made.id).execute()
+  await updateLandings(trx, [made.id], { preview })
   await recordAudit(trx, actor, now, {
     action: columns.status === 'moderation' ? 'propose' : 'create',
     entity: 'landing',
@@ -134,26 +125,27 @@ async function advertiserFor(trx: Trx, actor: Actor, uuid: string | null, before
   return id
 }
 
-type Moved = { status: LandingStatus; reason?: string }
-
+/** Gives the landings among these that may move one status. */
 async function moveLandings(
   db: Db,
   now: number,
   actor: Actor,
   uuids: string[],
   action: string,
-  moveTo: (landing: { status: LandingStatus }) => Moved | null,
+  mayMove: (landing: { status: LandingStatus }) => boolean,
+  after: { status: LandingStatus; reason?: string },
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const moved: number[] = []
-    for (const { id, ...before } of await lockLandings(trx, actor.scope, uuids)) {
-      const after = moveTo(before)
-      if (after === null) continue
-      await trx.updateTable('landing').set(after).where('id', '=', id).execute()
-      await recordAudit(trx, actor, now, { action, entity: 'landing', entityId: id, before, after })
-      moved.push(id)
-    }
-    await announce(trx, 'landing', moved)
-    return moved.length
+    const moving = (await lockLandings(trx, actor.scope, uuids)).filter(mayMove)
+    const ids = moving.map(({ id }) => id)
+    await updateLandings(trx, ids, after)
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      moving.map(({ id, ...before }) => ({ action, entity: 'landing', entityId: id, before, after })),
+    )
+    await announce(trx, 'landing', ids)
+    return ids.length
   })
 }

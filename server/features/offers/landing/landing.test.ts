@@ -7,9 +7,9 @@ import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
 import { landingInput, makeLanding, upload } from '#test/support/landings.ts'
-import { goalInput, makeOffer, offerForm, ruleInput } from '#test/support/offers.ts'
+import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
 import { pngOf } from '#test/support/picture.ts'
-import { checkDueLandings } from './landing-check.jobs.ts'
+import { checkDueLandings } from './landing-check.service.ts'
 
 let api: TestApi
 let admin: Caller
@@ -210,7 +210,7 @@ describe('landings of an offer', () => {
     ])
     expect(copied.goals[0]?.rules[1]?.landings).toMatchObject([{ name: 'First' }])
 
-    await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: offerForm(own.uuid) })
+    await saveOffer(admin, offer.uuid, offerForm(own.uuid))
     expect((await shown(offer.uuid)).landings).toEqual([])
     const { data } = await admin.call(offerApi.history, { params: { uuid: offer.uuid }, body: {} })
     await admin.call(offerApi.undo, { params: { uuid: offer.uuid }, body: { id: data.list[0]?.id ?? '' } })
@@ -230,10 +230,7 @@ describe('landings of an offer', () => {
       expect(data.landings).toMatchObject([{ name: 'Stays' }, { name: 'Goes', status: 'deleted' }])
       expect(data.goals[0]?.rules).toMatchObject([{ landings: [] }, { landings: [{ name: 'Goes' }], payout_fixed: '90.0000' }])
     }
-    const saved = await admin.call(offerApi.update, {
-      params: { uuid: offer.uuid },
-      body: offerForm(own.uuid, { title: 'Renamed', landings, goals }),
-    })
+    const saved = await saveOffer(admin, offer.uuid, offerForm(own.uuid, { title: 'Renamed', landings, goals }))
     expect(saved.status).toBe(200)
     const anew = await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings, goals }) })
     expect(anew).toMatchObject({ status: 422, fields: { 'landings.1.landing_uuid': 'Choose landings of yours' } })
@@ -249,9 +246,9 @@ describe('landings of an offer', () => {
 
   test('a proposal is not saved away by somebody who opened the offer before it', async () => {
     const offer = await makeOffer(admin, own.uuid)
-    const { updated_at } = (await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data
+    const { version } = (await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data
     await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
-    const late = await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: { ...offerForm(own.uuid), updated_at } })
+    const late = await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: { ...offerForm(own.uuid), version } })
     expect(late.status).toBe(409)
     expect((await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data.landings).toMatchObject([{ status: 'moderation' }])
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 
 /** One page of an affiliate's short links, newest first, and how many there are in all. */
@@ -32,6 +32,22 @@ export function findLinkLike(db: DbOrTrx, affiliateId: number, offerId: number, 
 /** How many short links an affiliate has. */
 export function countLinks(db: DbOrTrx, affiliateId: number): Promise<number> {
   return countRows(db.selectFrom('link').where('affiliate_id', '=', affiliateId))
+}
+
+/** One at a time for each affiliate: neither a limit nor "the same twice is one" has a constraint to lean on. */
+export async function lockLinks(trx: Trx, affiliateId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`link ${affiliateId}`}, 0))`.execute(trx)
+}
+
+export async function insertLink(
+  db: DbOrTrx,
+  now: number,
+  link: { code: string; offer_id: number; affiliate_id: number; params: Record<string, string> },
+): Promise<void> {
+  await db
+    .insertInto('link')
+    .values({ ...link, params: JSON.stringify(link.params), created_at: new Date(now) })
+    .execute()
 }
 
 const COLUMNS = ['l.code', 'l.params', 'l.created_at', 'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_name'] as const

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { linkInput } from '#contract/offers/partner-offer.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -11,7 +10,7 @@ import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { getPartnerOffer } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { clickUrl } from './click-url.ts'
-import { countLinks, findLinkLike, type LinkRow } from './link.queries.ts'
+import { countLinks, findLinkLike, insertLink, lockLinks, type LinkRow } from './link.queries.ts'
 
 type Input = z.output<typeof linkInput>
 
@@ -39,16 +38,12 @@ export async function createShortLink(
   trackingBase(trackingUrl, input.domain)
   return db.transaction().execute(async (trx) => {
     const { offerId, params } = await checkedLink(trx, affiliateId, key, input)
-    // one at a time for each affiliate: neither the limit nor "the same twice is one" has a constraint to lean on
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`link ${affiliateId}`}, 0))`.execute(trx)
+    await lockLinks(trx, affiliateId)
     const existing = await findLinkLike(trx, affiliateId, offerId, params)
     if (existing !== undefined) return existing
     if ((await countLinks(trx, affiliateId)) >= MAX_LINKS) throw new AppError('limit_reached')
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join('')
-    await trx
-      .insertInto('link')
-      .values({ code, offer_id: offerId, affiliate_id: affiliateId, params: JSON.stringify(params), created_at: new Date(now) })
-      .execute()
+    await insertLink(trx, now, { code, offer_id: offerId, affiliate_id: affiliateId, params })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'link', entityId: code, after: { offer_id: offerId, params } })
     await announce(trx, 'link', [code])
     const made = await findLinkLike(trx, affiliateId, offerId, params)

@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { sql, type Insertable } from 'kysely'
+import { goalFields, ruleFields } from '#contract/offers/offer-fields.ts'
+import { insertRows, insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
+import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
+import { columnsOf } from '#server/platform/pg/fields.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -7,7 +10,7 @@ import type { Scope } from '#server/access/scope.ts'
 export function listGoals(db: DbOrTrx, offerIds: number[]) {
   return db
     .selectFrom('goal')
-    .select(['id', 'uuid', 'offer_id', 'code', 'title', 'type', 'is_default', 'hidden', 'repeatable'])
+    .select(['id', 'uuid', 'offer_id', ...columnsOf(goalFields, 'goal')])
     .where(sql<boolean>`offer_id = any(${offerIds}::int[])`)
     .where('retired', '=', false)
     .orderBy('offer_id')
@@ -21,21 +24,7 @@ export type GoalRow = Awaited<ReturnType<typeof listGoals>>[number]
 export function listPayoutRules(db: DbOrTrx, offerIds: number[]) {
   return db
     .selectFrom('payout_rule')
-    .select([
-      'id',
-      'offer_id',
-      'goal_id',
-      'position',
-      'affiliate_ids',
-      'landing_ids',
-      'geos',
-      'devices',
-      'oses',
-      'payout_fixed',
-      'payout_percent',
-      'revenue_fixed',
-      'revenue_percent',
-    ]) // prettier-ignore
+    .select(['id', 'offer_id', 'goal_id', 'position', 'affiliate_ids', 'landing_ids', ...columnsOf(ruleFields, 'payout_rule')])
     .where(sql<boolean>`offer_id = any(${offerIds}::int[])`)
     .orderBy('goal_id')
     .orderBy('position')
@@ -43,6 +32,58 @@ export function listPayoutRules(db: DbOrTrx, offerIds: number[]) {
     .execute()
 }
 export type PayoutRuleRow = Awaited<ReturnType<typeof listPayoutRules>>[number]
+
+/** All goals an offer has or had, locked. */
+export function lockGoals(db: DbOrTrx, offerId: number) {
+  return db
+    .selectFrom('goal')
+    .select(['id', 'uuid', 'code', 'retired'])
+    .where('offer_id', '=', offerId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+export type ExistingGoal = Awaited<ReturnType<typeof lockGoals>>[number]
+
+/**
+ * Prepares the locked goals of an offer for others: `leaving` are retired, `renamed` wait under codes nobody can have. Two
+ * unique rules (one default, one code each) hold after every row, so the way has to be clear first.
+ */
+export async function clearGoals(db: DbOrTrx, offerId: number, { leaving, renamed }: { leaving: number[]; renamed: number[] }) {
+  await db
+    .updateTable('goal')
+    .set({
+      is_default: false,
+      retired: sql<boolean>`retired or id = any(${leaving}::int[])`,
+      code: sql<string>`case when id = any(${renamed}::int[]) then '~' || id else code end`,
+    })
+    .where('offer_id', '=', offerId)
+    .execute()
+}
+
+type GoalColumns = Pick<Insertable<Tables['goal']>, keyof typeof goalFields> & { position: number; retired: boolean }
+
+/** Saves goals of an offer, the new ones without `id`; answers the number of each by its code. */
+export async function saveGoals(db: DbOrTrx, offerId: number, goals: (GoalColumns & { id?: number })[]): Promise<Map<string, number>> {
+  const known = goals.filter((goal) => goal.id !== undefined)
+  if (known.length > 0)
+    await sql`
+      update goal as g
+         set code = n.code, title = n.title, type = n.type, is_default = n.is_default, hidden = n.hidden, repeatable = n.repeatable,
+             position = n.position, retired = n.retired
+        from ${recordsOf('goal', known)} as n where g.id = n.id`.execute(db)
+  const fresh = goals.filter((goal) => goal.id === undefined).map(({ id: _id, ...goal }) => ({ ...goal, offer_id: offerId }))
+  const made = await insertRowsReturning(db, 'goal', fresh, ['id', 'code'])
+  return new Map([...known, ...made].flatMap(({ code, id }) => (id === undefined ? [] : [[code, id]])))
+}
+
+type RuleColumns = Omit<Insertable<Tables['payout_rule']>, 'id'>
+
+/** Replaces the payout rows of an offer, which must be locked. */
+export async function replacePayoutRules(db: DbOrTrx, offerId: number, rules: RuleColumns[]): Promise<void> {
+  await db.deleteFrom('payout_rule').where('offer_id', '=', offerId).execute()
+  await insertRows(db, 'payout_rule', rules)
+}
 
 /** Affiliates by number, with whether they are in scope. */
 export async function namesOfAffiliates(db: DbOrTrx, scope: Scope, ids: number[]) {

@@ -27,7 +27,7 @@ export function checkOffer(offer: OfferForm): OfferForm {
 }
 
 /** Refuses what an active offer cannot be without. Throws `base_rule_missing`, `offer_incomplete`. */
-export function refuseUnready(offer: OfferForm): void {
+export function refuseUnready(offer: { tracking_url: string; goals: { rules: Parameters<typeof isBaseRule>[0][] }[] }): void {
   const fields: FieldErrors = {}
   offer.goals.forEach((goal, index) => {
     if (!goal.rules.some(isBaseRule)) fields[`goals.${index}.rules`] = 'Add a base row: one that applies to everybody'

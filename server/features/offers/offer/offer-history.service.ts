@@ -1,31 +1,20 @@
-import { sql } from 'kysely'
 import { offerInput, offerStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
-import { countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { findAudit, listAudit } from '#server/features/people/audit/audit.queries.ts'
 import { lockOffer } from './offer.queries.ts'
 import { changeOfferStatus } from './offer-status.service.ts'
 import { replaceOffer } from './offer.service.ts'
-import { readOfferForm } from './saved-offer.queries.ts'
+import { readOfferForm } from './saved-offer.service.ts'
 
 const UNDO_WITHIN = 24 * 3_600_000
 const UNDOABLE = ['update', 'undo', 'set_status']
 
 /** One page of the changes of an offer, newest first, and how many there are in all. */
 export async function listOfferChanges(db: Db, now: number, offerId: number, page: { count: number; page: number }) {
-  const found = changesOf(db, offerId)
-  const { limit, offset } = pageOf(page)
-  const [rows, list] = await Promise.all([
-    countRows(found),
-    found
-      .select(['l.id', 'l.at', 'l.action', 'l.before', 'l.after', 'a.name as actor'])
-      .orderBy('l.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ])
+  const { rows, list } = await listAudit(db, 'offer', offerId, page)
   return { rows, list: list.map((change) => ({ ...change, undoable: isUndoable(change, now) })) }
 }
 
@@ -36,12 +25,9 @@ export async function listOfferChanges(db: Db, now: number, offerId: number, pag
 export async function undoChange(db: Db, now: number, actor: Actor, key: string, changeId: string): Promise<void> {
   const offer = await db.transaction().execute((trx) => lockOffer(trx, actor.scope, key))
   if (offer === undefined) throw new AppError('not_found')
-  const change = await changesOf(db, offer.id)
-    .select(['l.action', 'l.at', 'l.before', 'l.after'])
-    .where('l.id', '=', changeId)
-    .executeTakeFirst()
+  const change = await findAudit(db, 'offer', offer.id, changeId)
   if (change === undefined || !isUndoable(change, now)) throw new AppError('not_found')
-  if (change.action === 'set_status') return undoStatus(db, now, actor, offer.uuid, change)
+  if (change.action === 'set_status') return undoStatus(db, now, actor, offer, change)
   await db.transaction().execute(async (trx) => {
     const locked = await lockOffer(trx, actor.scope, key)
     if (locked === undefined) throw new AppError('not_found')
@@ -54,20 +40,13 @@ export async function undoChange(db: Db, now: number, actor: Actor, key: string,
   })
 }
 
-async function undoStatus(db: Db, now: number, actor: Actor, uuid: string, change: { before: unknown; after: unknown }): Promise<void> {
+type Locked = NonNullable<Awaited<ReturnType<typeof lockOffer>>>
+
+async function undoStatus(db: Db, now: number, actor: Actor, offer: Locked, change: { before: unknown; after: unknown }): Promise<void> {
   const before = offerStatus.parse(fieldsOf(change.before)['status'])
   const after = offerStatus.parse(fieldsOf(change.after)['status'])
-  const current = await db.selectFrom('offer').select('status').where('uuid', '=', uuid).executeTakeFirst()
-  if (current?.status !== after) throw new AppError('conflict')
-  await changeOfferStatus(db, now, actor, [uuid], before)
-}
-
-function changesOf(db: DbOrTrx, offerId: number) {
-  return db
-    .selectFrom('audit as l')
-    .leftJoin('account as a', (join) => join.on(sql<boolean>`a.id = coalesce(l.acting_id, l.actor_id)`))
-    .where('l.entity', '=', 'offer')
-    .where('l.entity_id', '=', String(offerId))
+  if (offer.status !== after) throw new AppError('conflict')
+  await changeOfferStatus(db, now, actor, [offer.uuid], before)
 }
 
 function isUndoable(change: { action: string; at: Date }, now: number): boolean {

@@ -3,7 +3,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
-import { goalInput, makeOffer, offerForm, ruleInput } from '#test/support/offers.ts'
+import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
 
 let api: TestApi
 let admin: Caller
@@ -15,8 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const save = (uuid: string, changes: Partial<OfferInput>) =>
-  admin.call(offerApi.update, { params: { uuid }, body: offerForm(advertiser.uuid, changes) })
+const save = (uuid: string, changes: Partial<OfferInput>) => saveOffer(admin, uuid, offerForm(advertiser.uuid, changes))
 const changesOf = async (uuid: string) => (await admin.call(offerApi.history, { params: { uuid } })).data.list
 const undo = (uuid: string, id = '0') => admin.call(offerApi.undo, { params: { uuid }, body: { id } })
 

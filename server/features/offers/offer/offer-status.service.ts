@@ -4,11 +4,11 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { newToken } from '#server/platform/secret.ts'
-import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { recordAudit, statusChanges } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
-import { lockOffer, lockOffers } from './offer.queries.ts'
+import { listGoals, listPayoutRules } from './goal.queries.ts'
+import { lockOffer, lockOffers, setOfferStatus, setPostbackToken } from './offer.queries.ts'
 import { refuseUnready } from './offer-check.ts'
-import { readOfferForm } from './saved-offer.queries.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOffers>>[number]
 type Refused = { uuid: string; id: number; name: string; reason: string }
@@ -28,12 +28,13 @@ export async function changeOfferStatus(
     const offers = await lockOffers(trx, actor.scope, uuids)
     if (uuids.length === 1 && offers.length === 0) throw new AppError('not_found')
     const refused: Refused[] = []
-    const moved: number[] = []
+    const moved: Locked[] = []
+    const goals = await goalsOf(trx, status === 'active' ? offers.map(({ id }) => id) : [])
     for (const offer of offers) {
       if (offer.status === status) continue
       try {
-        await moveOffer(trx, now, actor, offer, status)
-        moved.push(offer.id)
+        refuseMove(offer, goals(offer.id), status)
+        moved.push(offer)
       } catch (error) {
         if (uuids.length === 1 || !(error instanceof AppError)) throw error
         refused.push({
@@ -44,27 +45,32 @@ export async function changeOfferStatus(
         })
       }
     }
-    await announce(trx, 'offer', moved)
+    const ids = moved.map(({ id }) => id)
+    await setOfferStatus(trx, ids, status)
+    await recordAudit(trx, actor, now, statusChanges('offer', moved, status))
+    await announce(trx, 'offer', ids)
     return { changed: moved.length, refused }
   })
 }
 
-/** Refuses before it writes, so that a refused offer among many leaves nothing behind. */
-async function moveOffer(trx: Trx, now: number, actor: Actor, offer: Locked, status: OfferStatus): Promise<void> {
+function refuseMove(offer: Locked, goals: Goals, status: OfferStatus): void {
   if (!OFFER_TRANSITIONS[offer.status].includes(status)) throw new AppError('status_not_allowed')
-  if (status === 'active') {
-    refuseUnready(await readOfferForm(trx, offer.id))
-    if (offer.advertiser_status !== 'active')
-      throw new AppError('offer_incomplete', { fields: { advertiser_uuid: 'The advertiser is not active' } })
-  }
-  await trx.updateTable('offer').set({ status }).where('id', '=', offer.id).execute()
-  await recordAudit(trx, actor, now, {
-    action: 'set_status',
-    entity: 'offer',
-    entityId: offer.id,
-    before: { status: offer.status },
-    after: { status },
-  })
+  if (status !== 'active') return
+  refuseUnready({ tracking_url: offer.tracking_url, goals })
+  if (offer.advertiser_status !== 'active')
+    throw new AppError('offer_incomplete', { fields: { advertiser_uuid: 'The advertiser is not active' } })
+}
+
+type Goals = Parameters<typeof refuseUnready>[0]['goals']
+
+/** The goals of offers with whom and what their payout rows are for. */
+async function goalsOf(trx: Trx, offerIds: number[]): Promise<(offerId: number) => Goals> {
+  const rules = Map.groupBy(await listPayoutRules(trx, offerIds), (rule) => rule.goal_id)
+  const goals = Map.groupBy(await listGoals(trx, offerIds), (goal) => goal.offer_id)
+  return (offerId) =>
+    (goals.get(offerId) ?? []).map(({ id }) => ({
+      rules: (rules.get(id) ?? []).map((rule) => ({ ...rule, affiliate_uuids: rule.affiliate_ids, landing_uuids: rule.landing_ids })),
+    }))
 }
 
 /** Gives an offer one may change a postback token of its own, or takes it away, so that the advertiser's counts. Throws `not_found`. */
@@ -73,7 +79,7 @@ export async function renewOfferToken(db: Db, now: number, actor: Actor, key: st
     const offer = await lockOffer(trx, actor.scope, key)
     if (offer === undefined) throw new AppError('not_found')
     const token = own ? newToken() : null
-    await trx.updateTable('offer').set({ postback_token: token }).where('id', '=', offer.id).execute()
+    await setPostbackToken(trx, offer.id, token)
     await recordAudit(trx, actor, now, { action: own ? 'renew_token' : 'drop_token', entity: 'offer', entityId: offer.id })
     return token
   })

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { offerFilters } from '#contract/offers/offer.ts'
+import { offerFields, offerListFields, type offerInput, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
@@ -36,13 +38,17 @@ export async function listOffers(db: Db, scope: Scope, filters: Filters) {
         where.or([where('o.title', 'ilike', containing(filters.search)), where(sql`o.id::text`, '=', filters.search)]),
       ),
     )
-  return listPage(found.select([...LIST_COLUMNS]).select([PENDING, isOwn(scope).as('editable')]), SORT_COLUMNS, filters)
+  return listPage(
+    found.select([...SHOWN_COLUMNS, ...columnsOf(offerListFields, 'o')]).select([PENDING, isOwn(scope).as('editable')]),
+    SORT_COLUMNS,
+    filters,
+  )
 }
 
 /** One offer by uuid or numeric id with all its columns; `editable` tells whether its advertiser is in scope. */
 export function getOffer(db: DbOrTrx, scope: Scope, key: string) {
   return offers(db)
-    .select([...LIST_COLUMNS, ...DETAIL_COLUMNS])
+    .select([...SHOWN_COLUMNS, ...columnsOf(offerFields, 'o'), 'o.postback_token', 'o.version'])
     .select([PENDING, isOwn(scope).as('editable')])
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .executeTakeFirst()
@@ -55,20 +61,46 @@ export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
   return db
     .selectFrom('offer as o')
     .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.updated_at', 'o.advertiser_id'])
+    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.updated_at', 'o.version', 'o.advertiser_id'])
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .where(isOwn(scope))
     .forNoKeyUpdate('o')
     .executeTakeFirst()
 }
 
-/** The moment of a change of a locked offer: moves on even when two share a millisecond, so that `updated_at` tells them apart. */
-export function laterThan(offer: { updated_at: Date }, now: number): Date {
-  return new Date(Math.max(now, offer.updated_at.getTime() + 1))
+/** The columns of an offer's form, with its advertiser. */
+export function getOfferForm(db: DbOrTrx, id: number) {
+  return db
+    .selectFrom('offer as o')
+    .innerJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .select([...columnsOf(offerFields, 'o'), 'd.uuid as advertiser_uuid'])
+    .where('o.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+type Form = z.output<typeof offerInput>
+
+/** Makes a draft. */
+export function insertOffer(db: DbOrTrx, now: number, form: Form, advertiserId: number) {
+  return db
+    .insertInto('offer')
+    .values({ ...formColumns(form, advertiserId), type: 'direct', status: 'draft', created_at: new Date(now), updated_at: new Date(now) })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+}
+
+type Locked = { id: number; updated_at: Date }
+
+export async function updateOffer(db: DbOrTrx, now: number, offer: Locked, form: Form, advertiserId: number): Promise<void> {
+  await db
+    .updateTable('offer')
+    .set({ ...formColumns(form, advertiserId), updated_at: laterThan(offer, now) })
+    .where('id', '=', offer.id)
+    .execute()
 }
 
 /** Notes that a part of a locked offer has changed: a form opened before is refused. */
-export async function touchOffer(db: DbOrTrx, now: number, offer: { id: number; updated_at: Date }): Promise<void> {
+export async function touchOffer(db: DbOrTrx, now: number, offer: Locked): Promise<void> {
   await db
     .updateTable('offer')
     .set({ updated_at: laterThan(offer, now) })
@@ -76,12 +108,35 @@ export async function touchOffer(db: DbOrTrx, now: number, offer: { id: number; 
     .execute()
 }
 
+export async function setOfferStatus(db: DbOrTrx, ids: number[], status: OfferStatus): Promise<void> {
+  if (ids.length > 0) await db.updateTable('offer').set({ status }).where('id', 'in', ids).execute()
+}
+
+export async function setPostbackToken(db: DbOrTrx, id: number, token: string | null): Promise<void> {
+  await db.updateTable('offer').set({ postback_token: token }).where('id', '=', id).execute()
+}
+
+function formColumns(form: Form, advertiserId: number) {
+  return {
+    ...pickFields(form, offerFields),
+    advertiser_id: advertiserId,
+    targeting: JSON.stringify(form.targeting),
+    start_at: form.start_at === null ? null : new Date(form.start_at),
+    stop_at: form.stop_at === null ? null : new Date(form.stop_at),
+  }
+}
+
+/** Moves on even when two changes share a millisecond, so that the version counts both. */
+function laterThan(offer: Locked, now: number): Date {
+  return new Date(Math.max(now, offer.updated_at.getTime() + 1))
+}
+
 /** Locks the offers one may change among these, in the order of their ids. */
 export function lockOffers(db: DbOrTrx, scope: Scope, uuids: string[]) {
   return db
     .selectFrom('offer as o')
     .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'd.status as advertiser_status'])
+    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.tracking_url', 'd.status as advertiser_status'])
     .where(sql<boolean>`o.uuid = any(${uuids}::uuid[])`)
     .where(isOwn(scope))
     .orderBy('o.id')
@@ -140,16 +195,22 @@ function isOwn(scope: Scope): RawBuilder<boolean> {
   return isInScope(scope, { advertiserManager: 'd.manager_id' })
 }
 
-const LIST_COLUMNS = [
-  'o.uuid', 'o.id', 'o.title', 'o.type', 'o.status', 'o.privacy', 'o.vertical', 'o.currency', 'o.targeting', 'o.tags', 'o.daily_cap', 'o.created_at', 'o.updated_at',
-  'd.uuid as advertiser_uuid', 'd.id as advertiser_number', 'd.name as advertiser_name',
-  'r.payout_fixed', 'r.payout_percent', 'r.revenue_fixed', 'r.revenue_percent',
-] as const // prettier-ignore
-
-const DETAIL_COLUMNS = [
-  'o.tracking_url', 'o.preview_url', 'o.trafficback_url', 'o.description', 'o.kpi', 'o.notes', 'o.traffic_sources', 'o.start_at', 'o.stop_at', 'o.time_zone',
-  'o.hold_days', 'o.click_lifetime_days', 'o.min_conversion_time', 'o.max_conversion_time', 'o.redirect_type', 'o.deep_link_hosts', 'o.over_cap_action', 'o.postback_token',
-] as const // prettier-ignore
+const SHOWN_COLUMNS = [
+  'o.uuid',
+  'o.id',
+  'o.type',
+  'o.status',
+  'o.targeting',
+  'o.created_at',
+  'o.updated_at',
+  'd.uuid as advertiser_uuid',
+  'd.id as advertiser_number',
+  'd.name as advertiser_name',
+  'r.payout_fixed',
+  'r.payout_percent',
+  'r.revenue_fixed',
+  'r.revenue_percent',
+] as const
 
 const PENDING = sql<string>`(select count(*) from offer_access x where x.offer_id = o.id and x.status = 'pending')`.as('pending')
 

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import { offerApi, type offerAccess } from '#contract/offers/offer.ts'
+import { offerApi } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
@@ -8,9 +7,9 @@ import { countPending, listAccess } from '../access/access.queries.ts'
 import { addAffiliates, decideAccess } from '../access/access.service.ts'
 import { listOfferChanges, undoChange } from './offer-history.service.ts'
 import { changeOfferStatus, renewOfferToken } from './offer-status.service.ts'
-import { presentOffer, presentOfferDetail } from './offer.presenter.ts'
+import { presentAccess, presentChange, presentOffer, presentOfferDetail } from './offer.present.ts'
 import { getOffer, listOfferOptions, listOffers } from './offer.queries.ts'
-import { createOffer, duplicateOffer, updateOffer } from './offer.service.ts'
+import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
 import { makeTestLink, simulateClick } from './simulation.service.ts'
 
 /** Offers as staff manage them. */
@@ -36,8 +35,8 @@ export function offerRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackin
       return detail(actor, String(id))
     },
 
-    update: async ({ params, body: { updated_at, ...form }, actor }) => {
-      await updateOffer(db, clock.now(), actor, params.uuid, form, updated_at)
+    update: async ({ params, body, actor }) => {
+      await changeOffer(db, clock.now(), actor, params.uuid, body)
       return detail(actor, params.uuid)
     },
 
@@ -79,12 +78,7 @@ export function offerRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackin
       if (!offer?.editable) throw new AppError('not_found')
       const { rows, list } = await listOfferChanges(db, clock.now(), offer.id, body)
       return {
-        list: list.map((change) => ({
-          ...change,
-          at: change.at.toISOString(),
-          before: asRecord(change.before),
-          after: asRecord(change.after),
-        })),
+        list: list.map(presentChange),
         summary: { rows },
       }
     },
@@ -94,20 +88,4 @@ export function offerRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackin
       return detail(actor, params.uuid)
     },
   })
-}
-
-type AccessRow = Awaited<ReturnType<typeof listAccess>>['list'][number]
-
-function presentAccess(row: AccessRow): z.input<typeof offerAccess> {
-  return {
-    ...row,
-    offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_name },
-    affiliate: { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.own_affiliate ? row.affiliate_name : '' },
-    requested_at: row.requested_at?.toISOString() ?? null,
-    decided_at: row.decided_at?.toISOString() ?? null,
-  }
-}
-
-function asRecord(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : null
 }

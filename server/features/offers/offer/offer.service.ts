@@ -1,6 +1,9 @@
+import type { z } from 'zod'
+import type { offerUpdate } from '#contract/offers/offer-fields.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { refuseStale } from '#server/platform/pg/version.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
@@ -8,29 +11,34 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { landingIdsOf } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
-import { laterThan, lockOffer } from './offer.queries.ts'
+import { insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
 import { checkOffer, refuseUnready, type OfferForm } from './offer-check.ts'
-import { offerColumns, readOfferForm, replaceParts, type OfferIds } from './saved-offer.queries.ts'
+import { readOfferForm, replaceParts, type OfferIds } from './saved-offer.service.ts'
 
 export type MadeOffer = { id: number; uuid: string }
 
 /** Makes a direct-link offer as a draft. Throws `invalid_input`, `unknown_reference`. */
 export async function createOffer(db: Db, now: number, actor: Actor, input: OfferForm): Promise<MadeOffer> {
   const form = checkOffer(input)
-  return db.transaction().execute((trx) => insertOffer(trx, now, actor, form, actor.scope, 'create'))
+  return db.transaction().execute((trx) => makeDraft(trx, now, actor, form, actor.scope, 'create'))
 }
 
 /**
- * Replaces an offer one may change, with its landings, goals and payout rows; its status stays. `seenAt` is the `updated_at` the
- * change was made from. Throws `not_found`, `conflict`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`,
+ * Replaces an offer one may change, with its landings, goals and payout rows; its status stays. Throws `not_found`, `conflict`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`,
  * `invalid_input`, `unknown_reference`.
  */
-export async function updateOffer(db: Db, now: number, actor: Actor, key: string, input: OfferForm, seenAt?: string): Promise<void> {
+export async function changeOffer(
+  db: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  { version, ...input }: z.output<typeof offerUpdate>,
+): Promise<void> {
   const form = checkOffer(input)
   await db.transaction().execute(async (trx) => {
     const offer = await lockOffer(trx, actor.scope, key)
     if (offer === undefined) throw new AppError('not_found')
-    if (seenAt !== undefined && Date.parse(seenAt) !== offer.updated_at.getTime()) throw new AppError('conflict')
+    refuseStale(offer, version)
     if (offer.status === 'archived') throw new AppError('status_not_allowed')
     await replaceOffer(trx, now, actor, offer, form, actor.scope, 'update')
   })
@@ -52,11 +60,7 @@ export async function replaceOffer(
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
   const ids = await idsFor(trx, trusted, form, known, { offerId: offer.id, advertiserId })
   await requireCurrency(trx, form.currency)
-  await trx
-    .updateTable('offer')
-    .set({ ...offerColumns(form, advertiserId), updated_at: laterThan(offer, now) })
-    .where('id', '=', offer.id)
-    .execute()
+  await updateOffer(trx, now, offer, form, advertiserId)
   await replaceParts(trx, offer.id, form, ids)
   const after = await readOfferForm(trx, offer.id)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, before, after })
@@ -70,11 +74,11 @@ export async function duplicateOffer(db: Db, now: number, actor: Actor, key: str
     if (source === undefined) throw new AppError('not_found')
     const form = await readOfferForm(trx, source.id)
     const copy = { ...form, title: `${form.title.slice(0, 140)} (copy)`, goals: form.goals.map(({ uuid: _uuid, ...goal }) => goal) }
-    return insertOffer(trx, now, actor, copy, { kind: 'all' }, 'duplicate', source.id)
+    return makeDraft(trx, now, actor, copy, { kind: 'all' }, 'duplicate', source.id)
   })
 }
 
-async function insertOffer(
+async function makeDraft(
   trx: Trx,
   now: number,
   actor: Actor,
@@ -86,11 +90,7 @@ async function insertOffer(
   const advertiserId = await advertiserFor(trx, trusted, form)
   const ids = await idsFor(trx, trusted, form, [], { offerId: sourceId, advertiserId })
   await requireCurrency(trx, form.currency)
-  const offer = await trx
-    .insertInto('offer')
-    .values({ ...offerColumns(form, advertiserId), type: 'direct', status: 'draft', created_at: new Date(now), updated_at: new Date(now) })
-    .returning(['id', 'uuid'])
-    .executeTakeFirstOrThrow()
+  const offer = await insertOffer(trx, now, form, advertiserId)
   const goals = form.goals.map(({ uuid: _uuid, ...goal }) => goal)
   await replaceParts(trx, offer.id, { ...form, goals }, ids)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, after: await readOfferForm(trx, offer.id) })

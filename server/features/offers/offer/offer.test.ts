@@ -4,7 +4,7 @@ import { offerApi, type offerFilters } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
-import { goalInput, makeOffer, offerForm, ruleInput } from '#test/support/offers.ts'
+import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
 
 const NO_TARGETING = { geo: null, device: null, os: null, browser: null, language: null }
 let api: TestApi
@@ -97,11 +97,7 @@ describe('changing an offer', () => {
     })
     const [a, b, c] = data.goals.map((goal) => goal.uuid)
     const save = async (goals: OfferInput['goals']) =>
-      (await admin.call(offerApi.update, { params: { uuid: data.uuid }, body: form({ goals }) })).data.goals.map((goal) => [
-        goal.uuid,
-        goal.code,
-        goal.is_default,
-      ])
+      (await saveOffer(admin, data.uuid, form({ goals }))).data.goals.map((goal) => [goal.uuid, goal.code, goal.is_default])
     expect(await save([goalInput({ uuid: b, code: 'a' }), goalInput({ uuid: a, code: 'b', is_default: false })])).toEqual([
       [b, 'a', true],
       [a, 'b', false],
@@ -116,10 +112,20 @@ describe('changing an offer', () => {
   test('of two people who save from the same state the second is told', async () => {
     const { data } = await create()
     const save = (title: string) =>
-      admin.call(offerApi.update, { params: { uuid: data.uuid }, body: { ...form({ title }), updated_at: data.updated_at } })
+      admin.call(offerApi.update, { params: { uuid: data.uuid }, body: { ...form({ title }), version: data.version } })
     const answers = await Promise.all([save('One'), save('Two')])
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409])
     expect(answers.find((answer) => answer.status === 409)?.errors).toHaveProperty('1012')
+  })
+
+  test('is saved only by those who say what they saw; pausing it or a token of its own is no edit', async () => {
+    const { uuid, version } = await makeOffer(admin, advertiser.uuid)
+    const unseen = await admin.call(offerApi.update, { params: { uuid }, body: form() as ReturnType<typeof form> & { version: number } }) // nothing told
+    expect([unseen.status, Object.keys(unseen.fields)]).toEqual([400, ['version']])
+    await admin.call(offerApi.setStatus, { body: { uuids: [uuid], status: 'paused' } })
+    await admin.call(offerApi.renewToken, { params: { uuid }, body: { own: true } })
+    const saved = await admin.call(offerApi.update, { params: { uuid }, body: { ...form(), version } })
+    expect(saved.data).toMatchObject({ status: 'paused', version: version + 1 })
   })
 
   test('an active offer stays complete, a draft need not be', async () => {
@@ -127,7 +133,7 @@ describe('changing an offer', () => {
     const draft = await create(bare)
     expect(draft.data).toMatchObject({ payout: null, status: 'draft' })
     const active = await makeOffer(admin, advertiser.uuid)
-    const save = (changes: Partial<OfferInput>) => admin.call(offerApi.update, { params: { uuid: active.uuid }, body: form(changes) })
+    const save = (changes: Partial<OfferInput>) => saveOffer(admin, active.uuid, form(changes))
     expect(await save(bare)).toMatchObject({
       status: 422,
       errors: { 1020: expect.any(String) },
@@ -177,7 +183,7 @@ describe('statuses', () => {
     for (const status of ['active', 'paused', 'active', 'paused', 'stopped', 'archived'] as const)
       expect((await move([data.uuid], status)).data).toEqual({ changed: 1, refused: [] })
     for (const status of ['draft', 'active', 'paused', 'stopped'] as const) expect((await move([data.uuid], status)).status).toBe(409)
-    expect((await admin.call(offerApi.update, { params: { uuid: data.uuid }, body: form() })).status).toBe(409)
+    expect((await saveOffer(admin, data.uuid, form())).status).toBe(409)
   })
 
   test('what is not complete is not activated: alone it is an error, among others it is listed', async () => {
@@ -276,7 +282,7 @@ describe('whose offer it is', () => {
     expect((await manager.call(offerApi.list, { body: { advertiser_uuid: [advertiser.uuid] } })).data.list).toEqual([])
 
     const at = { params: { uuid: foreign.uuid } }
-    expect((await manager.call(offerApi.update, { ...at, body: form() })).status).toBe(404)
+    expect((await saveOffer(manager, foreign.uuid, form())).status).toBe(404)
     expect((await manager.call(offerApi.setStatus, { body: { uuids: [foreign.uuid], status: 'paused' } })).status).toBe(404)
     expect((await manager.call(offerApi.duplicate, at)).status).toBe(404)
     expect((await manager.call(offerApi.renewToken, { ...at, body: { own: false } })).status).toBe(404)
@@ -303,8 +309,7 @@ describe('whose offer it is', () => {
     const { data: seen } = await manager.call(offerApi.get, { params: { uuid: offer.uuid } })
     expect(seen).toMatchObject({ editable: true, advertiser: { uuid: own.uuid }, tracking_url: 'https://shop.example/?c={click_id}' })
     expect(seen.goals[0]?.rules[1]?.affiliates).toEqual([{ uuid: other.uuid, id: other.affiliateId, name: '' }])
-    const save = (changes: Partial<OfferInput>) =>
-      manager.call(offerApi.update, { params: { uuid: offer.uuid }, body: { ...offerForm(own.uuid), ...changes } })
+    const save = (changes: Partial<OfferInput>) => saveOffer(manager, offer.uuid, offerForm(own.uuid, changes))
     expect((await save({ goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: [other.uuid] })] })] })).status).toBe(200)
     const stranger = await api.as('affiliate')
     expect((await save({ goals: [goalInput({ rules: [ruleInput(), ruleInput({ affiliate_uuids: [stranger.uuid] })] })] })).status).toBe(422)

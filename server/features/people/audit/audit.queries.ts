@@ -1,5 +1,7 @@
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { sql } from 'kysely'
 import { insertRows } from '#server/platform/pg/bulk.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 
 type AuditRow = {
   at: Date
@@ -16,4 +18,33 @@ type AuditRow = {
 /** Appends any number of entries to the audit log. */
 export async function insertAudit(db: DbOrTrx, rows: AuditRow[]): Promise<void> {
   await insertRows(db, 'audit', rows)
+}
+
+/** One page of what was logged of one thing, newest first, and how many entries there are in all. */
+export async function listAudit(db: Db, entity: string, entityId: number, page: { count: number; page: number }) {
+  const found = auditOf(db, entity, entityId)
+  const { limit, offset } = pageOf(page)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select(['l.id', 'l.at', 'l.action', 'l.before', 'l.after', 'a.name as actor'])
+      .orderBy('l.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+
+/** One entry about one thing. */
+export function findAudit(db: DbOrTrx, entity: string, entityId: number, id: string) {
+  return auditOf(db, entity, entityId).select(['l.action', 'l.at', 'l.before', 'l.after']).where('l.id', '=', id).executeTakeFirst()
+}
+
+function auditOf(db: DbOrTrx, entity: string, entityId: number) {
+  return db
+    .selectFrom('audit as l')
+    .leftJoin('account as a', (join) => join.on(sql<boolean>`a.id = coalesce(l.acting_id, l.actor_id)`))
+    .where('l.entity', '=', entity)
+    .where('l.entity_id', '=', String(entityId))
 }

@@ -54,7 +54,7 @@ function Fields({ offer }: { offer: OfferDetail }) {
     record: offer,
     valuesOf: offerValues,
     // the version these fields were read from: a refetch in the background must not hide that somebody saved in between
-    toInput: (values, { updated_at }) => ({ params: { uuid: offer.uuid }, body: { ...offerBody(values), updated_at } }),
+    toInput: (values, { version }) => ({ params: { uuid: offer.uuid }, body: { ...offerBody(values), version } }),
     invalidate: [offerApi.list, offerApi.get, offerApi.history],
   })
   return (

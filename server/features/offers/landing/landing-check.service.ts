@@ -4,7 +4,7 @@ import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/sen
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { sampleAddress } from './landing-address.ts'
-import { saveCheck, takeDue } from './landing-check.queries.ts'
+import { saveCheck, takeDue } from './landing.queries.ts'
 
 type Parts = { db: Db; clock: Clock; policy: OutboundPolicy }
 

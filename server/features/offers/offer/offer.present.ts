@@ -1,11 +1,14 @@
 import type { z } from 'zod'
+import type { offerAccess, offerChange } from '#contract/offers/offer.ts'
 import type { offer, offerDetail } from '#contract/offers/offer-fields.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import type { Scope } from '#server/access/scope.ts'
+import type { listAccess } from '../access/access.queries.ts'
 import { presentOfferLanding } from '../landing/landing.present.ts'
 import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules, namesOfAffiliates, type PayoutRuleRow } from './goal.queries.ts'
+import type { listOfferChanges } from './offer-history.service.ts'
 import { countAccess, readCapUsed, type OfferListRow, type OfferRow } from './offer.queries.ts'
 
 type Shown = z.input<typeof offer>
@@ -78,4 +81,28 @@ export async function presentOfferDetail(db: Db, now: number, scope: Scope, row:
     access_counts: row.editable ? counts : { pending: 0, approved: 0, rejected: 0, blocked: 0 },
     cap_used: capUsed,
   }
+}
+
+type AccessRow = Awaited<ReturnType<typeof listAccess>>['list'][number]
+
+/** What an affiliate may at an offer; the name of another's affiliate stays hidden. */
+export function presentAccess(row: AccessRow): z.input<typeof offerAccess> {
+  return {
+    ...row,
+    offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_name },
+    affiliate: { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.own_affiliate ? row.affiliate_name : '' },
+    requested_at: row.requested_at?.toISOString() ?? null,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  }
+}
+
+type ChangeRow = Awaited<ReturnType<typeof listOfferChanges>>['list'][number]
+
+/** One change of an offer. */
+export function presentChange(change: ChangeRow): z.input<typeof offerChange> {
+  return { ...change, at: change.at.toISOString(), before: asRecord(change.before), after: asRecord(change.after) }
+}
+
+function asRecord(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : null
 }
