@@ -51,14 +51,14 @@ export function keyExpression(dimension: DimensionId, context: ExpressionContext
   }
 }
 
-/** The SQL of a condition. Values travel as parameters; several ways to match are alternatives. */
+/** The SQL of a condition. Values travel as parameters; several conditions are alternatives. */
 export function conditionExpression(condition: Condition, context: ExpressionContext): string {
   const { dimension, is, contains } = condition
   const key = keyExpression(dimension, context)
-  const ways: string[] = []
-  if (is.length > 0) ways.push(`${key} IN ${context.parameters.add(isNumbered(dimension) ? 'Array(UInt32)' : 'Array(String)', is)}`)
-  if (contains) ways.push(`positionCaseInsensitiveUTF8(toString(${key}), ${context.parameters.add('String', contains)}) > 0`)
-  return ways.length === 0 ? '0' : ways.length === 1 ? ways[0]! : `(${ways.join(' OR ')})` // one way: it is there
+  const conditions: string[] = []
+  if (is.length > 0) conditions.push(`${key} IN ${context.parameters.add(isNumbered(dimension) ? 'Array(UInt32)' : 'Array(String)', is)}`)
+  if (contains) conditions.push(`positionCaseInsensitiveUTF8(toString(${key}), ${context.parameters.add('String', contains)}) > 0`)
+  return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`
 }
 
 /** Seconds of the steps of days that a step list stands for, for `ExpressionContext.steps`. */

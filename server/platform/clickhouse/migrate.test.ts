@@ -56,7 +56,7 @@ describe('the migrations of ClickHouse', () => {
     await expect(migrateClickhouse(own.url, changed)).rejects.toThrow(/changed after it was applied/)
   })
 
-  const columnsOf = async (table: string) => {
+  const describeTable = async (table: string) => {
     const result = await db.query({
       query: `SELECT name, type FROM system.columns WHERE database = '${own.database}' AND table = '${table}' ORDER BY position`,
       format: 'JSONEachRow',
@@ -66,15 +66,15 @@ describe('the migrations of ClickHouse', () => {
 
   it('give clicks the columns of their table in its order, and what comes in the same without dictionaries', async () => {
     const wanted = CLICK_TABLE.map(({ name, type }) => ({ name, type }))
-    expect(await columnsOf('click')).toEqual(wanted)
+    expect(await describeTable('click')).toEqual(wanted)
     const plain = wanted.map(({ name, type }) => ({ name, type: /^LowCardinality\((.*)\)$/.exec(type)?.[1] ?? type }))
-    expect(await columnsOf('click_inlet')).toEqual(plain)
-    expect(await columnsOf('click_inlet_fill')).toEqual(plain)
+    expect(await describeTable('click_inlet')).toEqual(plain)
+    expect(await describeTable('click_inlet_fill')).toEqual(plain)
   })
 
   it('give facts what conversions take over from clicks, by the same name and type', async () => {
     const taken = CLICK_TABLE.flatMap((column) => ('fact' in column ? [{ name: column.name, type: column.type }] : []))
-    expect(await columnsOf('conversion_fact')).toEqual(expect.arrayContaining(taken))
+    expect(await describeTable('conversion_fact')).toEqual(expect.arrayContaining(taken))
   })
 
   it('have a cluster form that the engine parses', async () => {

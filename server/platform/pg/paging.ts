@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 /** Rows to skip and to take of a list request. */
 export function pageOf(filters: { count: number; page: number }): { limit: number; offset: number } {
@@ -15,4 +15,10 @@ export async function countRows<Tables, Table extends keyof Tables>(query: Selec
 /** Text to look for with `ilike`, its own wildcards taken literally. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
+
+/** The condition of a list's search: rows one of whose `texts` has it somewhere, and the row of that number. */
+export function isFoundBy(search: string, columns: { texts: readonly string[]; id: string }): RawBuilder<boolean> {
+  const texts = columns.texts.map((column) => sql`${sql.ref(column)} ilike ${containing(search)}`)
+  return sql`(${sql.join([...texts, sql`${sql.ref(columns.id)}::text = ${search}`], sql` or `)})`
 }

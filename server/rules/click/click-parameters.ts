@@ -1,3 +1,6 @@
+/** The affiliate's own marks on a click, in the order of the row. */
+export const MARKS = ['source', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const
+
 /** The parameters of a click, by their own names. */
 export const CLICK_PARAMETERS = [
   'offer_id',
@@ -5,17 +8,7 @@ export const CLICK_PARAMETERS = [
   'landing',
   'deeplink',
   'test',
-  'source',
-  'sub1',
-  'sub2',
-  'sub3',
-  'sub4',
-  'sub5',
-  'sub6',
-  'sub7',
-  'sub8',
-  'sub9',
-  'sub10',
+  ...MARKS,
   'click_id', // the affiliate's own id
 ] as const
 export type ClickParameter = (typeof CLICK_PARAMETERS)[number]

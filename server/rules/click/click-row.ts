@@ -107,29 +107,6 @@ export const CLICK_FLAG = { bot: 1, head: 2, prefetch: 4, test: 8, duplicate: 16
 /** The flags that keep a row out of the click count. */
 export const UNCOUNTED_FLAGS = CLICK_FLAG.bot | CLICK_FLAG.head | CLICK_FLAG.prefetch | CLICK_FLAG.test
 
-/**
- * Why a click was refused, in the order in which the checks run; the first that fails wins.
- * The first three are answered 404 and counted in a metric only, with a sample of 1 % in the log.
- */
-export const REFUSALS = [
-  'malformed',
-  'unknown_offer',
-  'unknown_affiliate',
-  'affiliate_inactive',
-  'advertiser_inactive',
-  'offer_inactive',
-  'outside_dates',
-  'no_access',
-  'landing_inactive',
-  'targeting_geo',
-  'targeting_device',
-  'targeting_os',
-  'targeting_browser',
-  'targeting_language',
-  'conversion_cap',
-] as const
-export type Refusal = (typeof REFUSALS)[number]
-
 /** Seconds and three decimals, as the column `ts` reads them. */
 function secondsOf(at: number): string {
   return `${Math.floor(at / 1000)}.${String(at % 1000).padStart(3, '0')}`

@@ -1,5 +1,5 @@
 import { verdictDetail, type VerdictDetail } from '#contract/traffic/verdict.ts'
-import type { Refusal } from '../click/click-row.ts'
+import type { Refusal } from '#contract/traffic/refusal.ts'
 import { readId, type ClickParameters } from '../click/click-parameters.ts'
 import { MAX_ID } from '../click/click-id.ts'
 import type { Snapshot, SnapshotAffiliate, SnapshotLanding, SnapshotOffer, TargetSet } from './snapshot.ts'

@@ -1,6 +1,7 @@
 import { isMapped, showAddress } from '#server/platform/address.ts'
 import { MAX_ID, writeClickId, CLICK_ID_LENGTH, type ClickIdKeys } from '#server/rules/click/click-id.ts'
-import { CLICK_FLAG, type Refusal } from '#server/rules/click/click-row.ts'
+import type { Refusal } from '#contract/traffic/refusal.ts'
+import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { encodeValue, headerSafe } from '#server/rules/macros.ts'
 import { mixRandom } from '#server/rules/offer/match.ts'
 import type { SipKey } from '#server/rules/click/siphash.ts'

@@ -1,3 +1,4 @@
+import { MARKS } from '#server/rules/click/click-parameters.ts'
 import { encodeValue, headerSafe, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 
@@ -10,17 +11,7 @@ export const RAW_MACRO = 0xc0
 export const END = 0xff
 
 export const PROGRAM_MACROS = [
-  'source',
-  'sub1',
-  'sub2',
-  'sub3',
-  'sub4',
-  'sub5',
-  'sub6',
-  'sub7',
-  'sub8',
-  'sub9',
-  'sub10',
+  ...MARKS,
   'aff_click_id',
   'click_id',
   'pid',

@@ -9,7 +9,7 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
-import { containing, countRows } from '#server/platform/pg/paging.ts'
+import { containing, countRows, isFoundBy } from '#server/platform/pg/paging.ts'
 
 type Filters = z.output<typeof landingFilters>
 
@@ -30,15 +30,7 @@ export async function listLandings(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.language.length > 0, (query) => query.where('l.language', 'in', filters.language))
     .$if(filters.tag.length > 0, (query) => query.where('l.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
     .$if(filters.offer_uuid.length > 0, (query) => query.where(standsIn(filters.offer_uuid)))
-    .$if(filters.search !== '', (query) =>
-      query.where((where) =>
-        where.or([
-          where('l.name', 'ilike', containing(filters.search)),
-          where('l.url', 'ilike', containing(filters.search)),
-          where(sql`l.id::text`, '=', filters.search),
-        ]),
-      ),
-    )
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['l.name', 'l.url'], id: 'l.id' })))
   return listPage(found, SORT_COLUMNS, filters)
 }
 

@@ -22,7 +22,7 @@ type Proposal = z.output<typeof landingApi.propose.body>
 export async function createLanding(db: Db, now: number, actor: Actor, input: Input): Promise<string> {
   checkLandingAddress(input.url)
   return db.transaction().execute(async (trx) => {
-    const columns = await columnsOf(trx, actor, input, null)
+    const columns = await writtenColumns(trx, actor, input, null)
     return (await addLanding(trx, now, actor, { ...columns, status: 'active', proposed_by: null }, input)).uuid
   })
 }
@@ -40,7 +40,7 @@ export async function updateLanding(
     const before = await getLanding(trx, actor.scope, key, true)
     if (before === undefined) throw new AppError('not_found')
     refuseStale(before, version)
-    const columns = await columnsOf(trx, actor, input, before)
+    const columns = await writtenColumns(trx, actor, input, before)
     await showPicture(trx, now, actor, { kind: 'landing', ownerId: before.id, uuid: input.preview, field: 'preview' })
     // another address is another page: nothing is known of it yet
     const unseen =
@@ -87,7 +87,7 @@ export async function maySeeLanding(db: Db, actor: Actor, landingId: number): Pr
   return actor.scope.kind === 'affiliate' ? isPartnerLanding(db, actor.scope.affiliateId, landingId) : may(actor, 'offer.read')
 }
 
-type Columns = Partial<Awaited<ReturnType<typeof columnsOf>>> & Pick<Input, 'name' | 'url' | 'type' | 'preview'>
+type Columns = Partial<Awaited<ReturnType<typeof writtenColumns>>> & Pick<Input, 'name' | 'url' | 'type' | 'preview'>
 
 async function addLanding(
   trx: Trx,
@@ -110,7 +110,7 @@ async function addLanding(
 }
 
 /** The columns a form fills. What the landing refers to already stays allowed. */
-async function columnsOf(trx: Trx, actor: Actor, { advertiser_uuid, affiliate_uuids, ...columns }: Input, before: LandingRow | null) {
+async function writtenColumns(trx: Trx, actor: Actor, { advertiser_uuid, affiliate_uuids, ...columns }: Input, before: LandingRow | null) {
   const affiliates = await affiliateIdsOf(trx, actor.scope, affiliate_uuids, before?.affiliate_ids ?? [])
   if (affiliates.size < new Set(affiliate_uuids).size)
     throw new AppError('unknown_reference', { fields: { affiliate_uuids: 'Choose affiliates of yours' } })

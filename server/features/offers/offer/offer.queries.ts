@@ -6,7 +6,7 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing } from '#server/platform/pg/paging.ts'
+import { containing, isFoundBy } from '#server/platform/pg/paging.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -33,11 +33,7 @@ export async function listOffers(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
     .$if(filters.tag.length > 0, (query) => query.where('o.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
     .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
-    .$if(filters.search !== '', (query) =>
-      query.where((where) =>
-        where.or([where('o.title', 'ilike', containing(filters.search)), where(sql`o.id::text`, '=', filters.search)]),
-      ),
-    )
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id' })))
   return listPage(
     found.select([...SHOWN_COLUMNS, ...columnsOf(offerListFields, 'o')]).select([PENDING, isOwn(scope).as('editable')]),
     SORT_COLUMNS,

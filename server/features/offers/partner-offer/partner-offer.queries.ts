@@ -4,7 +4,7 @@ import type { ownAccess, partnerOfferFilters } from '#contract/offers/partner-of
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing } from '#server/platform/pg/paging.ts'
+import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { takesGeo } from '../offer/offer.queries.ts'
 
 type Filters = z.output<typeof partnerOfferFilters>
@@ -23,11 +23,7 @@ export async function listPartnerOffers(db: Db, affiliateId: number, filters: Fi
     .$if(filters.access.length > 0, (query) => query.where(OWN_ACCESS, 'in', filters.access))
     .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
     .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
-    .$if(filters.search !== '', (query) =>
-      query.where((where) =>
-        where.or([where('o.title', 'ilike', containing(filters.search)), where(sql`o.id::text`, '=', filters.search)]),
-      ),
-    )
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id' })))
   return listPage(found.select([...LIST_COLUMNS]).select(OWN_ACCESS.as('access')), SORT_COLUMNS, filters)
 }
 

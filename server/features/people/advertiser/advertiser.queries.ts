@@ -5,7 +5,7 @@ import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing } from '#server/platform/pg/paging.ts'
+import { containing, isFoundBy } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -23,15 +23,7 @@ export async function listAdvertisers(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.status.length > 0, (query) => query.where('d.status', 'in', filters.status))
     .$if(filters.status.length === 0, (query) => query.where('d.status', '!=', 'deleted'))
     .$if(filters.manager_uuid.length > 0, (query) => query.where('ma.uuid', 'in', filters.manager_uuid))
-    .$if(filters.search !== '', (query) =>
-      query.where((where) =>
-        where.or([
-          where('d.name', 'ilike', containing(filters.search)),
-          where('d.email', 'ilike', containing(filters.search)),
-          where(sql`d.id::text`, '=', filters.search),
-        ]),
-      ),
-    )
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['d.name', 'd.email'], id: 'd.id' })))
   return listPage(found, SORT_COLUMNS, filters)
 }
 

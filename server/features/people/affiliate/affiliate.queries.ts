@@ -6,7 +6,7 @@ import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing } from '#server/platform/pg/paging.ts'
+import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -29,15 +29,7 @@ export async function listAffiliates(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.manager_uuid.length > 0, (query) => query.where('ma.uuid', 'in', filters.manager_uuid))
     .$if(filters.country.length > 0, (query) => query.where('f.country', 'in', filters.country))
     .$if(filters.tag.length > 0, (query) => query.where('f.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
-    .$if(filters.search !== '', (query) =>
-      query.where((where) =>
-        where.or([
-          where('a.name', 'ilike', containing(filters.search)),
-          where('a.email', 'ilike', containing(filters.search)),
-          where(sql`f.id::text`, '=', filters.search),
-        ]),
-      ),
-    )
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'f.id' })))
   return listPage(found, SORT_COLUMNS, filters)
 }
 

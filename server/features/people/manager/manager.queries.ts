@@ -7,7 +7,7 @@ import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing } from '#server/platform/pg/paging.ts'
+import { containing, isFoundBy } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -39,15 +39,7 @@ export async function listManagers(db: Db, managed: Managed, filters: Filters) {
     .$if(filters.role.length > 0, (query) => query.where('a.role', 'in', filters.role))
     .$if(filters.type.length > 0, (query) => query.where('m.type', 'in', filters.type))
     .$if(filters.team_lead_uuid.length > 0, (query) => query.where('la.uuid', 'in', filters.team_lead_uuid))
-    .$if(filters.search !== '', (query) =>
-      query.where((where) =>
-        where.or([
-          where('a.name', 'ilike', containing(filters.search)),
-          where('a.email', 'ilike', containing(filters.search)),
-          where(sql`m.id::text`, '=', filters.search),
-        ]),
-      ),
-    )
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'm.id' })))
   return listPage(found, SORT_COLUMNS, filters)
 }
 

@@ -71,13 +71,13 @@ type Form = z.output<typeof ownPostbackInput>
 export function insertOwnPostback(trx: DbOrTrx, now: number, affiliateId: number, offerId: number | null, form: Form) {
   return trx
     .insertInto('affiliate_postback')
-    .values({ affiliate_id: affiliateId, created_at: new Date(now), ...columnsOf(offerId, form) })
+    .values({ affiliate_id: affiliateId, created_at: new Date(now), ...writtenColumns(offerId, form) })
     .returning(['uuid', 'id'])
     .executeTakeFirstOrThrow()
 }
 
 export async function updateOwnPostback(trx: DbOrTrx, id: number, offerId: number | null, form: Form): Promise<void> {
-  await trx.updateTable('affiliate_postback').set(columnsOf(offerId, form)).where('id', '=', id).execute()
+  await trx.updateTable('affiliate_postback').set(writtenColumns(offerId, form)).where('id', '=', id).execute()
 }
 
 /** Gives a postback a status; its failures are forgotten. */
@@ -85,7 +85,7 @@ export async function setStatus(trx: DbOrTrx, id: number, status: 'active' | 'pa
   await trx.updateTable('affiliate_postback').set({ status, failures: 0, suspended_at: null }).where('id', '=', id).execute()
 }
 
-function columnsOf(offerId: number | null, { offer_uuid: _offer, goal, ...columns }: Form) {
+function writtenColumns(offerId: number | null, { offer_uuid: _offer, goal, ...columns }: Form) {
   return { ...columns, offer_id: offerId, goal_code: goal }
 }
 

@@ -6,6 +6,7 @@ import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
+import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
 import { clickBody, dayBefore, filterKey } from '#web/features/traffic/click/click-body.ts'
 import { clickColumns } from '#web/features/traffic/click/click-columns.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
@@ -17,20 +18,6 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
-const REASONS = [
-  'affiliate_inactive',
-  'advertiser_inactive',
-  'offer_inactive',
-  'outside_dates',
-  'no_access',
-  'landing_inactive',
-  'targeting_geo',
-  'targeting_device',
-  'targeting_os',
-  'targeting_browser',
-  'targeting_language',
-  'conversion_cap',
-] as const
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'unknown'] as const
 
 /** Raw clicks, newest first: what came, from whom, and why some were refused. */
@@ -41,7 +28,7 @@ export function ClickList() {
   const can = useCan()
   const countries = useCountryOptions()
   const sides = { affiliate: can('affiliate.read'), advertiser: can('report.money') }
-  const codes = (list: readonly ((typeof REASONS)[number] | (typeof DEVICES)[number])[]) =>
+  const codes = (list: readonly ((typeof STORED_REFUSALS)[number] | (typeof DEVICES)[number])[]) =>
     list.map((value) => ({ value, label: report(`code.${value}`) }))
   const list = useList(clickApi.list, {
     name: 'click',
@@ -58,7 +45,7 @@ export function ClickList() {
         t('kind'),
         CLICK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
       ),
-      [filterKey('reason')]: choiceFilter(dimension('reason'), codes(REASONS)),
+      [filterKey('reason')]: choiceFilter(dimension('reason'), codes(STORED_REFUSALS)),
       [filterKey('offer')]: referenceFilter(dimension('offer'), offerApi.options),
       ...(sides.affiliate && { [filterKey('affiliate')]: referenceFilter(dimension('affiliate'), affiliateApi.list) }),
       ...(sides.advertiser && { [filterKey('advertiser')]: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
