@@ -9,7 +9,7 @@ import { ErrorScreen } from './shell/failure/error-screen.tsx'
 import { Notifications } from './shell/notifications.tsx'
 import { useRuntime } from './shell/runtime.ts'
 import { useUncaughtError } from './shell/failure/window-errors.ts'
-import { cssVariables, themeOf } from './theme.ts'
+import { cssVariables, themeOf } from './theme/theme.ts'
 
 type Props = { router: ReturnType<typeof createBrowserRouter>; role: string }
 

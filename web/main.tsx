@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import '@mantine/core/styles.layer.css'
-import './theme.css'
+import './theme/theme.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { settingApi } from '#contract/network/setting.ts'

@@ -1,8 +1,9 @@
 import type { FlatNamespace, ParseKeys } from 'i18next'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Constants, Pair } from '#web/api/constant-pairs.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
-import { ConstantName, type ConstantKind } from '#web/kit/show/constant-name.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -140,6 +141,13 @@ export function constant<Id extends string, Text extends string = Id>(id: Id, of
     cell: (row) => <ConstantName of={of} code={row[id]} />,
     csv: (row) => row[id],
   })
+}
+
+type ConstantKind = { [Name in keyof Constants]: Constants[Name] extends Pair[] ? Name : never }[keyof Constants]
+
+/** What the network calls one of its constants; a code it does not know is shown as it is. */
+function ConstantName({ of, code }: { of: ConstantKind; code: string }) {
+  return useConstants()[of].find(({ value }) => value === code)?.label ?? (code || UNKNOWN)
 }
 
 /** One of a few known values; its texts are `<texts>.<value>`, `texts` being the id where it is not named. */

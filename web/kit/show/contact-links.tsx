@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconBrandLinkedin, IconBrandSkype, IconBrandTelegram, IconMail } from '@tabler/icons-react'
-import { contactLink, type ContactKind } from '#web/contact-link.ts'
+import { contactLink, type ContactKind } from '#web/kit/show/contact-link.ts'
 
 const ICONS = { skype: IconBrandSkype, telegram: IconBrandTelegram, email: IconMail, linkedin: IconBrandLinkedin } as const
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { affiliateDashboard } from '#contract/network/dashboard.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
-import { Figure } from '#web/kit/show/figure.tsx'
-import { Figures } from '#web/kit/show/figures.tsx'
+import { Figure } from '#web/kit/show/figure/figure.tsx'
+import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 
 /** What an affiliate has, by currency: what may be paid out, and what waits out its hold. */

@@ -5,9 +5,9 @@ import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { change, formatMetric } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
-import { Change } from '#web/kit/show/change.tsx'
-import { Figure } from '#web/kit/show/figure.tsx'
-import { Figures } from '#web/kit/show/figures.tsx'
+import { Change } from '#web/kit/show/figure/change.tsx'
+import { Figure } from '#web/kit/show/figure/figure.tsx'
+import { Figures } from '#web/kit/show/figure/figures.tsx'
 
 type Figures = z.output<typeof staffDashboard>['today']
 

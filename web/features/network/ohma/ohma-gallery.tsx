@@ -8,7 +8,7 @@ import { FormSamples } from '#web/features/network/ohma/form-samples.tsx'
 import { ShowSamples } from '#web/features/network/ohma/show-samples.tsx'
 import { TableSamples } from '#web/features/network/ohma/table-samples.tsx'
 import { useRuntime } from '#web/shell/runtime.ts'
-import { cssVariables } from '#web/theme.ts'
+import { cssVariables } from '#web/theme/theme.ts'
 
 const SIDE = { minWidth: 0, padding: 20, color: 'var(--ohma-text)', background: 'var(--ohma-page)', border: '1px solid var(--ohma-line)' }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { changeAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { PICTURE_KINDS, PictureInput } from '#web/kit/fields/picture-input.tsx'
+import { PICTURE_KINDS, PictureInput } from '#web/kit/fields/picture/picture-input.tsx'
 import { notify } from '#web/notify.ts'
 
 /** What the server takes, in bytes of the file. */

@@ -5,9 +5,9 @@ import { formatMetric } from '#web/format-metric.ts'
 import { amountCurrency } from '#web/features/traffic/report/report-table.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 import { Sparkline } from '#web/kit/chart/sparkline.tsx'
-import { Change } from '#web/kit/show/change.tsx'
-import { Figure } from '#web/kit/show/figure.tsx'
-import { Figures } from '#web/kit/show/figures.tsx'
+import { Change } from '#web/kit/show/figure/change.tsx'
+import { Figure } from '#web/kit/show/figure/figure.tsx'
+import { Figures } from '#web/kit/show/figure/figures.tsx'
 
 /** The whole result in a strip: each figure, its change against the period before, and its course. Nothing moves when they come. */
 export function ReportFigures({ report }: { report: ReportState }) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { fileApi, LARGEST_FILE, type FileKind } from '#contract/network/file.ts'
 import { useSave } from '#web/api/query.ts'
 import { changeAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { PictureInput } from '#web/kit/fields/picture-input.tsx'
+import { PictureInput } from '#web/kit/fields/picture/picture-input.tsx'
 import { Picture } from '#web/kit/show/picture.tsx'
 import { notify } from '#web/notify.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { macroProblems, samplePreview } from '#web/kit/fields/macros.ts'
+import { macroProblems, samplePreview } from '#web/kit/fields/macro/macros.ts'
 
 const ALL = [
   { value: 'click_id', label: 'click_id', where: ['offer' as const, 'trafficback' as const] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactLink, type ContactKind } from '#web/contact-link.ts'
+import { contactLink, type ContactKind } from '#web/kit/show/contact-link.ts'
 
 test.each<[ContactKind, string, string | undefined]>([
   ['skype', 'live:olena', 'skype:live%3Aolena?chat'],

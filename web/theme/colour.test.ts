@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, readableOn, shadesOf, textOn, visibleShade } from '#web/colour.ts'
+import { contrast, readableOn, shadesOf, textOn, visibleShade } from '#web/theme/colour.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
 

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { macroProblems, macrosFor, samplePreview, type MacroPlace } from '#web/kit/fields/macros.ts'
-import classes from '#web/kit/fields/macro-field.module.css'
+import { macroProblems, macrosFor, samplePreview, type MacroPlace } from '#web/kit/fields/macro/macros.ts'
+import classes from '#web/kit/fields/macro/macro-field.module.css'
 
 type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string }
 
