@@ -12,6 +12,8 @@ export type OutboundRequest = {
   body?: string
   /** From the first step to the last byte. */
   timeoutMs: number
+  /** How many redirects a GET or HEAD follows, each checked like the first address; none when absent. */
+  redirects?: number
 }
 
 /** What came of it: a status (whatever it is), or a code that says why there is none. `body` is the beginning of the answer. */
@@ -24,6 +26,7 @@ export type OutboundError =
   | 'connection_reset'
   | 'tls_failed'
   | 'timed_out'
+  | 'too_many_redirects'
   | 'failed'
 
 /** Only the beginning of an answer is read; the rest is not waited for. */
@@ -35,26 +38,37 @@ const EVERY_ADDRESS = { autoSelectFamily: true }
 /**
  * Calls somebody else's server: the one door out. Refuses private, loopback, link-local and metadata addresses before
  * the call and again inside the socket's lookup, so that a name cannot lead elsewhere between check and use; follows no
- * redirect; has a limit in time and size; never throws.
+ * redirect it was not told to; has a limit in time and size; never throws.
  */
 export async function sendOutbound(request: OutboundRequest, policy: OutboundPolicy): Promise<OutboundAnswer> {
   const began = performance.now()
   const answer = (status: number | null, error: OutboundAnswer['error'], body = ''): OutboundAnswer => ({
     status, error, body, durationMs: Math.round(performance.now() - began),
   }) // prettier-ignore
-  const target = readTarget(request.url, policy)
-  if (typeof target === 'string') return answer(null, 'refused_target')
+  const signal = AbortSignal.timeout(request.timeoutMs)
+  const { redirects = 0 } = request
+  let address = request.url
   try {
-    const { status, body } = await call(target.url, target.allowed ? undefined : publicOnly(policy.resolve ?? systemResolve), request)
-    return answer(status, '', body)
+    for (let followed = 0; ; followed++) {
+      const target = readTarget(address, policy)
+      if (typeof target === 'string') return answer(null, 'refused_target')
+      const lookup = target.allowed ? undefined : publicOnly(policy.resolve ?? systemResolve)
+      const { status, body, location } = await call(target.url, lookup, signal, request)
+      const leadsOn = REDIRECTS.has(status) && location !== undefined && URL.canParse(location, address)
+      if (redirects === 0 || !leadsOn) return answer(status, '', body)
+      if (followed === redirects) return answer(null, 'too_many_redirects')
+      address = new URL(location, address).href
+    }
   } catch (error) {
     return answer(null, codeOf(error))
   }
 }
 
-function call(url: URL, lookup: Lookup | undefined, request: OutboundRequest): Promise<{ status: number; body: string }> {
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+type Received = { status: number; body: string; location: string | undefined }
+
+function call(url: URL, lookup: Lookup | undefined, signal: AbortSignal, request: OutboundRequest): Promise<Received> {
   return new Promise((done, failed) => {
-    const signal = AbortSignal.timeout(request.timeoutMs)
     const open = url.protocol === 'https:' ? requestSecure : requestPlain
     const sending: ClientRequest = open({
       protocol: url.protocol,
@@ -77,14 +91,15 @@ function call(url: URL, lookup: Lookup | undefined, request: OutboundRequest): P
 
 function readBeginning(
   response: IncomingMessage,
-  done: (answer: { status: number; body: string }) => void,
+  done: (answer: Received) => void,
   failed: (error: unknown) => void,
   sending: ClientRequest,
 ): void {
   const chunks: Buffer[] = []
   let length = 0
   const finish = () => {
-    done({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString('utf8') })
+    const body = Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString('utf8')
+    done({ status: response.statusCode ?? 0, body, location: response.headers.location })
     sending.destroy()
   }
   response.on('data', (chunk: Buffer) => {

@@ -10,6 +10,8 @@ type Parts = { db: Db; clock: Clock; policy: OutboundPolicy }
 
 const AT_ONCE = 5
 const TIMEOUT_MS = 10_000
+/** As many as a chain of trackers and shops needs, and browsers give up at twenty. */
+const REDIRECTS = 10
 /** A page that works is asked for again after four hours, one that does not after twenty minutes; spread by a fifth. */
 const EVERY_MS = 4 * 3_600_000
 const RETRY_MS = 20 * 60_000
@@ -22,11 +24,11 @@ export async function checkDueLandings(parts: Parts): Promise<number> {
   return due.length
 }
 
-/** Asks for a landing's page with sample values in place of macros, and keeps what came. */
+/** Asks for a landing's page with sample values in place of macros, wherever redirects lead, and keeps what came. */
 export async function checkLanding({ db, clock, policy }: Parts, landing: { id: number; url: string }): Promise<void> {
   const url = sampleAddress(landing.url)
   const ask = (method: 'HEAD' | 'GET') =>
-    sendOutbound({ url, method, timeoutMs: TIMEOUT_MS, headers: { 'user-agent': 'Ohma-Landing-Check/1' } }, policy)
+    sendOutbound({ url, method, timeoutMs: TIMEOUT_MS, redirects: REDIRECTS, headers: { 'user-agent': 'Ohma-Landing-Check/1' } }, policy)
   const head = await ask('HEAD')
   // many servers do not know HEAD
   const { status, error } = works(head) ? head : await ask('GET')
@@ -37,7 +39,7 @@ export async function checkLanding({ db, clock, policy }: Parts, landing: { id: 
 }
 
 function works({ status, error }: Pick<OutboundAnswer, 'status' | 'error'>): boolean {
-  return error === '' && status !== null && status >= 200 && status < 400
+  return error === '' && status !== null && status >= 200 && status < 300
 }
 
 function spread(ms: number): number {
