@@ -1,6 +1,6 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { FileKind } from '#contract/network/file.ts'
-import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 
 /** A file by uuid, whoever it belongs to. */
@@ -16,6 +16,11 @@ export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 /** Remembers a file whose bytes are kept. */
 export async function insertFile(db: DbOrTrx, row: Insertable<Tables['file']>): Promise<void> {
   await db.insertInto('file').values(row).execute()
+}
+
+/** Lets one upload of an account be counted at a time, until the transaction ends. */
+export async function lockUploads(trx: Trx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${accountId}`}, 0))`.execute(trx)
 }
 
 /** How many files of an account nothing shows. */

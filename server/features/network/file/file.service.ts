@@ -6,7 +6,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { readPicture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { countUnowned, giveFile, insertFile, releaseOthers } from './file.queries.ts'
+import { countUnowned, giveFile, insertFile, lockUploads, releaseOthers } from './file.queries.ts'
 
 /** Enough for the longest form; more would let one account fill the disk. */
 const MOST_UNOWNED = 50
@@ -20,24 +20,29 @@ export async function keepPicture(
   bytes: Uint8Array,
 ): Promise<{ uuid: string; width: number; height: number }> {
   if (!can(actor.role, FILE_KINDS[kind])) throw new AppError('forbidden')
+  // no work for nothing; what counts is counted again below
   if ((await countUnowned(db, actor.accountId)) >= MOST_UNOWNED) throw new AppError('limit_reached')
   const picture = await readPicture(bytes)
   if (picture === null) throw new AppError('unsupported_media')
   const { webp, ...size } = picture
   const uuid = randomUUID()
-  // the bytes first: a row without them would be a broken picture, bytes without a row are swept away
-  await store.save(uuid, webp)
-  await insertFile(db, {
-    uuid,
-    kind,
-    content_type: 'image/webp',
-    size: webp.length,
-    sha256: createHash('sha256').update(webp).digest('hex'),
-    ...size,
-    owner_id: null,
-    unowned_since: new Date(now),
-    created_by: actor.accountId,
-    created_at: new Date(now),
+  await db.transaction().execute(async (trx) => {
+    await lockUploads(trx, actor.accountId)
+    if ((await countUnowned(trx, actor.accountId)) >= MOST_UNOWNED) throw new AppError('limit_reached')
+    // the bytes first: a row without them would be a broken picture, bytes without a row are swept away
+    await store.save(uuid, webp)
+    await insertFile(trx, {
+      uuid,
+      kind,
+      content_type: 'image/webp',
+      size: webp.length,
+      sha256: createHash('sha256').update(webp).digest('hex'),
+      ...size,
+      owner_id: null,
+      unowned_since: new Date(now),
+      created_by: actor.accountId,
+      created_at: new Date(now),
+    })
   })
   return { uuid, ...size }
 }
