@@ -69,8 +69,20 @@ export const currencyRateApi = {
     method: 'POST',
     path: '/api/currency-rate/v1/set',
     access: 'currency.rate',
-    summary: 'Sets rates of one day; those of the same day are replaced. What was converted before stays.',
-    body: z.object({ day, rates: z.array(z.object({ currency, rate })).min(1).max(200) }),
+    summary:
+      'Sets rates of one day, from 2000 to today in the zone of the network; those of the same day are replaced. What was converted before stays.',
+    body: z.object({
+      day: day.refine((text) => text >= '2000-01-01', 'From 2000-01-01 on'),
+      rates: z
+        .array(z.object({ currency, rate }))
+        .min(1)
+        .max(200)
+        .superRefine((rates, context) => {
+          for (const [index, { currency: code }] of rates.entries())
+            if (rates.findIndex((one) => one.currency === code) < index)
+              context.addIssue({ code: 'custom', path: [index, 'currency'], message: 'This currency stands here twice' })
+        }),
+    }),
     response: z.object({ changed: z.int() }),
   }),
 }

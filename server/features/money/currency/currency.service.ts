@@ -8,6 +8,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
 import {
   activeAmong,
   announceCurrencies,
@@ -99,7 +100,7 @@ export async function setCurrencyActive(db: Db, now: number, actor: Actor, code:
   })
 }
 
-/** Sets rates of one day; the last one given for a currency counts. Throws `invalid_input`, `unknown_reference`. */
+/** Sets rates of one day that is not still to come, each currency once. Throws `invalid_input`, `unknown_reference`. */
 export async function setRates(
   db: Db,
   now: number,
@@ -107,16 +108,20 @@ export async function setRates(
   day: string,
   rates: readonly { currency: Currency; rate: string }[],
 ): Promise<number> {
-  const last = new Map(rates.map((one) => [one.currency, one.rate]))
   return db.transaction().execute(async (trx) => {
-    const { base_currency: base } = await getGeneralSettings(trx)
-    if (last.has(base)) throw new AppError('invalid_input', { fields: { rates: `${base} is the base currency` } })
-    const active = await activeAmong(trx, [...last.keys()])
+    const { base_currency: base, time_zone: zone } = await getGeneralSettings(trx)
+    if (day > dayIn(now, zone)) throw new AppError('invalid_input', { fields: { day: 'This day is still to come' } })
+    if (rates.some(({ currency }) => currency === base))
+      throw new AppError('invalid_input', { fields: { rates: `${base} is the base currency` } })
+    const active = await activeAmong(
+      trx,
+      rates.map(({ currency }) => currency),
+    )
     const unknown = rates.findIndex((one) => !active.has(one.currency))
     if (unknown >= 0) throw new AppError('unknown_reference', { fields: { [`rates.${unknown}.currency`]: 'Choose an active currency' } })
-    const rows = [...last].map(([currency, rate]) => ({ currency, rate }))
-    const changed = await upsertRates(trx, base, day, rows)
-    await recordAudit(trx, actor, now, { action: 'set', entity: 'currency_rate', entityId: day, after: Object.fromEntries(last) })
+    const changed = await upsertRates(trx, base, day, rates)
+    const after = Object.fromEntries(rates.map(({ currency, rate }) => [currency, rate]))
+    await recordAudit(trx, actor, now, { action: 'set', entity: 'currency_rate', entityId: day, after })
     return changed
   })
 }

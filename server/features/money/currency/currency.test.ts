@@ -89,6 +89,29 @@ test('only an active currency can be chosen, and one in use cannot be switched o
   expect((await admin.call(currencyApi.setActive, { body: { code: 'NOSUCH', active: false } })).status).toBe(404)
 })
 
+test('a rate is refused by name for a currency given twice, a day that is still to come and one before 2000', async () => {
+  const set = async (day: string, ...currencies: string[]) => {
+    const { status, fields } = await admin.call(currencyRateApi.set, {
+      body: { day, rates: currencies.map((currency) => ({ currency, rate: '1.1' })) },
+    })
+    return { status, fields }
+  }
+  expect(await set('2026-11-21', 'EUR', 'UAH', 'EUR')).toEqual({
+    status: 400,
+    fields: { 'rates.2.currency': 'This currency stands here twice' },
+  })
+  for (const day of ['9999-12-31', '2026-11-22'])
+    expect(await set(day, 'EUR')).toEqual({ status: 422, fields: { day: 'This day is still to come' } })
+  expect(await set('1999-12-31', 'EUR')).toEqual({ status: 400, fields: { day: 'From 2000-01-01 on' } })
+  expect((await set('2000-01-01', 'EUR')).status).toBe(200)
+  // the network's day counts: in Kyiv it is the 22nd before it is so in London
+  const general = (await admin.call(settingApi.general)).data
+  api.clock.set('2026-11-21T23:00:00Z')
+  await admin.call(settingApi.updateGeneral, { body: { ...general, time_zone: 'Europe/Kyiv' } })
+  expect((await set('2026-11-22', 'EUR')).status).toBe(200)
+  await admin.call(settingApi.updateGeneral, { body: { ...(await admin.call(settingApi.general)).data, time_zone: 'UTC' } })
+})
+
 test('a price per mille keeps all its decimals from the offer to its answer', async () => {
   const { uuid } = await makeOffer(api.db, { payout: '0.00085', revenue: '0.00000001' })
   const { data } = await admin.call(offerApi.get, { params: { uuid } })

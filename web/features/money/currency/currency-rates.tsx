@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { day as dayText } from '#web/format.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 
 type Rates = CallOutput<typeof currencyRateApi.list>
 
-/** Today's rates of exchange. A rate holds until the next day that has one; what was converted before stays. */
+/** The rates of exchange of today, as the network's zone has it. A rate holds until the next day that has one; what was converted before stays. */
 export function CurrencyRates() {
-  const day = todayIn(useZone())
+  const day = todayIn(useConstants().partner_settings.time_zone)
   const rates = useQuery(query(currencyRateApi.list, { body: { day } }))
   return rates.data && <RatesForm key={rates.dataUpdatedAt} day={day} rates={rates.data} />
 }
