@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { reportKey } from './report.ts'
 import { verdict } from './verdict.ts'
 
 /** pending: the advertiser has still to decide; hold: approved, waiting out the offer's days; trash is outside all rates. */
@@ -46,8 +47,8 @@ export const conversion = z.object({
   os: z.string(),
   browser: z.string(),
   lang: z.string(),
-  landing_id: z.int(),
-  prelanding_id: z.int(),
+  landing: reportKey,
+  prelanding: reportKey,
   source: z.string(),
   /** sub1 to sub10. */
   subs: z.array(z.string()),
@@ -90,8 +91,8 @@ export const conversionDetail = z.object({
       source: z.string(),
       subs: z.array(z.string()),
       aff_click_id: z.string(),
-      landing_id: z.int(),
-      prelanding_id: z.int(),
+      landing: reportKey,
+      prelanding: reportKey,
     })
     .nullable(),
   /** The click's own checks, then those the postback had to pass, then the payout rule. */

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { conversion } from '#contract/traffic/conversion.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { readableAddress } from '#server/platform/address.ts'
+import type { Landings } from './landing-names.service.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
 
 /** A conversion as an audience sees it: affiliates get neither revenue, amount and advertiser, nor whole addresses. */
-export function presentConversion(row: ConversionListRow, audience: 'staff' | 'affiliate'): z.input<typeof conversion> {
+export function presentConversion(row: ConversionListRow, landings: Landings, audience: 'staff' | 'affiliate'): z.input<typeof conversion> {
   const affiliate = { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.affiliate_name }
   const advertiser = { uuid: row.advertiser_uuid, id: row.advertiser_number, name: row.advertiser_name }
   return {
@@ -29,8 +30,7 @@ export function presentConversion(row: ConversionListRow, audience: 'staff' | 'a
     os: row.os,
     browser: row.browser,
     lang: row.lang,
-    landing_id: row.landing,
-    prelanding_id: row.prelanding,
+    ...landings(row),
     source: row.source,
     subs: row.subs,
     aff_click_id: row.aff_click_id,

@@ -8,6 +8,7 @@ import { listConversions } from './conversion.queries.ts'
 import { decideConversions } from './decide.service.ts'
 import { explainConversion } from './detail.service.ts'
 import { readChain } from './history.queries.ts'
+import { nameLandings } from './landing-names.service.ts'
 import { presentConversion, sumsOf } from './conversion.present.ts'
 
 export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
@@ -25,9 +26,10 @@ export function conversionRoutes(app: HttpApp, { db, findClick, importCsv }: Par
     list: async ({ body, actor }) => {
       const until = new Date(body.until ?? clock.now())
       const { rows, list, after } = await listConversions(db, actor.scope, body, until)
+      const landings = await nameLandings(db, actor.scope, list)
       const audience = may(actor, 'report.money') ? 'staff' : 'affiliate'
       return {
-        list: list.map((row) => presentConversion(row, audience)),
+        list: list.map((row) => presentConversion(row, landings, audience)),
         total: sumsOf(list, audience),
         summary: { rows },
         until: until.toISOString(),

@@ -8,6 +8,7 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
+import { makeLanding } from '#test/support/landings.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/money.ts'
 import { openClickFinder } from '../click/click.queries.ts'
 import { receivePostback } from '../postback/receive.service.ts'
@@ -173,6 +174,29 @@ describe('a decision of staff', () => {
     expect(await decide(loser, 'approved')).toEqual({ changed: 0, refused: [{ uuid: loser, reason: 'cap_reached' }] })
     expect(await decide(winner, 'declined')).toMatchObject({ changed: 1 })
     expect(await decide(loser, 'approved')).toMatchObject({ changed: 1 })
+  })
+})
+
+describe('landings of conversions', () => {
+  test('are named, in the list and on the why-page; an affiliate learns no name of one that is for others', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const shown = await makeLanding(admin, { name: 'Summer page' })
+    const hidden = await makeLanding(admin, { name: 'For somebody else', type: 'prelanding', privacy: 'private' })
+    for (const [position, landing_id] of [shown.id, hidden.id].entries())
+      await api.db.insertInto('offer_landing').values({ offer_id: offer.id, landing_id, weight: 1, position }).execute()
+    await convert(affiliate, offer)
+    const { uuid } = (await listOf(affiliate)).list[0]!
+    await api.db.updateTable('conversion').set({ landing: shown.id, prelanding: hidden.id }).where('uuid', '=', uuid).execute()
+
+    const landing = { id: String(shown.id), label: 'Summer page', uuid: shown.uuid }
+    const prelanding = { id: String(hidden.id), label: 'For somebody else', uuid: hidden.uuid }
+    const mine = async (who: Caller) => (await listOf(who, { search: uuid })).list
+    expect(await mine(admin)).toMatchObject([{ landing, prelanding }])
+    expect(await mine(affiliate)).toMatchObject([{ landing, prelanding: { label: `Pre-landing #${hidden.id}`, uuid: null } }])
+    const { data } = await admin.call(conversionApi.get, { params: { uuid } })
+    expect(data.conversion).toMatchObject({ landing, prelanding })
+    expect(data.click).toMatchObject({ landing: { id: '0', label: '' }, prelanding: { id: '0', label: '' } })
   })
 })
 

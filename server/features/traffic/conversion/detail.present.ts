@@ -5,6 +5,7 @@ import { REFUSALS } from '#contract/traffic/refusal.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import type { StoredClick } from '../click/click.queries.ts'
 import type { getConversion } from './conversion.queries.ts'
+import type { Landings } from './landing-names.service.ts'
 import type { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
 import type { OfferTerms } from './terms.queries.ts'
 
@@ -41,11 +42,11 @@ export function presentOutgoing(
 }
 
 /** The click as it was stored. */
-export function presentClick(click: StoredClick): NonNullable<Detail['click']> {
+export function presentClick(click: StoredClick, landings: Landings): NonNullable<Detail['click']> {
   return {
     at: new Date(click.at).toISOString(), reason: click.reason, flags: Object.entries(CLICK_FLAG).flatMap(([name, bit]) => ((click.flags & bit) === 0 ? [] : [name])),
     geo: click.geo, device: click.device, os: click.os, browser: click.browser, lang: click.lang, ip: click.ip, ua: click.ua, source: click.source, subs: click.subs,
-    aff_click_id: click.affClickId, landing_id: click.landing, prelanding_id: click.prelanding,
+    aff_click_id: click.affClickId, ...landings(click),
   } // prettier-ignore
 }
 

@@ -16,6 +16,7 @@ import {
   presentOutgoing,
 } from './detail.present.ts'
 import { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
+import { nameLandings } from './landing-names.service.ts'
 import { loadTerms } from './terms.queries.ts'
 
 type Detail = z.input<typeof conversionDetail>
@@ -38,13 +39,16 @@ export async function explainConversion(
     loadTerms(db, [row.offer_number]),
     storedClick(parts, now, row.click_id),
   ])
-  const attempts = await listAttempts(
-    db,
-    outgoing.map((delivery) => delivery.id),
-  )
+  const [attempts, landings] = await Promise.all([
+    listAttempts(
+      db,
+      outgoing.map((delivery) => delivery.id),
+    ),
+    nameLandings(db, scope, click === null ? [row] : [row, click]),
+  ])
   return {
-    conversion: presentConversion(row, 'staff'),
-    click: click && presentClick(click),
+    conversion: presentConversion(row, landings, 'staff'),
+    click: click && presentClick(click, landings),
     verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number))],
     history: history.map(presentHistory),
     postbacks_in: incoming.map(presentIncoming),

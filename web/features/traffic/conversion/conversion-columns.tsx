@@ -139,8 +139,13 @@ function details({ t, dimension, report }: Texts): Column<Conversion>[] {
     { id: 'os', header: dimension('os'), cell: (one) => textOf(one.os), csv: (one) => one.os },
     { id: 'browser', header: dimension('browser'), cell: (one) => textOf(one.browser), csv: (one) => one.browser },
     { id: 'lang', header: dimension('language'), cell: (one) => textOf(one.lang), csv: (one) => one.lang },
-    { id: 'landing', header: dimension('landing'), cell: (one) => numberOf(one.landing_id), csv: (one) => one.landing_id },
-    { id: 'prelanding', header: dimension('prelanding'), cell: (one) => numberOf(one.prelanding_id), csv: (one) => one.prelanding_id },
+    { id: 'landing', header: dimension('landing'), cell: (one) => landingOf(one.landing), csv: (one) => landingOf(one.landing) },
+    {
+      id: 'prelanding',
+      header: dimension('prelanding'),
+      cell: (one) => landingOf(one.prelanding),
+      csv: (one) => landingOf(one.prelanding),
+    },
     { id: 'source', header: dimension('source'), cell: (one) => textOf(one.source), csv: (one) => one.source },
     { id: 'ip', header: t('ip'), cell: (one) => copied(one.ip), csv: (one) => one.ip },
   ]
@@ -159,6 +164,11 @@ export function nameOf(one: { id: number; name: string } | null | undefined): st
   return one.name === '' ? `#${one.id}` : `${one.name} · ${one.id}`
 }
 
+/** A landing by name and number; one that may not be named by its number, none at all is unknown. */
+export function landingOf({ id, label, uuid }: Conversion['landing']): string {
+  if (id === '0') return UNKNOWN
+  return uuid === null ? `#${id}` : `${label} · ${id}`
+}
+
 const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
 const textOf = (text: string | undefined) => (text ? <ShortText text={text} /> : UNKNOWN)
-const numberOf = (id: number) => (id === 0 ? UNKNOWN : `#${id}`)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { UNKNOWN } from '#web/format.ts'
-import { nameOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { landingOf, nameOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -28,6 +28,8 @@ export function ConversionFacts({ life: { conversion: one, click } }: { life: Co
     [t('clickId'), copied(one.click_id)],
     [t('transactionId'), copied(one.transaction_id)],
     [t('affClickId'), copied(one.aff_click_id)],
+    [dimension('prelanding'), landingOf(one.prelanding)],
+    [dimension('landing'), landingOf(one.landing)],
     [dimension('geo'), <Country key="geo" code={one.geo} />],
     [t('visitor'), [device, one.os, one.browser, one.lang].filter(Boolean).join(' · ') || UNKNOWN],
     [t('ip'), copied(one.ip)],
