@@ -61,7 +61,7 @@ export const landingDetail = z.object({
   created_at: moment,
 })
 
-export const landing = landingDetail.omit({ affiliates: true, notes: true, reason: true, used_by: true })
+export const landing = landingDetail.omit({ affiliates: true, notes: true, used_by: true })
 
 export const landingFilters = z.object({
   ...paging,

@@ -27,6 +27,8 @@ export const offerLanding = reference.extend({
   url: z.string(),
   preview: uuid.nullable(),
   weight,
+  /** What staff answered when they decided about it; '' where the offer is not the caller's own. */
+  reason: z.string(),
   /** Private ones are never drawn. */
   private: z.boolean(),
   /** Looks at its address in a row that failed. */

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import i18next from 'i18next'
 
-type Question = {
+export type Question = {
   title: string
   text: ReactNode
   /** The verb on the button, such as "Delete offer"; never "OK". */

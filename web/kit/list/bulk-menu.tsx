@@ -6,10 +6,11 @@ type BulkMenuProps<Row extends object, Value extends string> = {
   list: List<Row>
   label: string
   options: readonly { value: Value; label: string }[]
-  onChoose: (rows: Row[], value: Value) => Promise<void>
+  /** Answers false when it was not done after all. */
+  onChoose: (rows: Row[], value: Value) => Promise<unknown>
 }
 
-/** A bulk action that gives all chosen rows one value; afterwards none is chosen any more. */
+/** A bulk action that gives all chosen rows one value; once it is done none is chosen any more. */
 export function BulkMenu<Row extends object, Value extends string>({ list, label, options, onChoose }: BulkMenuProps<Row, Value>) {
   return (
     <Menu position="top-start" shadow="md">
@@ -20,7 +21,10 @@ export function BulkMenu<Row extends object, Value extends string>({ list, label
       </Menu.Target>
       <Menu.Dropdown>
         {options.map(({ value, label: name }) => (
-          <Menu.Item key={value} onClick={() => void onChoose(list.chosen(), value).then(() => list.select(new Set()))}>
+          <Menu.Item
+            key={value}
+            onClick={() => void onChoose(list.chosen(), value).then((done) => done !== false && list.select(new Set()))}
+          >
             {name}
           </Menu.Item>
         ))}

@@ -2,6 +2,7 @@ import type { FlatNamespace, ParseKeys, TFunction } from 'i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { z } from 'zod'
 import type { Icon } from '@tabler/icons-react'
+import type { Question } from '#web/kit/feedback/confirm.tsx'
 import type { Tone } from '#web/kit/show/status-badge.tsx'
 
 /** Texts of a namespace by keys that were checked where they were declared. */
@@ -34,12 +35,16 @@ export type StatusMove<Value extends string> = {
   danger?: true
 }
 
+export type HasStatus<Value extends string> = { uuid: string; status: Value }
+
 /** A status that staff change: what its badge, filter, bulk menu, row menu, undo and toast are made of. */
-export type StatusSet<Value extends string> = StatusLook<Value> & {
+export type StatusSet<Value extends string, Row extends HasStatus<Value> = HasStatus<Value>> = StatusLook<Value> & {
   endpoint: StatusEndpoint<Value>
   /** Endpoints whose answers show it. */
   refresh: readonly Endpoint[]
   moves: readonly StatusMove<Value>[]
+  /** What people are asked before these rows, none of which has the status, get it, one or many; null = nothing. */
+  ask?: (rows: readonly Row[], status: Value, words: Words) => Question | null
 }
 
 /** Says which text is missing where one is. */
@@ -55,12 +60,17 @@ export function statusLook<Texts extends FlatNamespace, Value extends string, Fi
 }
 
 /** Declares a status that staff change. `statusChanged` is the sentence of its toast, with `{{number}}` and `{{status}}`. */
-export function statusSet<Texts extends FlatNamespace, Value extends string, Move extends string>(
-  set: Omit<StatusSet<Value>, 'field' | 'moves'> & { texts: Texts; moves: readonly (StatusMove<Value> & { text: Move })[] } & HasTexts<
+export function statusSet<
+  Texts extends FlatNamespace,
+  Value extends string,
+  Move extends string,
+  Row extends HasStatus<Value> = HasStatus<Value>,
+>(
+  set: Omit<StatusSet<Value, Row>, 'field' | 'moves'> & { texts: Texts; moves: readonly (StatusMove<Value> & { text: Move })[] } & HasTexts<
       Texts,
       `status.${Value}` | 'statusChanged' | NoInfer<Move>
     >,
-): StatusSet<Value> {
+): StatusSet<Value, Row> {
   return { ...set, field: 'status' }
 }
 

@@ -5,21 +5,23 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import type { Option } from '#web/kit/list/filter.ts'
-import { wordsOf, type StatusLook, type StatusSet } from '#web/kit/status/status-look.ts'
+import { wordsOf, type HasStatus, type StatusLook, type StatusSet } from '#web/kit/status/status-look.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
 
 const MOST = 1000
 
-type HasStatus<Value extends string> = { uuid: string; status: Value }
-
-/** What staff do with a status: `set` rows to one, each back to its own by the undo toast, and the row menu that does so. */
-export function useStatus<Value extends string>(
-  of: StatusSet<Value>,
+/**
+ * What staff do with a status: `set` rows to one, each back to its own by the undo toast, and the row menu that does so.
+ * Where the status asks first, both do; `set` answers false when people changed their minds.
+ */
+export function useStatus<Value extends string, Row extends HasStatus<Value>>(
+  of: StatusSet<Value, Row>,
 ): {
-  set: (rows: readonly HasStatus<Value>[], status: Value) => Promise<void>
-  actionsFor: (row: HasStatus<Value>) => RowAction[]
+  set: (rows: readonly Row[], status: Value) => Promise<boolean>
+  actionsFor: (row: Row) => RowAction[]
 } {
   const client = useQueryClient()
   const words = wordsOf(useTranslation(of.texts).t)
@@ -38,9 +40,11 @@ export function useStatus<Value extends string>(
     }
     await invalidate(client, of.refresh)
   }
-  const set = (rows: readonly HasStatus<Value>[], status: Value) =>
-    settle(async () => {
-      const changed = rows.filter((row) => row.status !== status)
+  const set = async (rows: readonly Row[], status: Value) => {
+    const changed = rows.filter((row) => row.status !== status)
+    const question = of.ask?.(changed, status, words) ?? null
+    if (question !== null && !(await confirm(question))) return false
+    await settle(async () => {
       const count = changed.length
       await give(changed, status)
       offerUndo(words('statusChanged', { count, number: integer(count), status: words(`status.${status}`) }), () => {
@@ -50,6 +54,8 @@ export function useStatus<Value extends string>(
         })
       })
     })
+    return true
+  }
 
   return {
     set,

@@ -20,9 +20,10 @@ export function presentLandingDetail(
   return { ...isoDates(row), affiliates, used_by: offers }
 }
 
-/** A landing within an offer; its address belongs to those who may change the offer. */
+/** A landing within an offer; its address and what was decided of it belong to those who may change the offer. */
 export function presentOfferLanding(row: OfferLandingRow, editable: boolean): z.input<typeof offerLanding> {
-  return { ...row, url: editable ? row.url : '', private: row.privacy === 'private' }
+  const own = editable ? row : { url: '', reason: '' }
+  return { ...row, url: own.url, reason: own.reason, private: row.privacy === 'private' }
 }
 
 /** A landing as an affiliate may see it. */

@@ -9,6 +9,9 @@ import { makeAdvertiser } from '#test/support/factories.ts'
 import { landingInput, makeLanding, upload } from '#test/support/landings.ts'
 import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
 import { pngOf } from '#test/support/picture.ts'
+import { listen } from '#server/platform/pg/listen.ts'
+import { SNAPSHOT_CHANNEL } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { until } from '#test/support/tracker.ts'
 import { checkDueLandings } from './landing-check.service.ts'
 
 let api: TestApi
@@ -16,7 +19,7 @@ let admin: Caller
 let manager: Caller
 let own: { id: number; uuid: string }
 let strangers: { id: number; uuid: string }
-let page: { url: string; status: number; asked: string[]; close(): void }
+let page: { url: string; status: number; leadsTo: string; asked: string[]; close(): void }
 beforeAll(async () => {
   page = await startPage()
   api = await startApi({
@@ -32,12 +35,13 @@ afterAll(async () => {
   page.close()
 })
 
-/** A page on this machine that answers with `status`, and notes how it was asked. */
+/** A page on this machine that answers with `status`, leads from /moved to `leadsTo`, and notes how it was asked. */
 async function startPage() {
-  const state = { url: '', status: 200, asked: [] as string[], close: () => void server.close() }
+  const state = { url: '', status: 200, leadsTo: '/here', asked: [] as string[], close: () => void server.close() }
   const server = createServer((request, response) => {
     state.asked.push(`${request.method} ${request.url}`)
-    response.writeHead(state.status).end('x'.repeat(100_000))
+    if (request.url === '/moved') response.writeHead(302, { location: state.leadsTo }).end()
+    else response.writeHead(state.status).end('x'.repeat(100_000))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has a port
@@ -56,6 +60,8 @@ const proposal = {
 describe('managing landings', () => {
   test('what was saved is what is shown, and each change is announced to the trackers and logged', async () => {
     const affiliate = await api.as('affiliate')
+    const heard: string[] = []
+    const listener = await listen(api.databaseUrl, { [SNAPSHOT_CHANNEL]: (payload) => void heard.push(payload) }, async () => {})
     const form = landingInput({
       name: 'Private page',
       privacy: 'private',
@@ -81,12 +87,25 @@ describe('managing landings', () => {
     expect(changed.data).toMatchObject({ name: 'Public page', privacy: 'public', affiliates: [], advertiser: null })
     const log = await api.db
       .selectFrom('audit')
-      .select(['action'])
+      .select(['action', 'actor_id', 'before', 'after'])
       .where('entity', '=', 'landing')
       .where('entity_id', '=', String(made.id))
       .orderBy('id')
       .execute()
-    expect(log.map(({ action }) => action)).toEqual(['create', 'update'])
+    expect(log).toMatchObject([
+      { action: 'create', actor_id: admin.accountId, before: null, after: { name: 'Private page', privacy: 'private' } },
+      {
+        action: 'update',
+        actor_id: admin.accountId,
+        before: { name: 'Private page', privacy: 'private' },
+        after: { name: 'Public page', privacy: 'public' },
+      },
+    ])
+    await admin.call(landingApi.setStatus, { body: { uuids: [made.uuid], status: 'stopped' } })
+    // a new landing stands in no offer yet, so trackers need not hear of it
+    await until(() => heard.length >= 2)
+    expect(heard).toEqual([`landing:${made.id}`, `landing:${made.id}`])
+    await listener.stop()
   })
 
   test.each([
@@ -157,14 +176,20 @@ describe('proposing within an offer', () => {
     })
   })
 
-  test('a rejected one keeps its reason and reaches nobody', async () => {
+  test('a rejected one keeps its reason, which its proposer reads at the offer, and reaches nobody', async () => {
     const offer = await makeOffer(admin, own.uuid)
+    const stranger = await api.as('manager')
     const { data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
     await admin.call(landingApi.decide, { body: { uuids: [data.uuid], approve: false, reason: 'The logo is old' } })
     expect((await admin.call(landingApi.get, { params: { uuid: data.uuid } })).data).toMatchObject({
       status: 'stopped',
       reason: 'The logo is old',
     })
+    const seen = async (who: Caller) => (await who.call(offerApi.get, { params: { uuid: offer.uuid } })).data.landings
+    expect(await seen(manager)).toMatchObject([{ status: 'stopped', reason: 'The logo is old' }])
+    expect(await seen(stranger)).toMatchObject([{ status: 'stopped', reason: '' }])
+    const { list } = (await admin.call(landingApi.list, { body: { search: proposal.name, sort: 'id', direction: 'desc' } })).data
+    expect(list[0]).toMatchObject({ uuid: data.uuid, reason: 'The logo is old' })
   })
 
   test('an offer of somebody else’s advertiser does not exist for it, nor do landings of that advertiser', async () => {
@@ -370,8 +395,27 @@ describe('looking whether a landing is there', () => {
     await look()
     expect(page.asked).toEqual(['HEAD /gone', 'GET /gone'])
     expect(await look()).toMatchObject({ failures: 2, check_status: 503, status: 'active' })
-    page.status = 302
-    expect(await look()).toMatchObject({ failures: 0, check_status: 302 })
+    page.status = 200
+    expect(await look()).toMatchObject({ failures: 0, check_status: 200 })
+  })
+
+  test('redirects are followed, and the page at their end is what counts', async () => {
+    const made = await makeLanding(admin, { url: `${page.url}/moved` })
+    const look = async (leadsTo: string, status = 200) => {
+      Object.assign(page, { leadsTo, status, asked: [] })
+      const { check_status, check_error, failures } = (await admin.call(landingApi.check, { params: { uuid: made.uuid } })).data
+      page.status = 200
+      return { check_status, check_error, works: failures === 0 }
+    }
+    expect(await look('/here')).toEqual({ check_status: 200, check_error: '', works: true })
+    expect(page.asked).toEqual(['HEAD /moved', 'HEAD /here'])
+    expect(await look(`${page.url}/gone`, 404)).toEqual({ check_status: 404, check_error: '', works: false })
+    // neither a circle nor an answer that says nothing of where to go is a page
+    expect(await look('/moved')).toEqual({ check_status: null, check_error: 'too_many_redirects', works: false })
+    expect(await look('/not-modified', 304)).toEqual({ check_status: 304, check_error: '', works: false })
+    // a page of others must not lead the network's own machine to its neighbours
+    for (const leadsTo of ['http://127.0.0.1:1/', 'http://169.254.169.254/latest', 'file:///etc/passwd'])
+      expect(await look(leadsTo), leadsTo).toEqual({ check_status: null, check_error: 'refused_target', works: false })
   })
 
   test('a page in a private network is not asked for', async () => {

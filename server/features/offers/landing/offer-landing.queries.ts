@@ -18,6 +18,7 @@ export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
       'l.url',
       'l.type',
       'l.status',
+      'l.reason',
       'l.language',
       'l.preview',
       'l.privacy',

@@ -5,10 +5,9 @@ import type { z } from 'zod'
 import { landingApi, type landing } from '#contract/offers/landing.ts'
 import { LANDING_STATUSES, landingType } from '#contract/offers/offer-landing.ts'
 import { useSave } from '#web/api/query.ts'
-import { integer } from '#web/format.ts'
+import { integer, UNKNOWN } from '#web/format.ts'
 import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
 import { RejectLanding } from '#web/features/offers/landing/reject-landing.tsx'
-import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { choice, column, copied, count, idColumn, moment, reference, status, tags, text, type Columns } from '#web/kit/list/columns.tsx'
 import { statusSet } from '#web/kit/status/status-look.ts'
 import { useStatus } from '#web/kit/status/use-status.tsx'
@@ -33,6 +32,14 @@ export const LANDING_STATUS = statusSet({
     { text: 'activate', to: 'active', from: ['stopped', 'deleted'], icon: IconPlayerPlay },
     { text: 'delete', to: 'deleted', from: ['moderation', 'active', 'stopped'], icon: IconTrash, danger: true },
   ],
+  // visitors of running offers notice at once
+  ask: (landings: readonly Landing[], _status, words) => {
+    const used = landings.filter((one) => one.status === 'active' && one.active_offers > 0)
+    const [first, second] = used
+    if (first === undefined) return null
+    const [text, count] = second === undefined ? ['used.text', first.active_offers] : ['used.many', used.length]
+    return { title: words('used.title'), text: words(text, { count, number: integer(count) }), action: words('used.action'), danger: true }
+  },
 })
 
 /** The columns of landings, wherever they are listed. */
@@ -53,6 +60,11 @@ export const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
   copied('url', { width: 220, hidden: true }),
   tags('tags', { hidden: true }),
   text('proposed_by', { width: 130, hidden: true }),
+  column<Landing, 'reason'>('reason', {
+    width: 160,
+    cell: ({ reason }) => (reason === '' ? UNKNOWN : <span title={reason}>{reason}</span>),
+    csv: ({ reason }) => reason,
+  }),
   moment('checked_at', { sort: true, hidden: true }),
   moment('created_at', { sort: true, hidden: true }),
 ]
@@ -64,19 +76,6 @@ export function useLandingActions(): { actionsFor: (one: Landing) => RowAction[]
   const { actionsFor } = useStatus(LANDING_STATUS)
   const [rejected, setRejected] = useState<Landing>()
   const decide = useSave(landingApi.decide, { invalidate: LANDING_ANSWERS, onSuccess: () => notify.success(t('approved')) })
-
-  /** Visitors of running offers notice at once. */
-  const asked = (one: Landing, { onClick, ...action }: RowAction): RowAction => ({
-    ...action,
-    onClick: () => void sure(one).then((yes) => yes && onClick()),
-  })
-  const sure = ({ active_offers: used }: Landing) =>
-    confirm({
-      title: t('used.title'),
-      text: t('used.text', { count: used, number: integer(used) }),
-      action: t('used.action'),
-      danger: true,
-    })
 
   return {
     actionsFor: (one) => [
@@ -90,9 +89,7 @@ export function useLandingActions(): { actionsFor: (one: Landing) => RowAction[]
             { label: t('reject'), icon: <IconX size={16} aria-hidden />, onClick: () => setRejected(one) },
           ]
         : []),
-      ...(mayWrite
-        ? actionsFor(one).map((action) => (one.status === 'active' && one.active_offers > 0 ? asked(one, action) : action))
-        : []),
+      ...(mayWrite ? actionsFor(one) : []),
     ],
     dialog: rejected !== undefined && <RejectLanding landing={rejected} onClose={() => setRejected(undefined)} />,
   }

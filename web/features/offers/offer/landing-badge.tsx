@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { BROKEN_AFTER, LANDING_STATUSES, type LandingStatus } from '#contract/offers/offer-landing.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
@@ -10,10 +11,22 @@ const STATUS = statusLook({
   tones: { moderation: 'waiting', active: 'good', stopped: 'muted', deleted: 'bad' },
 })
 
-/** What keeps a landing from working as it should: its status, or a page that is not there. Nothing where all is well. */
-export function LandingBadge({ landing }: { landing: { status: LandingStatus; failures: number; private: boolean } }) {
+type Landing = { status: LandingStatus; failures: number; private: boolean; reason: string }
+
+/** What keeps a landing from working as it should: its status with what was decided, or a page that is not there. Nothing where all is well. */
+export function LandingBadge({ landing }: { landing: Landing }) {
   const { t } = useTranslation('offer')
-  if (landing.status !== 'active') return <StatusBadge tone={STATUS.tones[landing.status]} label={t(`landing.status.${landing.status}`)} />
+  if (landing.status !== 'active')
+    return (
+      <>
+        <StatusBadge tone={STATUS.tones[landing.status]} label={t(`landing.status.${landing.status}`)} />
+        {landing.reason !== '' && (
+          <Text size="sm" c="dimmed">
+            {t('landing.reason', { reason: landing.reason })}
+          </Text>
+        )}
+      </>
+    )
   if (landing.failures >= BROKEN_AFTER) return <StatusBadge tone="bad" label={t('landing.broken')} />
   return landing.private ? <StatusBadge tone="muted" label={t('landing.private')} /> : null
 }

@@ -111,7 +111,7 @@ function Add({ taken, onAdd }: { taken: readonly LandingRow[]; onAdd: (row: Land
       onChange={(uuid) => {
         const chosen = options.find((one) => one.uuid === uuid)
         if (chosen === undefined) return
-        onAdd({ ...chosen, weight: '100', private: false, failures: 0 })
+        onAdd({ ...chosen, weight: '100', private: false, failures: 0, reason: '' })
         setSearch('')
       }}
       className={classes.addSelect}

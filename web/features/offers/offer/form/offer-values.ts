@@ -17,7 +17,7 @@ export type RuleValues = Omit<Rule, 'affiliate_uuids' | 'landing_uuids'> & {
 /** A landing of the offer on the screen. */
 export type LandingRow = Pick<
   OfferDetail['landings'][number],
-  'uuid' | 'id' | 'name' | 'type' | 'status' | 'language' | 'private' | 'failures'
+  'uuid' | 'id' | 'name' | 'type' | 'status' | 'language' | 'private' | 'failures' | 'reason'
 > & {
   weight: string
 }

@@ -30,7 +30,7 @@ export function ProposeLanding({ offer, onMade, onClose }: { offer: string; onMa
     invalidate: [offerApi.get, landingApi.list, landingApi.waiting],
     savedText: t('landing.proposed'),
     onSaved: (made, { type, language, weight }) => {
-      onMade({ ...made, type, language: language ?? '', weight, status: 'moderation', private: false, failures: 0 })
+      onMade({ ...made, type, language: language ?? '', weight, status: 'moderation', private: false, failures: 0, reason: '' })
       onClose()
     },
   })
