@@ -21,7 +21,7 @@ export const PERIOD_PRESETS = [
 ] as const
 
 /** How many dimensions a report is grouped by at most. */
-export const MAX_GROUPS = 3
+export const MAX_GROUPS = 4
 /** The longest period in days, by the finest time grouping. A longer one is refused with `range_too_long`. */
 export const MAX_DAYS = { hour: 62, other: 1830 } as const
 
@@ -205,7 +205,7 @@ export const reportApi = {
     method: 'POST',
     path: '/api/report/v1/run',
     access: 'report.read',
-    summary: 'Figures by up to three groupings, in the own scope.',
+    summary: 'Figures by up to four groupings, in the own scope.',
     body: reportInput,
     response: report,
   }),

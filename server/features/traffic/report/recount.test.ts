@@ -105,7 +105,7 @@ const STAFF_ONLY = new Set<string>(['affiliate', 'advertiser', 'manager'])
 const question = fc.record({
   caller: fc.nat(3),
   group: fc
-    .subarray(GROUPS, { maxLength: 3 })
+    .subarray(GROUPS, { maxLength: 4 })
     .filter(haveSideInCommon)
     .chain((chosen) => fc.shuffledSubarray(chosen, { minLength: chosen.length })),
   zone: fc.constantFrom(...ZONES),

@@ -467,6 +467,17 @@ test('when ClickHouse cannot be asked the answer says so, and everything else go
   }
 })
 
+test('four groupings are the most, and a row has a key for each', async () => {
+  const four = ['offer', 'geo', 'os', 'source'] as const
+  const { list } = await run(admin, { group: [...four], metrics: ['clicks'], currency: 'each' })
+  expect(list.map(({ keys }) => keys.length)).toEqual(list.map(() => 5))
+  expect(list.length).toBeGreaterThan(0)
+  expect(await admin.call(reportApi.run, { body: { group: [...four, 'sub1'] } })).toMatchObject({
+    status: 400,
+    fields: { group: expect.any(String) },
+  })
+})
+
 test('groupings that clicks and conversions have not in common are refused in words', async () => {
   const admin = await api.as('admin')
   const answer = await admin.call(reportApi.run, { body: { group: ['reason', 'goal'] } })

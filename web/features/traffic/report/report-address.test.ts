@@ -18,9 +18,9 @@ describe('the address of a report', () => {
   })
 
   it('falls back to the defaults where a shared link is malformed', () => {
-    expect(read('period=custom&from=x&group=offer,nonsense,offer,geo,os,sub1&page=-2&sort=drop')).toMatchObject({
+    expect(read('period=custom&from=x&group=offer,nonsense,offer,geo,os,sub1,sub2&page=-2&sort=drop')).toMatchObject({
       preset: 'last_7_days',
-      group: ['offer', 'geo', 'os'],
+      group: ['offer', 'geo', 'os', 'sub1'],
       page: 1,
       sort: null,
     })

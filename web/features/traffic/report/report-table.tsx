@@ -42,7 +42,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
     (each ? options.currencies.find((code) => code === row.keys.at(-1)?.id) : undefined) ??
     amountCurrency(run.data?.currency ?? 'each', options.currency)
   const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => address.metrics.includes(id))
-  const telling = new Set(ranked.slice(0, CARD_FIELDS - Math.max(0, groups.length - 1)))
+  const telling = new Set(ranked.slice(0, Math.max(2, CARD_FIELDS - Math.max(0, groups.length - 1))))
   const sum = (id: MetricId) =>
     formatMetric(id, run.data?.summary.totals[id], amountCurrency(run.data?.currency ?? 'each', options.currency))
   return [
