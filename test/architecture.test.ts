@@ -38,6 +38,37 @@ describe('each rule finds a planted violation', () => {
     ['imports only what its layer may know', 'server/platform/y.ts', `import type { Actor } from '#server/access/actor.ts'`],
     ['imports only what its layer may know', 'web/kit/x.ts', `import { useSession } from '#web/shell/session.ts'`],
     ['imports only what its layer may know', 'web/shell/x.ts', `import { X } from '#web/features/people/affiliate/x.tsx'`],
+    [
+      'the SQL of a feature stands in its queries',
+      'server/features/offers/offer/offer.service.ts',
+      `const a = (db) => db.updateTable('offer').set({}).execute()`,
+    ],
+    [
+      'the SQL of a feature stands in its queries',
+      'server/features/offers/offer/offer.routes.ts',
+      'const a = sql<{ id: string }>`select pg_advisory_xact_lock(1)`',
+    ],
+    [
+      'the SQL of a feature stands in its queries',
+      'server/features/traffic/fact/x.jobs.ts',
+      "const a = clickhouse.query({ query: 'SELECT offer FROM conversion_fact' })",
+    ],
+    ['the SQL of a feature stands in its queries', 'server/features/offers/offer/offer.present.ts', "db.selectFrom('offer')"],
+    [
+      'queries read and write rows, services decide, refuse and log',
+      'server/features/offers/offer/offer.queries.ts',
+      `throw new AppError('not_found')`,
+    ],
+    [
+      'queries read and write rows, services decide, refuse and log',
+      'server/features/offers/offer/offer.queries.ts',
+      `await recordAudit(trx, actor, now, change)`,
+    ],
+    [
+      'a job runs by the clock: what is asked for stands in a service',
+      'server/features/traffic/conversion/detail.service.ts',
+      `import { releaseHolds } from './hold.jobs.ts'`,
+    ],
     ['a feature stands in a room', 'server/features/offer/offer.routes.ts', ''],
     ['a file is named after what it holds', 'server/platform/utils.ts', ''],
     [

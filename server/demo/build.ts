@@ -1,4 +1,4 @@
-import { sendOutbox } from '#server/features/traffic/fact/outbox.jobs.ts'
+import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { createConversions } from '#server/features/traffic/conversion/draft.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { readSnapshotAffiliates, readSnapshotOffers } from '#server/features/traffic/snapshot/snapshot-read.queries.ts'

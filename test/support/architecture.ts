@@ -27,6 +27,7 @@ export function findViolations(sources: Source[]): Violation[] {
 type Rule = { rule: string; breaks(source: Source): boolean }
 
 const isTest = (path: string) => /\.(test|e2e|torture)\.tsx?$/.test(path) || path.startsWith('test/')
+const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 const feature = (path: string) => /^(server|web)\/features\/([^/]+\/[^/]+)\//.exec(path)?.[2]
 
 /** Paths a source imports, from the root of the project; packages are left out. */
@@ -86,6 +87,24 @@ const RULES: Rule[] = [
     breaks: (source) =>
       source.path.startsWith('web/features/') &&
       importsOf(source).some((target) => target.startsWith('web/features/') && feature(target) !== feature(source.path)),
+  },
+  {
+    rule: 'the SQL of a feature stands in its queries',
+    breaks: ({ path, text }) =>
+      /^server\/features\/.*(?<!\.queries)\.ts$/.test(path) &&
+      !isTest(path) &&
+      /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(<[^`]*?>)?`|['"`]\s*(select [\s\S]*? from |alter table |create table )/i.test(
+        code(text),
+      ),
+  },
+  {
+    rule: 'queries read and write rows, services decide, refuse and log',
+    breaks: ({ path, text }) => path.endsWith('.queries.ts') && /\b(AppError|recordAudit)\b/.test(code(text)),
+  },
+  {
+    rule: 'a job runs by the clock: what is asked for stands in a service',
+    breaks: (source) =>
+      source.path.startsWith('server/features/') && !isTest(source.path) && importsOf(source).some((target) => target.endsWith('.jobs.ts')),
   },
   {
     rule: 'a feature stands in a room',

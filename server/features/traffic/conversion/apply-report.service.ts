@@ -1,11 +1,12 @@
 import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
-import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
 import { amountIsOpen, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf } from '#server/rules/offer/payout.ts'
-import { lockIdentities, recordChanges } from './change.service.ts'
+import { recordChanges } from './change.service.ts'
 import type { ConversionRow } from './change.ts'
+import { findConversion, hasConverted, lockIdentities, noteReported } from './conversion-row.queries.ts'
 import { draftConversion, type ConversionClick, type Report } from './draft.service.ts'
 import type { Goal, OfferTerms } from './terms.queries.ts'
 
@@ -55,32 +56,6 @@ export async function applyReport(
   return { outcome: 'created', conversion: made.after }
 }
 
-/**
- * The conversion a report is about: by the advertiser's transaction where one was sent, else by click and goal. A goal
- * that converts once per click is recognised by its click also when the transaction id came later or was left out.
- */
-export async function findConversion(
-  db: DbOrTrx,
-  { terms, goal, clickId, transactionId }: ReportedFor,
-  lock = false,
-): Promise<ConversionRow | undefined> {
-  const all = db
-    .selectFrom('conversion')
-    .selectAll()
-    .$if(lock, (query) => query.forUpdate())
-  if (transactionId !== null) {
-    const found = await all
-      .where('offer_id', '=', terms.id)
-      .where('goal_id', '=', goal.id)
-      .where('transaction_id', '=', transactionId)
-      .executeTakeFirst()
-    if (found !== undefined) return found
-  }
-  const byClick = all.where('click_id', '=', clickId).where('goal_id', '=', goal.id)
-  if (transactionId === null) return byClick.orderBy('id').executeTakeFirst()
-  return goal.repeatable ? undefined : byClick.where('transaction_id', 'is', null).executeTakeFirst()
-}
-
 async function applyToKnown(
   trx: Trx,
   of: ReportedFor,
@@ -119,7 +94,7 @@ async function applyToKnown(
     after.amount === before.amount
   ) {
     // nothing to tell anybody; only what the advertiser said last is noted
-    await trx.updateTable('conversion').set({ reported_status: report.status }).where('id', '=', before.id).execute()
+    await noteReported(trx, before.id, report.status)
     return { outcome: 'repeat', conversion: before }
   }
   const { recorded } = await recordChanges(trx, [{ before, after, origin, actorId }], now)
@@ -155,16 +130,4 @@ function outsideTimes({ terms, clickAt }: ReportedFor, at: number): PostbackRefu
   if (terms.min_conversion_time !== null && passed < terms.min_conversion_time * 1000) return 'too_early'
   if (terms.max_conversion_time !== null && passed > terms.max_conversion_time * 1000) return 'too_late'
   return null
-}
-
-async function hasConverted(trx: Trx, clickId: string, goalId: number): Promise<boolean> {
-  return (
-    (await trx
-      .selectFrom('conversion')
-      .select('id')
-      .where('click_id', '=', clickId)
-      .where('goal_id', '=', goalId)
-      .limit(1)
-      .executeTakeFirst()) !== undefined
-  )
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
-import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { queueFacts } from '../fact/outbox.queries.ts'
 import { book } from '#server/features/money/ledger/booking.service.ts'
 import { settleCaps } from './cap.service.ts'
 import type { Change, RecordedChange } from './change.ts'
+import { insertConversions, updateConversions } from './conversion-row.queries.ts'
 import { queueDeliveries } from './delivery.service.ts'
 import { appendHistory } from './history.service.ts'
 
@@ -38,31 +37,14 @@ export async function recordChanges(
   return { recorded, refused }
 }
 
-/** Locks the identities conversions may have, until the end of the transaction: copies of one postback come one after the other. */
-export async function lockIdentities(trx: Trx, identities: readonly string[]): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(key)
-      from (select distinct hashtextextended(identity, 0) as key from unnest(${identities}::text[]) as identity order by key) as keys`.execute(
-    trx,
-  )
-}
-
 async function writeRows(trx: Trx, changes: readonly Change[]): Promise<Omit<RecordedChange, 'seq'>[]> {
-  const fresh = changes.filter((change) => change.before === null)
-  const ids = await insertRowsReturning(
+  const idOf = await insertConversions(
     trx,
-    'conversion',
-    fresh.map((change) => change.after),
-    ['id', 'uuid'],
+    changes.flatMap(({ before, after }) => (before === null ? [after] : [])),
   )
-  const idOf = new Map(ids.map(({ id, uuid }) => [uuid, id]))
-  const changed = changes.flatMap((change) => (change.before === null ? [] : [{ ...change.after, id: change.before.id }]))
-  if (changed.length > 0) {
-    await sql`
-      update conversion as c
-         set status = n.status, reason = n.reason, payout = n.payout, revenue = n.revenue, amount = n.amount, hold_until = n.hold_until, cap_day = n.cap_day,
-             reported_status = n.reported_status, reported_amount = n.reported_amount, reported_currency = n.reported_currency, updated_at = n.updated_at
-        from ${recordsOf('conversion', changed)} as n where c.id = n.id`.execute(trx)
-  }
+  await updateConversions(
+    trx,
+    changes.flatMap(({ before, after }) => (before === null ? [] : [{ ...after, id: before.id }])),
+  )
   return changes.map((change) => ({ ...change, after: { ...change.after, id: change.before?.id ?? idOf.get(change.after.uuid) ?? '' } }))
 }

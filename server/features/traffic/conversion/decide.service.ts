@@ -63,15 +63,18 @@ export async function decideConversions(
     }
     const outcome = await recordChanges(trx, changes, now)
     refused.push(...outcome.refused.map((change): Refused => ({ uuid: change.after.uuid, reason: 'cap_reached' })))
-    for (const { before, after } of outcome.recorded) {
-      await recordAudit(trx, actor, now, {
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      outcome.recorded.map(({ before, after }) => ({
         action: 'decide',
         entity: 'conversion',
         entityId: after.id,
         before: { status: before?.status, reason: before?.reason },
         after: { status: after.status, reason: after.reason },
-      })
-    }
+      })),
+    )
     return { changed: outcome.recorded.length, refused }
   })
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/platform/pg/database.ts'
 import { recordChanges } from './change.service.ts'
+import { lockDueHolds } from './conversion-row.queries.ts'
 
 /**
  * Approves conversions whose hold is over, up to `batch` at once, oldest first; answers how many. Several workers may
@@ -7,16 +8,7 @@ import { recordChanges } from './change.service.ts'
  */
 export async function releaseHolds(db: Db, now: number, batch = 500): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const due = await trx
-      .selectFrom('conversion')
-      .selectAll()
-      .where('status', '=', 'hold')
-      .where('hold_until', '<=', new Date(now))
-      .orderBy('hold_until')
-      .limit(batch)
-      .forUpdate()
-      .skipLocked()
-      .execute()
+    const due = await lockDueHolds(trx, now, batch)
     const { recorded } = await recordChanges(
       trx,
       due.map((before) => ({

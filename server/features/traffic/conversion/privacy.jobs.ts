@@ -2,6 +2,7 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { clearClickAddresses, deleteClickMonths } from '../click/privacy.queries.ts'
+import { clearConversionAddresses } from './conversion-row.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 
 const DAY = 86_400_000
@@ -18,17 +19,6 @@ export async function forgetVisitors(db: Db, clickhouse: Clickhouse, now: number
   const cleared = await clearClickAddresses(clickhouse, now - address_days * DAY)
   if (conversions > 0 || deleted.length > 0 || cleared.length > 0)
     log.info({ conversions, cleared, deleted }, 'addresses and old clicks were cleared')
-}
-
-/** Clears addresses and User-Agents of conversions made before `before` (ms); everything else stays. Answers how many rows. */
-async function clearConversionAddresses(db: Db, before: number): Promise<number> {
-  const result = await db
-    .updateTable('conversion')
-    .set({ ip: '', ua: '' })
-    .where('created_at', '<', new Date(before))
-    .where((where) => where.or([where('ip', '<>', ''), where('ua', '<>', '')]))
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
 }
 
 /** The month (yyyymm, UTC) that was `months` ago. */

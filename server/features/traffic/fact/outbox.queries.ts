@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { insertRows } from '#server/platform/pg/bulk.ts'
-import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { CARRIED_COLUMNS } from '#server/rules/click/click-row.ts'
 
 type ConversionRow = Selectable<Tables['conversion']>
@@ -50,6 +50,63 @@ export function factOf(row: ConversionRow, sign: 1 | -1): Fact {
     revenue: row.revenue,
     ttc: Math.max(0, Math.round((row.created_at.getTime() - row.click_at.getTime()) / 1000)),
   }
+}
+
+/** The advisory lock of the one who may move facts. */
+const LEADER = 'outbox leader'
+
+/**
+ * Does something only the leader may do; null when another process leads. With `wait` it waits for its turn instead (for
+ * half a minute, then it throws). The lock ends with the connection.
+ */
+export async function asLeader<Result>(
+  db: Db,
+  work: (connection: Kysely<Tables>) => Promise<Result>,
+  wait = false,
+): Promise<Result | null> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await (
+      wait
+        ? sql<{ mine: boolean }>`select true as mine from pg_advisory_lock(hashtextextended(${LEADER}, 0))`
+        : sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtextextended(${LEADER}, 0)) as mine`
+    ).execute(connection)
+    if (rows[0]?.mine !== true) return null
+    try {
+      return await work(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended(${LEADER}, 0))`.execute(connection)
+    }
+  })
+}
+
+/** The oldest batch that was stamped and not acknowledged. */
+export async function unfinishedBatch(db: Kysely<Tables>): Promise<string | null> {
+  const row = await db.selectFrom('outbox').select('batch').where('batch', 'is not', null).orderBy('batch').limit(1).executeTakeFirst()
+  return row?.batch ?? null
+}
+
+/** Makes a batch of what waits; null when nothing does. */
+export async function stampBatch(db: Kysely<Tables>, size: number): Promise<string | null> {
+  const { rows } = await sql<{ batch: string }>`
+    with number as (select nextval('outbox_batch_number') as batch where exists (select from outbox where batch is null)),
+         waiting as (select id from outbox where batch is null order by id limit ${size})
+    update outbox set batch = number.batch from number, waiting where outbox.id = waiting.id
+    returning outbox.batch`.execute(db)
+  return rows[0]?.batch ?? null
+}
+
+/** The facts of a batch in the order they were queued. */
+export async function readBatch(db: Kysely<Tables>, batch: string): Promise<Fact[]> {
+  const rows = await db.selectFrom('outbox').select('fact').where('batch', '=', batch).orderBy('id').execute()
+  return rows.map((row) => row.fact as Fact) // written by queueFacts
+}
+
+/** Forgets a batch that has arrived; without one everything the statement can see. */
+export async function deleteBatch(db: Kysely<Tables>, batch?: string): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .$if(batch !== undefined, (query) => query.where('batch', '=', batch ?? ''))
+    .execute()
 }
 
 /** How many facts wait, and since when the oldest does; what the system page shows. */

@@ -1,11 +1,9 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
-import type { Db, Tables } from '#server/platform/pg/database.ts'
-import { asLeader, insertFacts, sendOutbox } from './outbox.jobs.ts'
-import { factOf } from './outbox.queries.ts'
-
-const PAGE = 20_000
+import type { Db } from '#server/platform/pg/database.ts'
+import { bookCells, conversionsAfter, factCells, insertFacts, makeNextFacts, takeNextFacts, type FactCell } from './fact.queries.ts'
+import { asLeader, deleteBatch, factOf } from './outbox.queries.ts'
+import { sendOutbox } from './outbox.service.ts'
 
 /**
  * Refills the facts from PostgreSQL, as if every conversion had been made in its present state, and answers how many.
@@ -16,8 +14,7 @@ export async function rebuildFacts(db: Db, clickhouse: Clickhouse): Promise<numb
   return asLeader(
     db,
     async (connection) => {
-      await clickhouse.command({ query: 'DROP TABLE IF EXISTS conversion_fact_next SYNC' })
-      await clickhouse.command({ query: 'CREATE TABLE conversion_fact_next AS conversion_fact' })
+      await makeNextFacts(clickhouse)
       const run = crypto.randomUUID()
       return connection
         .transaction()
@@ -35,9 +32,8 @@ export async function rebuildFacts(db: Db, clickhouse: Clickhouse): Promise<numb
             after = page.at(-1)?.id ?? after
           }
           // what waited is part of the states read above; what is queued from now on is not visible here and stays
-          await trx.deleteFrom('outbox').execute()
-          await clickhouse.command({ query: 'EXCHANGE TABLES conversion_fact AND conversion_fact_next' })
-          await clickhouse.command({ query: 'DROP TABLE conversion_fact_next SYNC' })
+          await deleteBatch(trx)
+          await takeNextFacts(clickhouse)
           return rows
         })
     },
@@ -45,27 +41,17 @@ export async function rebuildFacts(db: Db, clickhouse: Clickhouse): Promise<numb
   )
 }
 
-/** A cell in which statistics and books differ: conversions and money of one offer, status and currency. */
-export type Difference = { offer: number; status: string; currency: string; conversions: string; payout: string; revenue: string }
-
 /**
  * Compares the facts with PostgreSQL, cell by cell, while nothing moves facts; answers where they differ (PostgreSQL
  * minus facts). What still waits in the outbox counts as sent; a batch that may have arrived is sent again before. Null
  * when another process leads.
  */
-export async function compareFacts(db: Db, clickhouse: Clickhouse): Promise<Difference[] | null> {
+export async function compareFacts(db: Db, clickhouse: Clickhouse): Promise<FactCell[] | null> {
   if ((await sendOutbox(db, clickhouse)) === null) return null
   return asLeader(db, async (connection) => {
-    const expected = await expectedCells(connection)
-    const answer = await clickhouse.query({
-      query: `SELECT offer, status, currency, toString(sum(f.sign)) AS conversions, toString(sum(f.sign * f.payout)) AS payout, toString(sum(f.sign * f.revenue)) AS revenue
-                FROM conversion_fact AS f
-               GROUP BY offer, status, currency
-              HAVING sum(f.sign) != 0 OR sum(f.sign * f.payout) != 0 OR sum(f.sign * f.revenue) != 0`,
-      format: 'JSONEachRow',
-    })
-    const found = new Map((await answer.json<Difference>()).map((cell) => [keyOf(cell), cell]))
-    const differences: Difference[] = []
+    const expected = await bookCells(connection)
+    const found = new Map((await factCells(clickhouse)).map((cell) => [keyOf(cell), cell]))
+    const differences: FactCell[] = []
     for (const cell of expected) {
       const other = found.get(keyOf(cell)) ?? { ...cell, conversions: '0', payout: '0', revenue: '0' }
       found.delete(keyOf(cell))
@@ -80,29 +66,11 @@ export async function compareFacts(db: Db, clickhouse: Clickhouse): Promise<Diff
   })
 }
 
-function conversionsAfter(db: Kysely<Tables>, id: string): Promise<Selectable<Tables['conversion']>[]> {
-  return db.selectFrom('conversion').selectAll().where('id', '>', id).orderBy('id').limit(PAGE).execute()
-}
-
-/** PostgreSQL's cells less what is queued but not sent: one statement, so one moment. */
-async function expectedCells(db: Kysely<Tables>): Promise<Difference[]> {
-  const { rows } = await sql<Difference>`
-    select offer, status, currency, sum(conversions)::text as conversions, sum(payout)::text as payout, sum(revenue)::text as revenue
-      from (
-        select offer_id as offer, status, currency, count(*) as conversions, sum(payout) as payout, sum(revenue) as revenue from conversion group by 1, 2, 3
-        union all
-        select (fact->>'offer')::int, fact->>'status', fact->>'currency', -(fact->>'sign')::int,
-               -(fact->>'sign')::int * (fact->>'payout')::numeric, -(fact->>'sign')::int * (fact->>'revenue')::numeric from outbox
-      ) as parts
-     group by 1, 2, 3 having sum(conversions) <> 0 or sum(payout) <> 0 or sum(revenue) <> 0`.execute(db)
-  return rows
-}
-
-function keyOf(cell: Pick<Difference, 'offer' | 'status' | 'currency'>): string {
+function keyOf(cell: Pick<FactCell, 'offer' | 'status' | 'currency'>): string {
   return `${cell.offer} ${cell.status} ${cell.currency}`
 }
 
-function minus(left: Difference, right: Difference): Difference | null {
+function minus(left: FactCell, right: FactCell): FactCell | null {
   const conversions = BigInt(left.conversions) - BigInt(right.conversions)
   const payout = toUnits(left.payout) - toUnits(right.payout)
   const revenue = toUnits(left.revenue) - toUnits(right.revenue)

@@ -132,3 +132,52 @@ export async function dropDeliveries(db: DbOrTrx, postbackId: number, now: numbe
     .where('state', 'in', ['queued', 'held'])
     .execute()
 }
+
+/** Which deliveries: an affiliate's by uuid, or any by number for staff. */
+type Which = { affiliateId: number; uuids: readonly string[] } | { ids: readonly string[] }
+
+/**
+ * Queues deliveries again as they were sent, each as a delivery of its own; what is still on its way is passed over.
+ * Answers how many.
+ */
+export async function replayDeliveries(db: DbOrTrx, now: number, which: Which): Promise<number> {
+  const chosen =
+    'ids' in which
+      ? sql`d.id = any(${which.ids}::bigint[])`
+      : sql`d.affiliate_id = ${which.affiliateId} and d.uuid = any(${which.uuids}::uuid[])`
+  const { rows } = await sql`
+    insert into postback_delivery (postback_id, affiliate_id, conversion_id, history_seq, replay, method, url, host, state, next_try_at, created_at)
+    select d.postback_id, d.affiliate_id, d.conversion_id, d.history_seq,
+           (select max(e.replay) from postback_delivery e where e.postback_id = d.postback_id and e.history_seq = d.history_seq)
+             + row_number() over (partition by d.postback_id, d.history_seq order by d.id),
+           d.method, d.url, d.host, case when p.status = 'active' then 'queued' else 'held' end, ${new Date(now)}::timestamptz, ${new Date(now)}::timestamptz
+      from postback_delivery d join affiliate_postback p on p.id = d.postback_id
+     where ${chosen} and d.state in ('sent', 'dead') and p.status <> 'deleted'
+     order by d.id
+    on conflict on constraint postback_delivery_key do nothing
+    returning id`.execute(db)
+  return rows.length
+}
+
+/** Conversions with the last entry of their history, and the number the next replay of it would have. */
+export function listLatestStates(trx: DbOrTrx, affiliateId: number, postbackId: number, uuids: readonly string[]) {
+  return trx
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('conversion_history as h', (join) =>
+      join.onRef('h.conversion_id', '=', 'c.id').onRef('h.affiliate_id', '=', 'c.affiliate_id'),
+    )
+    .selectAll('c')
+    .select(['h.seq', 'h.from_status', 'g.code as goal_code', 'g.title as goal_title', 'o.title as offer_title'])
+    .select(
+      sql<number>`coalesce((select max(d.replay) + 1 from postback_delivery d where d.postback_id = ${postbackId} and d.history_seq = h.seq), 0)`.as(
+        'next_replay',
+      ),
+    )
+    .where('c.affiliate_id', '=', affiliateId)
+    .where('c.uuid', 'in', [...new Set(uuids)])
+    .where(sql<boolean>`not exists (select from conversion_history later where later.conversion_id = c.id and later.seq > h.seq)`)
+    .orderBy('c.id')
+    .execute()
+}

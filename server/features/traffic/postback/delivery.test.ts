@@ -9,7 +9,7 @@ import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/money.ts'
 import { createConversions, draftConversion } from '../conversion/draft.service.ts'
 import { loadTerms } from '../conversion/terms.queries.ts'
-import { openDeliverer } from './delivery.jobs.ts'
+import { openDeliverer } from './delivery.service.ts'
 import { claimDeliveries } from './delivery.queries.ts'
 
 const MINUTE = 60_000

@@ -3,14 +3,12 @@ import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { keyIs } from '#server/platform/pg/key.ts'
-import { inScope } from '#server/access/in-scope.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { applyReport } from '../conversion/apply-report.service.ts'
-import { getIncomingSettings, type IncomingSettings } from './incoming.queries.ts'
-import { identify, interpret, type Identified } from './interpret.service.ts'
+import { arePartnersMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming.queries.ts'
+import { identify, interpret } from './interpret.service.ts'
 import { parsePostback, type PostbackFields } from './parse.service.ts'
 
 export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
@@ -79,7 +77,8 @@ async function importLine(
   }
   const identified = await identify(db, known.keys, fields)
   if ('refusal' in identified) return { reason: POSTBACK_REFUSALS[identified.refusal].text }
-  if (!(await isMine(db, actor, identified))) return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
+  if (!(await arePartnersMine(db, actor.scope, identified.parts.affiliateId, identified.terms.advertiser_id)))
+    return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
   const interpreted = await interpret(db, identified, fields, known.settings, now)
   if ('refusal' in interpreted) return { reason: POSTBACK_REFUSALS[interpreted.refusal].text }
   const { of, report } = interpreted
@@ -99,23 +98,6 @@ async function importLine(
 /** What identifies a conversion given by uuid or number, as the fields of a postback. */
 async function fieldsOfConversion(db: Db, key: string): Promise<Pick<PostbackFields, 'click_id' | 'goal' | 'txn_id'> | undefined> {
   if (!/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(key)) return undefined
-  const row = await db
-    .selectFrom('conversion as c')
-    .innerJoin('goal as g', 'g.id', 'c.goal_id')
-    .select(['c.click_id', 'g.code as goal', 'c.transaction_id'])
-    .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
-    .executeTakeFirst()
+  const row = await getConversionNames(db, key)
   return row && { click_id: row.click_id, goal: row.goal, txn_id: row.transaction_id ?? '' }
-}
-
-/** Whether affiliate or advertiser of a click are in the actor's scope. */
-async function isMine(db: Db, actor: Actor, { parts, terms }: Identified): Promise<boolean> {
-  const row = await db
-    .selectFrom('affiliate as f')
-    .innerJoin('advertiser as v', (join) => join.on('v.id', '=', terms.advertiser_id))
-    .select('f.id')
-    .where('f.id', '=', parts.affiliateId)
-    .where(inScope(actor.scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { incomingSettings, type PostbackOutcome, type PostbackRefusal } from '#contract/traffic/postback.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
 import type { PostbackFields } from './parse.service.ts'
 
 export type IncomingSettings = z.output<typeof incomingSettings>
@@ -86,6 +89,77 @@ export async function settleIncoming(db: DbOrTrx, id: string, result: IncomingRe
     .set({ next_try_at: null, ...resultColumns(result) })
     .where('id', '=', id)
     .execute()
+}
+
+/** A postback that is looked at again: `fields` as they were parsed. */
+export type StoredPostback = { id: string; receivedAt: number; fields: unknown }
+type StoredRow = { id: string; received_at: Date; parsed: unknown }
+
+/** Takes waiting ones whose look is due and sets their next look, so that a worker that dies delays them and loses none. */
+export async function claimDue(db: DbOrTrx, now: number, batch: number): Promise<StoredPostback[]> {
+  const { rows } = await sql<StoredRow>`
+    with due as (
+      select id, received_at from postback_in where outcome = 'waiting' and next_try_at <= ${new Date(now)} order by next_try_at limit ${batch} for update skip locked
+    )
+    update postback_in p
+       set next_try_at = ${new Date(now)}::timestamptz + (case
+             when due.received_at > ${new Date(now - 15_000)} then interval '300 milliseconds'
+             when due.received_at > ${new Date(now - 120_000)} then interval '2 seconds'
+             when due.received_at > ${new Date(now - 3_600_000)} then interval '15 seconds'
+             else interval '5 minutes' end)
+      from due where p.id = due.id
+    returning p.id, p.received_at, p.parsed`.execute(db)
+  return rows.map(asStored)
+}
+
+/** Those of some postbacks that were refused or never found their click. */
+export async function listUnapplied(db: DbOrTrx, ids: readonly string[]): Promise<StoredPostback[]> {
+  const rows = await db
+    .selectFrom('postback_in')
+    .select(['id', 'received_at', 'parsed'])
+    .where('id', 'in', [...ids])
+    .where('outcome', 'in', ['refused', 'unmatched'])
+    .orderBy('id')
+    .execute()
+  return rows.map(asStored)
+}
+
+/** Locks a postback that still has one of these outcomes; undefined where it has not, or another holds it. */
+export function lockIncoming(trx: DbOrTrx, id: string, outcomes: ('waiting' | 'refused' | 'unmatched')[]) {
+  return trx
+    .selectFrom('postback_in')
+    .select('id')
+    .where('id', '=', id)
+    .where('outcome', 'in', outcomes)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+}
+
+function asStored(row: StoredRow): StoredPostback {
+  return { id: row.id, receivedAt: row.received_at.getTime(), fields: row.parsed }
+}
+
+/** What identifies a conversion to its advertiser, by uuid or number. */
+export function getConversionNames(db: DbOrTrx, key: string) {
+  return db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .select(['c.click_id', 'g.code as goal', 'c.transaction_id'])
+    .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
+    .executeTakeFirst()
+}
+
+/** Whether an affiliate or an advertiser is in the scope. */
+export async function arePartnersMine(db: DbOrTrx, scope: Scope, affiliateId: number, advertiserId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('affiliate as f')
+    .innerJoin('advertiser as v', (join) => join.on('v.id', '=', advertiserId))
+    .select('f.id')
+    .where('f.id', '=', affiliateId)
+    .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function resultColumns({ outcome, reason, conversionId, answer }: IncomingResult) {

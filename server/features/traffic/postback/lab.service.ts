@@ -4,7 +4,7 @@ import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/targ
 import type { Db } from '#server/platform/pg/database.ts'
 import { describeTemplateErrors, expand, parseTemplate, type MacroValues, type Template } from '#server/rules/macros.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
-import { asRequest } from './delivery.jobs.ts'
+import { asRequest } from './delivery.service.ts'
 import { findTrialConversion } from './own.queries.ts'
 
 type Trial = { url: string; method: 'GET' | 'POST'; conversion_uuid: string | null }

@@ -6,10 +6,11 @@ import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
+import { backfillDeliveries } from './backfill.service.ts'
+import { replayDeliveries } from './delivery.queries.ts'
 import { dryRunTrial, expandTrial, openSendLimit, sendTrial } from './lab.service.ts'
 import { getDelivery, listDeliveries, listOwnPostbacks, type DeliveryRow, type OwnPostbackRow } from './own.queries.ts'
 import { changeOwnPostback, createOwnPostback, removeOwnPostback, setOwnPostbackStatus } from './own.service.ts'
-import { backfillDeliveries, replayDeliveries } from './replay.service.ts'
 
 /** An affiliate's own postbacks, what was sent, and the lab. */
 export function ownPostbackRoutes(app: HttpApp, parts: { db: Db; policy: OutboundPolicy }): void {

@@ -19,8 +19,8 @@ import {
   type IncomingLogRow,
   type OutgoingLogRow,
 } from './log.queries.ts'
-import { replayDeliveries } from './replay.service.ts'
-import { replayIncoming } from './waiting.jobs.ts'
+import { replayDeliveries } from './delivery.queries.ts'
+import { replayIncoming } from './waiting.service.ts'
 
 /** Postbacks of both directions as staff see them, and how advertisers may report. */
 export function postbackRoutes(app: HttpApp, { db, clickhouse }: { db: Db; clickhouse: Clickhouse }): void {

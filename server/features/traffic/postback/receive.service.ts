@@ -5,7 +5,8 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
-import { applyReport, findConversion, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
+import { applyReport, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
+import { findConversion } from '../conversion/conversion-row.queries.ts'
 import { authorize, tokensOf } from './authorize.service.ts'
 import {
   findAnswer,

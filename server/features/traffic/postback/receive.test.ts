@@ -16,11 +16,11 @@ import {
   storeClicks,
   type MadeClick,
 } from '#test/support/money.ts'
-import { sendOutbox } from '../fact/outbox.jobs.ts'
+import { sendOutbox } from '../fact/outbox.service.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
 import { openClickFinder } from '../click/click.queries.ts'
 import { receivePostback } from './receive.service.ts'
-import { attributeWaiting, replayIncoming } from './waiting.jobs.ts'
+import { attributeWaiting, replayIncoming } from './waiting.service.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 
 type Caller = { accountId: number; seesShared: boolean }
@@ -19,6 +19,11 @@ export function listViews(db: DbOrTrx, { accountId, seesShared }: Caller, screen
     .orderBy('w.id')
     .limit(500)
     .execute()
+}
+
+/** Lets an account keep one view at a time: two at once would both find room for one more. */
+export async function lockViews(trx: Trx, accountId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved_view ${accountId}`}, 0))`.execute(trx)
 }
 
 /** How many views of a screen an account has under other names than this one. */

@@ -1,21 +1,26 @@
-import { sql } from 'kysely'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../click/click.queries.ts'
-import { getIncomingSettings, settleIncoming, type IncomingResult, type IncomingSettings } from './incoming.queries.ts'
+import {
+  claimDue,
+  getIncomingSettings,
+  listUnapplied,
+  lockIncoming,
+  settleIncoming,
+  type IncomingResult,
+  type IncomingSettings,
+  type StoredPostback,
+} from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
 import { postbackFields } from './parse.service.ts'
 import { applyInterpreted, refused } from './receive.service.ts'
 
-const SECOND = 1_000
-const HOUR = 3_600 * SECOND
 /** A postback whose click has not come after this long is reported as unmatched. */
-const GIVE_UP_AFTER = 24 * HOUR
+const GIVE_UP_AFTER = 24 * 3_600_000
 
-type Waiting = { id: string; receivedAt: number; fields: unknown }
-type Ready = { waiting: Waiting; identified: Identified; interpreted: Interpreted }
+type Ready = { waiting: StoredPostback; identified: Identified; interpreted: Interpreted }
 
 /**
  * Looks for the clicks of waiting postbacks, all of them in one query, and applies those whose click has come; answers
@@ -46,17 +51,11 @@ export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: numb
 /** Applies refused or unmatched postbacks again, because staff ask for it; answers how many found a conversion. */
 export async function replayIncoming(db: Db, clickhouse: Clickhouse, ids: readonly string[], now: number): Promise<number> {
   if (ids.length === 0) return 0
-  const rows = await db
-    .selectFrom('postback_in')
-    .select(['id', 'received_at', 'parsed'])
-    .where('id', 'in', [...ids])
-    .where('outcome', 'in', ['refused', 'unmatched'])
-    .orderBy('id')
-    .execute()
+  const rows = await listUnapplied(db, ids)
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   let replayed = 0
   for (const row of rows) {
-    const read = await readAgain(db, keys, settings, { id: row.id, receivedAt: row.received_at.getTime(), fields: row.parsed })
+    const read = await readAgain(db, keys, settings, row)
     if ('refusal' in read) continue
     const clicks = await findClicks(clickhouse, [read.identified.parts])
     const click = clicks.get(keyOf(read.identified.parts)) ?? null
@@ -73,28 +72,11 @@ export async function replayIncoming(db: Db, clickhouse: Clickhouse, ids: readon
   return replayed
 }
 
-/** Takes due ones and sets their next look, so that a worker that dies delays them and loses none. */
-async function claimDue(db: Db, now: number, batch: number): Promise<Waiting[]> {
-  const { rows } = await sql<{ id: string; received_at: Date; parsed: unknown }>`
-    with due as (
-      select id, received_at from postback_in where outcome = 'waiting' and next_try_at <= ${new Date(now)} order by next_try_at limit ${batch} for update skip locked
-    )
-    update postback_in p
-       set next_try_at = ${new Date(now)}::timestamptz + (case
-             when due.received_at > ${new Date(now - 15 * SECOND)} then interval '300 milliseconds'
-             when due.received_at > ${new Date(now - 120 * SECOND)} then interval '2 seconds'
-             when due.received_at > ${new Date(now - HOUR)} then interval '15 seconds'
-             else interval '5 minutes' end)
-      from due where p.id = due.id
-    returning p.id, p.received_at, p.parsed`.execute(db)
-  return rows.map((row) => ({ id: row.id, receivedAt: row.received_at.getTime(), fields: row.parsed }))
-}
-
 async function readAgain(
   db: Db,
   keys: ClickIdKeys,
   settings: IncomingSettings,
-  waiting: Waiting,
+  waiting: StoredPostback,
 ): Promise<Ready | { refusal: IncomingResult }> {
   const fields = postbackFields.safeParse(waiting.fields)
   if (!fields.success) return { refusal: refused('body_invalid') }
@@ -120,15 +102,7 @@ async function settleOne(
 ): Promise<number> {
   try {
     return await db.transaction().execute(async (trx) => {
-      const mine = await trx
-        .selectFrom('postback_in')
-        .select('id')
-        .where('id', '=', id)
-        .where('outcome', 'in', from)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst()
-      const result = mine && (await work(trx))
+      const result = (await lockIncoming(trx, id, from)) && (await work(trx))
       if (!result) return 0
       await settleIncoming(trx, id, result)
       return 1

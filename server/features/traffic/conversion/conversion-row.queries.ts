@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { ConversionDraft, ConversionRow } from './change.ts'
+
+/** The conversions a report may be about. */
+type Reported = { terms: { id: number }; goal: { id: number; repeatable: boolean }; clickId: string; transactionId: string | null }
+
+/**
+ * The conversion a report is about: by the advertiser's transaction where one was sent, else by click and goal. A goal
+ * that converts once per click is recognised by its click also when the transaction id came later or was left out.
+ */
+export async function findConversion(
+  db: DbOrTrx,
+  { terms, goal, clickId, transactionId }: Reported,
+  lock = false,
+): Promise<ConversionRow | undefined> {
+  const all = db
+    .selectFrom('conversion')
+    .selectAll()
+    .$if(lock, (query) => query.forUpdate())
+  if (transactionId !== null) {
+    const found = await all
+      .where('offer_id', '=', terms.id)
+      .where('goal_id', '=', goal.id)
+      .where('transaction_id', '=', transactionId)
+      .executeTakeFirst()
+    if (found !== undefined) return found
+  }
+  const byClick = all.where('click_id', '=', clickId).where('goal_id', '=', goal.id)
+  if (transactionId === null) return byClick.orderBy('id').executeTakeFirst()
+  return goal.repeatable ? undefined : byClick.where('transaction_id', 'is', null).executeTakeFirst()
+}
+
+/** Whether a click has brought a conversion of a goal. */
+export async function hasConverted(trx: Trx, clickId: string, goalId: number): Promise<boolean> {
+  return (
+    (await trx
+      .selectFrom('conversion')
+      .select('id')
+      .where('click_id', '=', clickId)
+      .where('goal_id', '=', goalId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}
+
+/** Locks the identities conversions may have, until the end of the transaction: copies of one postback come one after the other. */
+export async function lockIdentities(trx: Trx, identities: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(key)
+      from (select distinct hashtextextended(identity, 0) as key from unnest(${identities}::text[]) as identity order by key) as keys`.execute(
+    trx,
+  )
+}
+
+/** Adds conversions; answers the number of each by its uuid. */
+export async function insertConversions(trx: Trx, rows: readonly ConversionDraft[]): Promise<Map<string, string>> {
+  const made = await insertRowsReturning(trx, 'conversion', rows, ['id', 'uuid'])
+  return new Map(made.map(({ id, uuid }) => [uuid, id]))
+}
+
+/** Writes what may change of conversions: status, money and what was reported. */
+export async function updateConversions(trx: Trx, rows: readonly ConversionRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update conversion as c
+       set status = n.status, reason = n.reason, payout = n.payout, revenue = n.revenue, amount = n.amount, hold_until = n.hold_until, cap_day = n.cap_day,
+           reported_status = n.reported_status, reported_amount = n.reported_amount, reported_currency = n.reported_currency, updated_at = n.updated_at
+      from ${recordsOf('conversion', rows)} as n where c.id = n.id`.execute(trx)
+}
+
+/** Notes what the advertiser said last of a conversion that stays as it is. */
+export async function noteReported(trx: Trx, id: string, status: ConversionStatus): Promise<void> {
+  await trx.updateTable('conversion').set({ reported_status: status }).where('id', '=', id).execute()
+}
+
+/** Locks conversions whose hold is over, oldest first; rows another holds are passed over. */
+export function lockDueHolds(trx: Trx, now: number, count: number) {
+  return trx
+    .selectFrom('conversion')
+    .selectAll()
+    .where('status', '=', 'hold')
+    .where('hold_until', '<=', new Date(now))
+    .orderBy('hold_until')
+    .limit(count)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Clears addresses and User-Agents of conversions made before `before` (ms); everything else stays. Answers how many rows. */
+export async function clearConversionAddresses(db: Db, before: number): Promise<number> {
+  const result = await db
+    .updateTable('conversion')
+    .set({ ip: '', ua: '' })
+    .where('created_at', '<', new Date(before))
+    .where((where) => where.or([where('ip', '<>', ''), where('ua', '<>', '')]))
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
