@@ -11,6 +11,7 @@ export function ContactLinks({ contacts }: { contacts: Partial<Record<ContactKin
     const href = contactLink(kind, text)
     return href === undefined ? [] : [{ kind, text, href }]
   })
+  if (kinds.length === 0) return null
   return (
     <span style={{ display: 'inline-flex', gap: 2 }}>
       {kinds.map(({ kind, text, href }) => {

@@ -67,8 +67,8 @@ export function AdvertiserEdit() {
             facts={[
               advertiser.manager?.name ?? t('noManager'),
               t('offersCount', { count: advertiser.offers }),
-              <span key="created">
-                {t('since')} <Moment at={advertiser.created_at} />
+              <span key="added">
+                {t('addedFact')} <Moment at={advertiser.created_at} />
               </span>,
               <ContactLinks key="contacts" contacts={{ ...advertiser.contacts, email: advertiser.email }} />,
             ]}

@@ -97,8 +97,8 @@ function Header({ affiliate }: { affiliate: AffiliateDetail }) {
         facts={[
           affiliate.manager?.name ?? t('noManager'),
           ...(affiliate.country ? [<Country key="country" code={affiliate.country} />] : []),
-          <span key="created">
-            {t('since')} <Moment at={affiliate.created_at} />
+          <span key="added">
+            {t('addedFact')} <Moment at={affiliate.created_at} />
           </span>,
           <ContactLinks key="contacts" contacts={{ ...affiliate.contacts, email: affiliate.email }} />,
         ]}
