@@ -2,10 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { landingApi } from '#contract/offers/landing.ts'
+import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
+import { freePort } from '#server/platform/process/free-port.ts'
+import { startInternal } from '#server/processes/roles/internal.ts'
 import { expectAccessible } from '#test/support/accessible.ts'
 import type { Caller } from '#test/support/api.ts'
+import { makeAdvertiser } from '#test/support/factories.ts'
+import { INTERNAL_SECRET } from '#test/support/fake-api.ts'
+import { makeLanding } from '#test/support/landings.ts'
+import { makeOffer } from '#test/support/offers.ts'
 import { startPanel, type Panel } from '#test/support/panel.ts'
 import { pngOf } from '#test/support/picture.ts'
+import { startTracker, until } from '#test/support/tracker.ts'
 
 let panel: Panel
 let dataDir: string
@@ -41,4 +51,91 @@ test('a landing is made with its picture; a macro nobody fills is told at its fi
   await page.getByRole('heading', { name: 'Summer sale' }).waitFor()
   // the browser notes the refusal of the first try
   expect(problems.filter((text) => !text.includes('422'))).toEqual([])
+})
+
+test('head has the three screens, each titled Landings; a manager finds no page there', async () => {
+  const head = { ...(await panel.api.as('head')), role: 'head' }
+  const made = await makeLanding(admin, { name: 'Head page' })
+  const { page } = await panel.open('/landings', head)
+  for (const [path, heading] of [
+    ['/landings', 'Landings'],
+    ['/landings/create', 'New landing'],
+    [`/landings/edit/${made.uuid}`, 'Head page'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    expect(await page.title()).toBe('Ohma | Landings')
+  }
+  const manager = { ...(await panel.api.as('manager')), role: 'manager' }
+  const { page: theirs } = await panel.open('/landings', manager)
+  await theirs.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(await theirs.getByRole('link', { name: 'Landings' }).count()).toBe(0)
+})
+
+test('a manager proposes a landing, admin approves it, and an affiliate’s link reaches it', async () => {
+  const { api } = panel
+  const affiliate = { ...(await api.as('affiliate')), role: 'affiliate' }
+  const url = `http://127.0.0.1:${await freePort()}`
+  const feed = await startSnapshotFeed({ db: api.db, databaseUrl: api.databaseUrl, clock: api.clock })
+  const findClick = openClickFinder(api.clickhouse)
+  const internal = await startInternal({ url, secret: INTERNAL_SECRET, feed, receivePostbacks: async () => [], findClick })
+  const tracker = await startTracker({ url })
+  try {
+    await tracker.ready()
+    const manager = { ...(await api.as('manager')), role: 'manager' }
+    const advertiser = await makeAdvertiser(api.db, { managerId: manager.managerId })
+    const offer = await makeOffer(admin, advertiser.uuid, { title: 'Autumn' })
+    const turnedDown = await manager.call(landingApi.propose, {
+      params: { uuid: offer.uuid },
+      body: { name: 'Old logo', url: 'https://old.example/', type: 'landing', language: '', preview: null, weight: 1 },
+    })
+    await admin.call(landingApi.decide, { body: { uuids: [turnedDown.data.uuid], approve: false, reason: 'The logo is old' } })
+
+    const { page: proposing } = await panel.open(`/offers/edit-direct-link/${offer.uuid}`, manager)
+    await proposing.getByText('Decision: The logo is old').waitFor()
+    await proposing.getByRole('button', { name: 'Propose a landing' }).click()
+    const form = proposing.getByRole('dialog')
+    await form.getByLabel('Name').fill('Autumn page')
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://autumn.example/?c={click_id}')
+    await form.getByRole('button', { name: 'Propose a landing' }).click()
+    await proposing.getByRole('group', { name: 'Autumn page' }).getByText('Waits for approval').waitFor()
+
+    const { page: deciding } = await panel.open('/landings', admin)
+    const row = deciding.getByRole('row', { name: /Autumn page/ })
+    await row.getByText('Moderation').waitFor()
+    await deciding
+      .getByRole('row', { name: /Old logo/ })
+      .getByText('The logo is old')
+      .waitFor()
+    await row.getByRole('button', { name: /actions/i }).click()
+    await deciding.getByRole('menuitem', { name: 'Approve' }).click()
+    await row.getByText('Active').waitFor()
+
+    const { page: linking } = await panel.open(`/offers/direct-link/detail/${offer.id}`, affiliate)
+    await linking.getByRole('combobox', { name: 'Landing' }).click()
+    await linking.getByRole('option', { name: /Autumn page/ }).click()
+    const link = linking.getByRole('textbox', { name: 'Link', exact: true })
+    await until(async () => (await link.inputValue()).includes('landing='))
+    const { pathname, search } = new URL(await link.inputValue())
+    const reached = async () => (await fetch(`${tracker.url}${pathname}${search}`, { redirect: 'manual' })).headers.get('location') ?? ''
+    await until(async () => (await reached()).startsWith('https://autumn.example/?c='))
+
+    // many at once are asked about like one, and a no leaves them chosen
+    await row.getByRole('checkbox').check()
+    await deciding.getByRole('button', { name: 'Set status' }).click()
+    await deciding.getByRole('menuitem', { name: 'Stopped' }).click()
+    const asked = deciding.getByRole('dialog', { name: 'Running offers use it' })
+    await asked.getByText('One active offer sends visitors to it.').waitFor()
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    expect(await row.getByRole('checkbox').isChecked()).toBe(true)
+    await deciding.getByRole('button', { name: 'Set status' }).click()
+    await deciding.getByRole('menuitem', { name: 'Stopped' }).click()
+    await asked.getByRole('button', { name: 'Do it anyway' }).click()
+    await row.getByText('Stopped').waitFor()
+    await until(async () => !(await reached()).includes('autumn.example'))
+  } finally {
+    await tracker.stop()
+    await internal.stop()
+    await feed.stop()
+  }
 })

@@ -109,7 +109,7 @@ export async function storeClicks(
   const rows = clicks.map(
     (click) =>
     clickRow({
-      ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`, rnd: click.random, affiliate: click.affiliateId, offer: click.offerId,
+      ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`, rnd: click.random, affiliate: click.affiliateId, offer: click.offerId, landing: click.landing, prelanding: click.prelanding,
       geo: click.geo, device: click.device, os: click.os, browser: click.browser, lang: click.lang, sub1: click.subs[0] ?? '', sub2: click.subs[1] ?? '',
       aff_click_id: click.affClickId, ip: `::ffff:${click.ip}`, ua: click.ua, reason: changes.reason ?? '', flags: changes.flags ?? 0,
     }), // prettier-ignore

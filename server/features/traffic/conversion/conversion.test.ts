@@ -29,11 +29,18 @@ beforeEach(() => api.clock.set('2026-11-21T10:00:00Z'))
 type MadeOffer = Awaited<ReturnType<typeof makeOffer>>
 
 /** Clicks of an affiliate on an offer, stored, and the advertiser's postback for each. */
-async function convert(affiliate: Caller, offer: MadeOffer, count = 1, query: Record<string, string> = {}): Promise<MadeClick[]> {
+async function convert(
+  affiliate: Caller,
+  offer: MadeOffer,
+  count = 1,
+  query: Record<string, string> = {},
+  changes: Partial<MadeClick> = {},
+): Promise<MadeClick[]> {
   const now = api.clock.now()
-  const clicks = Array.from({ length: count }, () =>
-    makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: now - HOUR }),
-  )
+  const clicks = Array.from({ length: count }, () => ({
+    ...makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: now - HOUR }),
+    ...changes,
+  }))
   await storeClicks(api.clickhouse, clicks)
   const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
   for (const click of clicks) {
@@ -178,16 +185,22 @@ describe('a decision of staff', () => {
 })
 
 describe('landings of conversions', () => {
-  test('are named, in the list and on the why-page; an affiliate learns no name of one that is for others', async () => {
+  test('pay by their rows and are named, in the list and on the why-page; an affiliate learns no name of one that is for others', async () => {
     const affiliate = await api.as('affiliate')
     const offer = await makeOffer(api.db)
     const shown = await makeLanding(admin, { name: 'Summer page' })
     const hidden = await makeLanding(admin, { name: 'For somebody else', type: 'prelanding', privacy: 'private' })
     for (const [position, landing_id] of [shown.id, hidden.id].entries())
       await api.db.insertInto('offer_landing').values({ offer_id: offer.id, landing_id, weight: 1, position }).execute()
+    await api.db
+      .insertInto('payout_rule')
+      .values({ offer_id: offer.id, goal_id: offer.goalId, position: 1, landing_ids: [shown.id], payout_fixed: '25', revenue_fixed: '30' })
+      .execute()
+    await convert(affiliate, offer, 1, {}, { landing: shown.id, prelanding: hidden.id })
     await convert(affiliate, offer)
-    const { uuid } = (await listOf(affiliate)).list[0]!
-    await api.db.updateTable('conversion').set({ landing: shown.id, prelanding: hidden.id }).where('uuid', '=', uuid).execute()
+    const { list } = await listOf(affiliate)
+    expect(list.map(({ payout }) => payout).toSorted()).toEqual(['10.0000', '25.0000'])
+    const uuid = list.find(({ payout }) => payout === '25.0000')?.uuid ?? ''
 
     const landing = { id: String(shown.id), label: 'Summer page', uuid: shown.uuid }
     const prelanding = { id: String(hidden.id), label: 'For somebody else', uuid: hidden.uuid }
@@ -196,7 +209,7 @@ describe('landings of conversions', () => {
     expect(await mine(affiliate)).toMatchObject([{ landing, prelanding: { label: `Pre-landing #${hidden.id}`, uuid: null } }])
     const { data } = await admin.call(conversionApi.get, { params: { uuid } })
     expect(data.conversion).toMatchObject({ landing, prelanding })
-    expect(data.click).toMatchObject({ landing: { id: '0', label: '' }, prelanding: { id: '0', label: '' } })
+    expect(data.click).toMatchObject({ landing, prelanding })
   })
 })
 
