@@ -21,7 +21,7 @@ afterEach(() => panel.closePages())
 /** A signed-in admin's page at a host that is not localhost, with everything the receiver of reports gets. */
 async function openAway(path: string, { signedIn = true } = {}) {
   const admin = await panel.api.as('admin')
-  const { page, problems } = await panel.open('about:blank')
+  const { page, problems } = await panel.open('about:blank', undefined, { cold: true })
   const reports: string[] = []
   await page.context().route(`${RECEIVER}/**`, async (route) => {
     reports.push(route.request().postDataBuffer()?.toString('latin1') ?? '')
@@ -150,7 +150,7 @@ test('the details of an error can be copied', async () => {
 })
 
 test('no answer of the server to the start shows that, and the page goes on by itself once it answers', async () => {
-  const { page } = await panel.open('about:blank')
+  const { page } = await panel.open('about:blank', undefined, { cold: true })
   await page.route('**/api/setting/v1/runtime', (route) => route.abort())
   await page.goto('/login')
   await page.getByText('The server does not answer').waitFor()

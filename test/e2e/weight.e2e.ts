@@ -14,7 +14,7 @@ afterEach(() => panel.closePages())
 
 /** What sign-in fetches in a language, until nothing more comes. */
 async function signInIn(language: 'en' | 'uk', button: string): Promise<Fetched[]> {
-  const { page } = await panel.open('/login')
+  const { page } = await panel.open('/login', undefined, { cold: true })
   if (language === 'uk') {
     // an address without scripts, so that nothing of the page is in the cache yet
     await page.goto('/favicon.svg')
@@ -41,7 +41,7 @@ test('sign-in in Ukrainian fetches its letters and words on top, less than 215 K
 })
 
 test('the first screen of the panel fetches less than 450 KB in all, its chart included', async () => {
-  const { page } = await panel.open('/dashboard', { ...(await panel.api.as('admin')), role: 'admin' })
+  const { page } = await panel.open('/dashboard', { ...(await panel.api.as('admin')), role: 'admin' }, { cold: true })
   await page.getByRole('region', { name: 'Last 30 days', exact: true }).getByRole('img').locator('svg').waitFor()
   await page.waitForLoadState('networkidle')
   const fetched = await fetchedBy(page)

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startApi, type Caller, type TestApi } from './api.ts'
 import { launchBrowser } from './chromium.ts'
 import { sessionCookies } from './session-cookies.ts'
@@ -13,20 +13,34 @@ export type Panel = {
   api: TestApi
   /** The panel at a host that is not localhost, for what the specification asks for only there. */
   awayUrl: string
-  /** Opens an address of the panel in a browser profile of its own, signed in as somebody or as a guest. */
-  open(path: string, as?: Pick<Caller, 'token' | 'uuid' | 'email'> & { role: string }, options?: BrowserContextOptions): Promise<Opened>
-  /** Closes all browser profiles; between tests. */
+  /**
+   * Opens an address of the panel in a browser profile nobody else has open, signed in as somebody or as a guest. The
+   * profile remembers nothing of who had it before but the files it has fetched; `cold` is one that has none.
+   */
+  open(
+    path: string,
+    as?: Pick<Caller, 'token' | 'uuid' | 'email'> & { role: string },
+    options?: BrowserContextOptions & { cold?: boolean },
+  ): Promise<Opened>
+  /** Closes all pages; between tests. */
   closePages(): Promise<void>
   /** Ends what belongs to this test file alone. */
   close(): Promise<void>
 }
 
 const AWAY = 'panel.test'
+const DESK = { width: 1440, height: 900 }
 const nothing = async () => {}
 
 // Files that follow each other in a worker share its process, and with it these; both end with the process.
 let browser: Promise<Browser> | undefined
 let running: Promise<TestApi> | undefined
+/** A browser profile with its one page, and what that page has complained of since somebody opened it. */
+type Profile = { url: string; key: string; context: BrowserContext; page: Page; problems: string[] }
+
+/** Profiles nobody has open: what they have fetched and compiled is half of what opening the panel costs. */
+let idle: Profile[] = []
+let inUse: Profile[] = []
 
 /**
  * The panel all browser files of a worker share: other files' rows are in it, so a test looks for rows of its own, by
@@ -40,7 +54,12 @@ export async function sharedPanel(): Promise<Panel> {
 /** A panel on a database of its own, for tests of a whole network's figures, of an empty one, or of other settings. */
 export async function startPanel(options: Parameters<typeof startApi>[0] = {}): Promise<Panel> {
   const api = await startApi(options)
-  return panelOf(api, () => api.close())
+  return panelOf(api, async () => {
+    const own = idle.filter(({ url }) => url === api.url)
+    idle = idle.filter(({ url }) => url !== api.url)
+    await Promise.all(own.map(({ context }) => context.close()))
+    await api.close()
+  })
 }
 
 async function panelOf(api: TestApi, close: () => Promise<void>): Promise<Panel> {
@@ -48,26 +67,58 @@ async function panelOf(api: TestApi, close: () => Promise<void>): Promise<Panel>
   return {
     api,
     awayUrl: api.url.replace('127.0.0.1', AWAY),
-    async open(path, as, contextOptions) {
+    async open(path, as, { viewport = DESK, colorScheme = 'light', reducedMotion = 'reduce', cold = false, ...rest } = {}) {
+      const profile = await openProfile(browser, { baseURL: api.url, locale: 'en-GB', ...rest }, cold)
+      const { context, page } = profile
+      if (viewport !== null) await page.setViewportSize(viewport)
       // what moves costs every machine without a graphics card most of its time; tests of motion ask for it
-      const context = await browser.newContext({
-        baseURL: api.url,
-        viewport: { width: 1440, height: 900 },
-        locale: 'en-GB',
-        reducedMotion: 'reduce',
-        ...contextOptions,
-      })
+      await page.emulateMedia({ colorScheme, reducedMotion })
       if (as !== undefined) await context.addCookies(sessionCookies(api.url, as))
-      const page = await context.newPage()
-      const problems = problemsOf(page)
       await page.goto(path)
-      return { page, problems }
+      return { page, problems: profile.problems }
     },
-    async closePages() {
-      await Promise.all(browser.contexts().map((context) => context.close()))
-    },
+    closePages,
     close,
   }
+}
+
+/** A profile without anything of who had it before; `cold` is a new one, which is not kept. */
+async function openProfile(browser: Browser, options: BrowserContextOptions, cold: boolean): Promise<Profile> {
+  const key = cold ? '' : JSON.stringify(options)
+  const found = cold ? undefined : idle.find((profile) => profile.key === key)
+  idle = idle.filter((profile) => profile !== found)
+  const profile = found ?? (await newProfile(browser, options, key))
+  inUse.push(profile)
+  return profile
+}
+
+async function newProfile(browser: Browser, options: BrowserContextOptions, key: string): Promise<Profile> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  return { url: options.baseURL ?? '', key, context, page, problems: problemsOf(page) }
+}
+
+/** Takes everybody's profiles back; one that cannot be emptied is closed. */
+async function closePages(): Promise<void> {
+  const left = inUse
+  inUse = []
+  for (const profile of left) {
+    const emptied = profile.key !== '' && (await empty(profile).catch(() => false))
+    if (emptied) idle.push(profile)
+    else await profile.context.close()
+  }
+}
+
+async function empty({ context, page, problems }: Profile): Promise<boolean> {
+  await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // an address of the panel without scripts: nothing writes into its stores any more
+  const answer = await page.goto('/favicon.svg')
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await context.clearCookies()
+  await page.goto('about:blank')
+  problems.length = 0
+  return answer?.status() === 200
 }
 
 /** The worker's browser, which knows the panel's other host. */
