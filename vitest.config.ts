@@ -44,13 +44,19 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { ...COMMON, name: 'unit', include: ['contract/**/*.test.ts', 'server/rules/**/*.test.ts', 'web/**/*.test.{ts,tsx}'] },
+        test: {
+          ...COMMON,
+          name: 'unit',
+          isolate: false,
+          include: ['contract/**/*.test.ts', 'server/rules/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+        },
       },
       {
         extends: true,
         test: {
           ...COMMON,
           name: 'server',
+          isolate: false,
           include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['server/rules/**', 'test/e2e/**'],
           globalSetup: ['test/support/parts.ts'],
@@ -79,7 +85,7 @@ export default defineConfig({
               test: {
                 ...COMMON,
                 name: 'torture',
-                include: ['server/**/*.torture.ts', 'test/**/*.torture.ts', ...propertyTests()],
+                include: ['server/**/*.torture.ts', 'test/**/*.torture.ts', ...longerTests()],
                 env: { SEED: process.env['SEED'] ?? 'random' },
                 globalSetup: ['test/support/parts.ts'],
                 testTimeout: 1_800_000,
@@ -94,7 +100,8 @@ export default defineConfig({
   },
 })
 
-/** The test files that state properties for any value. */
-function propertyTests(): string[] {
-  return globSync('{contract,server,web,test}/**/*.test.{ts,tsx}').filter((file) => readFileSync(file, 'utf8').includes('fc.assert('))
+/** The test files that state properties for any value, or do more rounds of what they do. */
+function longerTests(): string[] {
+  const longer = /fc\.assert\(|\['TORTURE'\]/
+  return globSync('{contract,server,web,test}/**/*.test.{ts,tsx}').filter((file) => longer.test(readFileSync(file, 'utf8')))
 }

@@ -16,7 +16,8 @@ const endpoints = Object.entries(API).flatMap(([feature, group]) =>
     .map(([name, endpoint]) => ({ id: `${feature}.${name}`, endpoint })),
 )
 const SURPLUS = 'no_such_field'
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 25)
+// as many calls in all, however many endpoints there are
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? Math.ceil(1_000 / endpoints.length))
 
 let api: TestApi
 let callers: Caller[]

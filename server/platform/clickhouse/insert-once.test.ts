@@ -10,6 +10,9 @@ import { openClickhouse, type Clickhouse } from './client.ts'
 import { insertRowsOnce, insertTextOnce, LARGEST_BLOCK } from './insert-once.ts'
 import { migrateClickhouse } from './migrate.ts'
 
+// once in `npm test`, again and again in `npm run torture`
+const ROUNDS = process.env['TORTURE'] ? 6 : 1
+
 let db: Clickhouse
 let own: TestClickhouse
 
@@ -136,7 +139,7 @@ describe('an engine that is killed', () => {
     }
     let events = await start()
     let next = 1
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       // Killed in the middle of a series of inserts; the one in flight is the ambiguous one.
       const killAfter = next + 4 + round * 2
       const inserting = (async () => {
