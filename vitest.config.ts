@@ -9,6 +9,8 @@ const COMMON = {
   setupFiles: ['test/support/seed.ts'],
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  // files that follow each other in a worker share its modules, and with them panel and browser (test/support/panel.ts)
+  isolate: false,
 }
 
 /** What takes longest, longest first, and no two whole instances under traffic side by side; `npm test` ends with a table of it. */
@@ -47,7 +49,6 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: 'unit',
-          isolate: false,
           include: ['contract/**/*.test.ts', 'server/rules/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
         },
       },
@@ -56,7 +57,6 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: 'server',
-          isolate: false,
           include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['server/rules/**', 'test/e2e/**'],
           globalSetup: ['test/support/parts.ts'],
@@ -69,8 +69,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/support/parts.ts', 'test/support/web.ts'],
-          // files that follow each other in a worker share its panel and its browser (test/support/panel.ts)
-          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // a machine with more work than cores draws late

@@ -5,25 +5,46 @@ import { join, relative } from 'node:path'
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
 // `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
+// Three lanes go side by side, for hardly anything here keeps two cores busy alone: servers mostly wait, browsers do not.
 
 type Tally = { passed: number; failed: number; skipped: number }
 
 const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
 const began = performance.now()
+const folder = mkdtempSync(join(tmpdir(), 'ohma-check-'))
+const reports: string[] = []
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
-await check('types of server and tests', () => succeed('tsc', ['-p', 'tsconfig.server.json']))
-await check('types of the web app', () => succeed('tsc', ['-p', 'tsconfig.web.json']))
-await check('lint', () => succeed('oxlint', ['--deny-warnings']))
-await check('format', () => succeed('oxfmt', ['--check']))
-await check('nothing unused', () => succeed('knip', []))
-await check('the web app builds', () => buildWebIfOld(progress))
-add(await runTests())
+try {
+  // every whole instance of a test would build it otherwise
+  await check('the web app builds', () => buildWebIfOld(progress))
+  await Promise.all([inBrowsers(), inServers(), statically()])
+  tellDearest()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
 
 progress(`took ${Math.round((performance.now() - began) / 1000)} s`)
 console.log(`${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`)
 process.exitCode = tally.failed > 0 ? 1 : 0
+
+async function inBrowsers(): Promise<void> {
+  // one browser: it keeps a core busy, and a second one would take the other from the servers
+  add(await runTests('browser', ['e2e'], ['--maxWorkers=1']))
+}
+
+async function inServers(): Promise<void> {
+  add(await runTests('server', ['unit', 'server']))
+}
+
+async function statically(): Promise<void> {
+  await check('types of server and tests', () => succeed('tsc', ['-p', 'tsconfig.server.json']))
+  await check('types of the web app', () => succeed('tsc', ['-p', 'tsconfig.web.json']))
+  await check('lint', () => succeed('oxlint', ['--deny-warnings']))
+  await check('format', () => succeed('oxfmt', ['--check']))
+  await check('nothing unused', () => succeed('knip', []))
+}
 
 async function check(name: string, work: () => Promise<void>): Promise<void> {
   const start = performance.now()
@@ -42,26 +63,25 @@ async function succeed(program: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${program} ended with ${code}`)
 }
 
-/** All test projects in one run; the counts come from vitest's own report. */
-async function runTests(): Promise<Tally> {
-  progress('tests')
-  const folder = mkdtempSync(join(tmpdir(), 'ohma-check-'))
-  try {
-    const report = join(folder, 'report.json')
-    const code = await run('vitest', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...process.argv.slice(2),
-    ])
-    const counted = countReport(report)
-    tellDearest(report)
-    // An error outside of every test, or no report at all, must not pass as success.
-    return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+/** The tests of some projects; the counts come from vitest's own report. */
+async function runTests(name: string, projects: string[], flags: string[] = []): Promise<Tally> {
+  progress(`${name} tests`)
+  const report = join(folder, `${name}.json`)
+  reports.push(report)
+  const code = await run('vitest', [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    ...flags,
+    '--passWithNoTests', // of a run for some files only
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ])
+  const counted = countReport(report)
+  progress(`${name} tests: ${counted.passed} passed, ${counted.failed} failed`)
+  // An error outside of every test, or no report at all, must not pass as success.
+  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
 
 type Report = {
@@ -78,9 +98,10 @@ function readReport(file: string): Report {
 }
 
 /** Prints the ten dearest test files: what has to be made cheaper before the suite grows out of its time. */
-function tellDearest(file: string): void {
+function tellDearest(): void {
   try {
-    const files = readReport(file).testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    const results = reports.flatMap((file) => readReport(file).testResults)
+    const files = results.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     const total = files.reduce((sum, { seconds }) => sum + seconds, 0)
     const row = (name: string, seconds: number) =>
       `${seconds.toFixed(1).padStart(8)} s ${((100 * seconds) / total).toFixed(0).padStart(4)} %  ${name}`

@@ -108,7 +108,7 @@ test('a page whose code cannot be loaded reloads itself and then works', async (
   const { page } = await openAway('/roles/affiliates')
   await affiliates(page).waitFor()
   let broken = true
-  await page.route('**/assets/affiliate-create-*.js', (route) => (broken ? route.abort() : route.fallback()))
+  await page.route('**/assets/affiliate-form-*.js', (route) => (broken ? route.abort() : route.fallback()))
   const reloaded = page.waitForEvent('load')
   await page.getByRole('link', { name: 'Add affiliate' }).first().click()
   await reloaded
@@ -131,7 +131,7 @@ test('on localhost nothing is reported and nothing reloads by itself: a missing 
   const { page } = await panel.open('about:blank', admin)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.route('**/assets/affiliate-create-*.js', (route) => route.abort())
+  await page.route('**/assets/affiliate-form-*.js', (route) => route.abort())
   // the signature is required here, and left out on localhost: the calls fail, the screens do not
   await page.goto('/roles/affiliates/create')
   await page.getByRole('heading', { name: /could not/ }).waitFor()
