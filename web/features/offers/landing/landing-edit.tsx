@@ -7,7 +7,7 @@ import { landingApi, landingInput, type landingDetail } from '#contract/offers/l
 import { valuesOf } from '#contract/shape.ts'
 import { useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
-import { LANDING_STATUS, useLandingActions } from '#web/features/offers/landing/landing-columns.tsx'
+import { LANDING_STATUS, useLandingActions } from '#web/features/offers/landing/landing-list.tsx'
 import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
 import { landingBody, LandingForm, landingValues } from '#web/features/offers/landing/landing-form.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'

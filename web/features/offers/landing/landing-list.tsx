@@ -1,18 +1,94 @@
-import { IconLayout } from '@tabler/icons-react'
+import { IconCheck, IconLayout, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { landingApi } from '#contract/offers/landing.ts'
-import { landingType } from '#contract/offers/offer-landing.ts'
+import type { z } from 'zod'
+import { landingApi, type landing } from '#contract/offers/landing.ts'
+import { LANDING_STATUSES, landingType } from '#contract/offers/offer-landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { LANDING_COLUMNS, LANDING_STATUS, useLandingActions } from '#web/features/offers/landing/landing-columns.tsx'
-import { useColumns } from '#web/kit/list/columns.tsx'
+import { useSave } from '#web/api/query.ts'
+import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
+import { integer, UNKNOWN } from '#web/format.ts'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import {
+  choice,
+  column,
+  copied,
+  count,
+  idColumn,
+  moment,
+  reference,
+  status,
+  tags,
+  text,
+  useColumns,
+  type Columns,
+} from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { statusSet } from '#web/kit/status/status-look.ts'
 import { StatusMenu } from '#web/kit/status/status-menu.tsx'
-import { useStatusOptions } from '#web/kit/status/use-status.tsx'
-import { screenHref } from '#web/shell/access.ts'
+import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { notify } from '#web/notify.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
 import { AddButton } from '#web/shell/add-button.tsx'
+
+type Landing = z.output<typeof landing>
+
+/** What shows landings and where they stand. */
+const LANDING_ANSWERS = [landingApi.list, landingApi.get, landingApi.waiting] as const
+
+/** Where a landing stands, and what staff make of it. */
+export const LANDING_STATUS = statusSet({
+  texts: 'landing',
+  values: LANDING_STATUSES,
+  tones: { moderation: 'waiting', active: 'good', stopped: 'muted', deleted: 'bad' },
+  endpoint: landingApi.setStatus,
+  refresh: LANDING_ANSWERS,
+  moves: [
+    { text: 'stop', to: 'stopped', from: ['active'], icon: IconPlayerPause },
+    { text: 'activate', to: 'active', from: ['stopped', 'deleted'], icon: IconPlayerPlay },
+    { text: 'delete', to: 'deleted', from: ['moderation', 'active', 'stopped'], icon: IconTrash, danger: true },
+  ],
+  // visitors of running offers notice at once
+  ask: (landings: readonly Landing[], _status, words) => {
+    const used = landings.filter((one) => one.status === 'active' && one.active_offers > 0)
+    const [first, second] = used
+    if (first === undefined) return null
+    const [text, count] = second === undefined ? ['used.text', first.active_offers] : ['used.many', used.length]
+    return { title: words('used.title'), text: words(text, { count, number: integer(count) }), action: words('used.action'), danger: true }
+  },
+})
+
+const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
+  idColumn(),
+  text('name', { sort: true, width: 200, grow: true, card: 'title' }),
+  status(LANDING_STATUS, { sort: true, width: 130 }),
+  choice('type', landingType.options, { width: 115, card: 'field' }),
+  column<Landing, 'check'>('check', {
+    width: 150,
+    card: 'field',
+    cell: (one) => <LandingCheck of={one} />,
+    csv: (one) => one.check_error || one.check_status,
+  }),
+  count('offers', { width: 80, card: 'field' }),
+  text('language', { width: 95 }),
+  reference('advertiser', { width: 160 }),
+  copied('url', { width: 220, hidden: true }),
+  tags('tags', { hidden: true }),
+  text('proposed_by', { width: 130, hidden: true }),
+  column<Landing, 'reason'>('reason', {
+    width: 160,
+    cell: ({ reason }) => (reason === '' ? UNKNOWN : <span title={reason}>{reason}</span>),
+    csv: ({ reason }) => reason,
+  }),
+  moment('checked_at', { sort: true, hidden: true }),
+  moment('created_at', { sort: true, hidden: true }),
+]
 
 /** Landings of all offers: what waits for a decision, what works, what stands where. */
 export function LandingList() {
@@ -51,5 +127,49 @@ export function LandingList() {
       />
       {dialog}
     </>
+  )
+}
+
+/** What can be done with one landing, for its row and its page; `dialog` belongs somewhere on the screen. */
+export function useLandingActions(): { actionsFor: (one: Landing) => RowAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('landing')
+  const mayWrite = useCan()('landing.write')
+  const { actionsFor } = useStatus(LANDING_STATUS)
+  const [rejected, setRejected] = useState<Landing>()
+  const decide = useSave(landingApi.decide, { invalidate: LANDING_ANSWERS, onSuccess: () => notify.success(t('approved')) })
+
+  return {
+    actionsFor: (one) => [
+      ...(mayWrite && one.status === 'moderation'
+        ? [
+            {
+              label: t('approve'),
+              icon: <IconCheck size={16} aria-hidden />,
+              onClick: () => decide.mutate({ body: { uuids: [one.uuid], approve: true } }),
+            },
+            { label: t('reject'), icon: <IconX size={16} aria-hidden />, onClick: () => setRejected(one) },
+          ]
+        : []),
+      ...(mayWrite ? actionsFor(one) : []),
+    ],
+    dialog: rejected !== undefined && <RejectLanding landing={rejected} onClose={() => setRejected(undefined)} />,
+  }
+}
+
+/** Asks for the reason, then turns a landing down. */
+function RejectLanding({ landing, onClose }: { landing: { uuid: string; name: string }; onClose: () => void }) {
+  const { t } = useTranslation('landing')
+  const form = useSaveForm({
+    endpoint: landingApi.decide,
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({ body: { uuids: [landing.uuid], approve: false, reason } }),
+    invalidate: LANDING_ANSWERS,
+    savedText: t('rejected'),
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm of={form} title={t('rejectAsk', { name: landing.name })} action={t('reject')} onClose={onClose}>
+      <LongTextField of={form} name="reason" label={t('reason')} help={t('reasonHelp')} />
+    </DialogForm>
   )
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { affiliateApi, affiliateInput, blankAffiliate, type affiliateDetail } from '#contract/people/affiliate.ts'
@@ -31,7 +30,7 @@ import { Status } from '#web/kit/status/status.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { useCan, useGo } from '#web/shell/access.ts'
-import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
+import { usePasswordLink } from '#web/shell/use-password-link.tsx'
 import { actAs } from '#web/shell/session.ts'
 
 type Values = z.output<typeof affiliateInput>
@@ -42,28 +41,21 @@ export function AffiliateCreate() {
   const { t } = useTranslation('affiliate')
   const go = useGo()
   const { partner_settings } = useConstants()
-  const [made, setMade] = useState<{ uuid: string; link: string }>()
+  const { show, dialog } = usePasswordLink(affiliateApi.passwordLink, ({ uuid }) => go('affiliateEdit', { uuid }, { replace: true }))
   const form = useSaveForm({
     endpoint: affiliateApi.create,
     initial: { ...blankAffiliate, time_zone: partner_settings.time_zone },
     toInput: (values) => ({ body: values }),
     invalidate: [affiliateApi.list],
     savedText: t('created.toast'),
-    onSaved: setMade,
+    onSaved: show,
   })
   return (
     <>
       <CreatePage of={form} title={t('new')} action={t('create')} onCancel={() => go('affiliates')}>
         <Fields of={form} />
       </CreatePage>
-      {made && (
-        <PasswordLinkDialog
-          endpoint={affiliateApi.passwordLink}
-          uuid={made.uuid}
-          link={made.link}
-          onClose={() => go('affiliateEdit', { uuid: made.uuid }, { replace: true })}
-        />
-      )}
+      {dialog}
     </>
   )
 }

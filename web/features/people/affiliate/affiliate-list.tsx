@@ -1,5 +1,5 @@
 import { IconEye, IconKey, IconPlayerPause, IconPlayerPlay, IconUsers, IconX } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
@@ -30,7 +30,7 @@ import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { AddButton } from '#web/shell/add-button.tsx'
-import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
+import { usePasswordLink } from '#web/shell/use-password-link.tsx'
 import { actAs } from '#web/shell/session.ts'
 
 type Affiliate = z.output<typeof affiliate>
@@ -105,19 +105,20 @@ export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid
   const { t } = useTranslation('affiliate')
   const can = useCan()
   const { actionsFor } = useStatus(AFFILIATE_STATUS)
-  const [linkFor, setLinkFor] = useState<string>()
+  const { show, dialog } = usePasswordLink(affiliateApi.passwordLink)
   return {
     actionsFor: (one) => [
       ...(can('affiliate.act_as') && one.status === 'active'
         ? [{ label: t('actAs'), icon: <IconEye size={16} aria-hidden />, onClick: () => void actAs(one.uuid) }]
         : []),
       ...(can('affiliate.write')
-        ? [{ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => setLinkFor(one.uuid) }, ...actionsFor(one)]
+        ? [
+            { label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => show({ uuid: one.uuid }) },
+            ...actionsFor(one),
+          ]
         : []),
     ],
-    dialog: linkFor !== undefined && (
-      <PasswordLinkDialog endpoint={affiliateApi.passwordLink} uuid={linkFor} onClose={() => setLinkFor(undefined)} />
-    ),
+    dialog,
   }
 }
 

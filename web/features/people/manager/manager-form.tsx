@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { blankManager, MANAGED_ROLES, MANAGER_TYPES, managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
@@ -22,7 +21,7 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { useCan, useGo } from '#web/shell/access.ts'
-import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
+import { usePasswordLink } from '#web/shell/use-password-link.tsx'
 import { useSession } from '#web/shell/session.ts'
 
 type Values = z.output<typeof managerInput>
@@ -33,28 +32,21 @@ export function ManagerCreate() {
   const { t } = useTranslation('manager')
   const go = useGo()
   const { partner_settings } = useConstants()
-  const [made, setMade] = useState<{ uuid: string; link: string }>()
+  const { show, dialog } = usePasswordLink(managerApi.passwordLink, ({ uuid }) => go('managerEdit', { uuid }, { replace: true }))
   const form = useSaveForm({
     endpoint: managerApi.create,
     initial: { ...blankManager, time_zone: partner_settings.time_zone },
     toInput: (values) => ({ body: values }),
     invalidate: [managerApi.list],
     savedText: t('created.toast'),
-    onSaved: setMade,
+    onSaved: show,
   })
   return (
     <>
       <CreatePage of={form} title={t('new')} action={t('create')} onCancel={() => go('managers')}>
         <Fields of={form} />
       </CreatePage>
-      {made && (
-        <PasswordLinkDialog
-          endpoint={managerApi.passwordLink}
-          uuid={made.uuid}
-          link={made.link}
-          onClose={() => go('managerEdit', { uuid: made.uuid }, { replace: true })}
-        />
-      )}
+      {dialog}
     </>
   )
 }

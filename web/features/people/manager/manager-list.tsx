@@ -1,5 +1,5 @@
 import { IconKey, IconLock, IconLockOpen, IconTrash, IconUserCog } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { STAFF_ROLES } from '#contract/access.ts'
@@ -14,7 +14,7 @@ import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { screenHref } from '#web/shell/access.ts'
 import { AddButton } from '#web/shell/add-button.tsx'
-import { PasswordLinkDialog } from '#web/shell/password-link-dialog.tsx'
+import { usePasswordLink } from '#web/shell/use-password-link.tsx'
 import { useSession } from '#web/shell/session.ts'
 
 type Manager = z.output<typeof manager>
@@ -35,9 +35,9 @@ export const MANAGER_STATUS = statusSet({
 
 const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
   idColumn({ width: 64 }),
-  text('name', { sort: true, width: 150, grow: true, card: 'title' }),
-  copied('email', { width: 175 }),
-  choice('role', STAFF_ROLES, { width: 125, card: 'field' }),
+  text('name', { sort: true, width: 140, grow: true, card: 'title' }),
+  copied('email', { width: 165 }),
+  choice('role', STAFF_ROLES, { width: 122, card: 'field' }),
   choice('type', MANAGER_TYPES, { width: 110, hidden: true }),
   status(MANAGER_STATUS, { sort: true }),
   reference('team_lead', { width: 110, card: 'field' }),
@@ -92,16 +92,14 @@ export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 
   const { t } = useTranslation('manager')
   const { actionsFor } = useStatus(MANAGER_STATUS)
   const { uuid: self } = useSession()
-  const [linkFor, setLinkFor] = useState<string>()
+  const { show, dialog } = usePasswordLink(managerApi.passwordLink)
   return {
     actionsFor: (one) => [
       ...(one.status === 'active'
-        ? [{ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => setLinkFor(one.uuid) }]
+        ? [{ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => show({ uuid: one.uuid }) }]
         : []),
       ...(one.uuid === self ? [] : actionsFor(one)),
     ],
-    dialog: linkFor !== undefined && (
-      <PasswordLinkDialog endpoint={managerApi.passwordLink} uuid={linkFor} onClose={() => setLinkFor(undefined)} />
-    ),
+    dialog,
   }
 }

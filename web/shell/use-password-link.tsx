@@ -1,5 +1,6 @@
 import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { affiliateApi } from '#contract/people/affiliate.ts'
 import type { managerApi } from '#contract/people/manager.ts'
@@ -7,9 +8,25 @@ import { query } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
+type LinkEndpoint = typeof affiliateApi.passwordLink | typeof managerApi.passwordLink
+type Account = { uuid: string; link?: string }
+
+/** Shows the one-time link of an account, a fresh one where none is given; `dialog` belongs somewhere on the screen. */
+export function usePasswordLink(
+  endpoint: LinkEndpoint,
+  onClosed?: (account: Account) => void,
+): { show: (account: Account) => void; dialog: ReactNode } {
+  const [account, setAccount] = useState<Account>()
+  const close = () => {
+    setAccount(undefined)
+    if (account !== undefined) onClosed?.(account)
+  }
+  return { show: setAccount, dialog: account !== undefined && <PasswordLinkDialog endpoint={endpoint} {...account} onClose={close} /> }
+}
+
 type PasswordLinkDialogProps = {
   /** The endpoint that makes a link for this kind of account. */
-  endpoint: typeof affiliateApi.passwordLink | typeof managerApi.passwordLink
+  endpoint: LinkEndpoint
   /** Whose account it is; the link is made when none is given. */
   uuid: string
   link?: string
@@ -17,7 +34,7 @@ type PasswordLinkDialogProps = {
 }
 
 /** A one-time link to set a password, to hand over by whatever means its owner is reached. */
-export function PasswordLinkDialog({ endpoint, uuid, link, onClose }: PasswordLinkDialogProps) {
+function PasswordLinkDialog({ endpoint, uuid, link, onClose }: PasswordLinkDialogProps) {
   const { t } = useTranslation('shell')
   // each call makes a new link and ends the one before, so it must not be repeated in the background
   const made = useQuery({ ...query(endpoint, { params: { uuid } }), enabled: link === undefined, staleTime: Infinity, gcTime: 0 })
