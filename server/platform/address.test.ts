@@ -1,7 +1,8 @@
 import { isIP, SocketAddress } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isInside, readAddress, readClientAddress, readNetworks, showAddress } from '#server/platform/address.ts'
+import { readAddress, showAddress } from '#server/platform/address.ts'
+import { isInside, isListed, readClientAddress, readNetworks } from '#server/platform/network.ts'
 
 const bytes = new Uint8Array(16)
 const shown = (text: string) => (readAddress(text, bytes) === 0 ? null : showAddress(bytes))
@@ -59,7 +60,11 @@ describe('addresses', () => {
     const inside = (text: string) => readAddress(text, bytes) > 0 && isInside(bytes, networks)
     expect(['10.255.0.1', '192.0.2.1', '2001:db8:7fff::1', '::ffff:10.0.0.1'].map(inside)).toEqual([true, true, true, true])
     expect(['11.0.0.1', '192.0.2.2', '2001:db8:8000::1'].map(inside)).toEqual([false, false, false])
-    expect(() => readNetworks(['10.0.0.0/33'])).toThrow('not an address')
+    for (const none of ['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', '2001:db8::/129', 'x'])
+      expect(() => readNetworks([none]), none).toThrow('not an address')
+    const list = ['none', '10.0.0.0/8', '::ffff:192.0.2.0/120']
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '192.0.2.9'].map((address) => isListed(address, list))).toEqual([true, true, true])
+    expect(['11.0.0.1', '192.0.3.1', '::a00:1', 'none', ''].some((address) => isListed(address, list))).toBe(false)
   })
 
   it('of clients behind proxies are the right-most one that is not a proxy', () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
+import { z } from 'zod'
+import { isNetwork } from './network.ts'
 
 export type Mode = 'start' | 'serve' | 'dev' | 'test'
 
@@ -22,160 +23,159 @@ export class ConfigError extends Error {
  * Throws `ConfigError` with every mistake. `mode` is the command that was given: `serve` is strict about secrets.
  */
 export function readConfig(env: Record<string, string | undefined>, mode: Mode) {
-  const mistakes: string[] = []
-  const text = (name: string, fallback: string) => env[name]?.trim() || fallback
-  const optional = (name: string) => env[name]?.trim() || null
-
-  const port = (name: string, fallback: number) => {
-    const raw = text(name, String(fallback))
-    const value = Number(raw)
-    if (/^\d+$/.test(raw) && value >= 1 && value <= 65535) return value
-    mistakes.push(`${name} must be a port from 1 to 65535, not "${raw}"`)
-    return fallback
-  }
-  const url = (name: string, fallback: string, protocols: string[]) => {
-    const raw = text(name, fallback)
-    try {
-      const parsed = new URL(raw)
-      if (protocols.includes(parsed.protocol)) return raw.replace(/\/+$/, '')
-    } catch {}
-    mistakes.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}, not "${raw}"`)
-    return fallback
-  }
-  const optionalUrl = (name: string, protocols: string[]) => (optional(name) === null ? null : url(name, '', protocols))
-  const oneOf = <const Value extends string>(name: string, values: readonly Value[], fallback: Value): Value => {
-    const raw = text(name, fallback)
-    const found = values.find((value) => value === raw)
-    if (found === undefined) mistakes.push(`${name} must be one of ${values.join(', ')}, not "${raw}"`)
-    return found ?? fallback
-  }
-  const flag = (name: string, fallback: boolean) => {
-    const raw = text(name, fallback ? '1' : '0').toLowerCase()
-    if (['1', 'true', 'yes', 'on'].includes(raw)) return true
-    if (['0', 'false', 'no', 'off'].includes(raw)) return false
-    mistakes.push(`${name} must be 1 or 0, not "${raw}"`)
-    return fallback
-  }
-  const cidrs = (name: string) =>
-    text(name, '')
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map((entry) => {
-        const [address, bits] = entry.split('/')
-        const version = isIP(address ?? '')
-        const max = version === 4 ? 32 : 128
-        const length = bits === undefined ? max : Number(bits)
-        if (version === 0 || !Number.isInteger(length) || length < 0 || length > max) {
-          mistakes.push(`${name} must list addresses or networks such as 10.0.0.0/8, not "${entry}"`)
-        }
-        return entry
-      })
-
-  // Where the panel and its API listen. Under `start` only this machine can reach them.
-  const host = text('HOST', mode === 'serve' ? '0.0.0.0' : '127.0.0.1')
-  const panelPort = port('PORT', 3000)
-  // Where clicks and postbacks arrive.
-  const trackerPort = port('TRACKER_PORT', 3001)
-  if (panelPort === trackerPort) mistakes.push('PORT and TRACKER_PORT must differ')
-  const visibleHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  // The addresses people and links use; behind a proxy they differ from the ports above.
-  const publicUrl = url('PUBLIC_URL', `http://${visibleHost}:${panelPort}`, ['http:', 'https:'])
-  const trackingUrl = url('TRACKING_URL', `http://${visibleHost}:${trackerPort}`, ['http:', 'https:'])
-  // Everything Ohma keeps lies here.
-  const dataDir = resolve(text('DATA_DIR', './var'))
-  // A labelled demo network is made on an empty folder; never under `serve`.
-  const demo = mode !== 'serve' && flag('DEMO', mode !== 'test')
-  if (mode === 'serve' && flag('DEMO', false)) mistakes.push('DEMO cannot be used with `npm run serve`')
-
-  // Signs and encrypts: at least 32 characters. `start` makes one and keeps it in the data folder.
-  const secretKey = optional('SECRET_KEY')
-  if (mode === 'serve' && secretKey === null)
-    mistakes.push('SECRET_KEY is missing: set at least 32 random characters, for example from `openssl rand -hex 32`')
-  if (secretKey !== null && (secretKey.length < 32 || new Set(secretKey).size < 10)) {
-    mistakes.push('SECRET_KEY is weak: use at least 32 random characters, for example from `openssl rand -hex 32`')
-  }
-
-  // Databases of your own; without them the embedded ones are started.
-  const databaseUrl = optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:'])
-  const clickhouseUrl = optionalUrl('CLICKHOUSE_URL', ['http:', 'https:'])
-
-  // Which process roles this process plays; set by the supervisor, or by hand when the roles live on several machines.
-  const processes = text('PROCESSES', '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  const trackers = Number(text('TRACKERS', '1'))
-  if (!Number.isInteger(trackers) || trackers < 1 || trackers > 64) mistakes.push('TRACKERS must be a whole number from 1 to 64')
-  // The name of this tracker process: its folder in the spool. Set by the supervisor; must differ between trackers of one data folder.
-  const trackerName = text('TRACKER_NAME', 't1')
-  if (!/^[a-z][a-z0-9]{0,15}$/.test(trackerName)) mistakes.push('TRACKER_NAME must be up to 16 lower-case letters and digits')
-  // `group`: a click is on disk before its redirect is sent. `interval`: at most 5 ms of clicks are lost in a power cut.
-  const trackerDurability = oneOf('TRACKER_DURABILITY', ['group', 'interval'], 'group')
-  // Proxies whose X-Forwarded-For is believed.
-  const trustProxy = cidrs('TRUST_PROXY')
-  // Whether API calls must carry a valid signature.
-  const requireSignature = flag('REQUIRE_SIGNATURE', mode === 'serve')
-  // Where the browser reports errors to; nothing is reported without it, nor from localhost.
-  const errorReportingDsn = optionalUrl('ERROR_REPORTING_DSN', ['http:', 'https:'])
-  // Hosts or host:port pairs outgoing requests may reach although they are private; for tests and local peers.
-  const outboundAllow = text('OUTBOUND_ALLOW', '')
-    .split(/[\s,]+/)
-    .filter(Boolean)
-
-  const cookieName = (name: string, fallback: string) => {
-    const value = text(name, fallback)
-    if (!/^[A-Za-z0-9_-]{1,64}$/.test(value)) mistakes.push(`${name} may hold letters, digits, _ and - only`)
-    return value
-  }
-  // Names of the cookies the panel keeps its session in, and of their copies while a manager acts as an affiliate.
-  const cookies = {
-    token: cookieName('COOKIE_TOKEN', 'ohma_token'),
-    role: cookieName('COOKIE_ROLE', 'ohma_role'),
-    uuid: cookieName('COOKIE_UUID', 'ohma_uuid'),
-    type: cookieName('COOKIE_TYPE', 'ohma_type'),
-    email: cookieName('COOKIE_EMAIL', 'ohma_email'),
-    oldToken: cookieName('COOKIE_OLD_TOKEN', 'ohma_old_token'),
-    oldRole: cookieName('COOKIE_OLD_ROLE', 'ohma_old_role'),
-    oldUuid: cookieName('COOKIE_OLD_UUID', 'ohma_old_uuid'),
-  }
-  if (new Set(Object.values(cookies)).size !== Object.keys(cookies).length) mistakes.push('the COOKIE_ names must all differ')
-
-  // How the processes of one instance reach each other (set by the supervisor): the api's private port and its secret.
-  const internalUrl = optionalUrl('INTERNAL_URL', ['http:'])
-  const internalSecret = text('INTERNAL_SECRET', randomBytes(24).toString('hex'))
-
-  // The embedded ClickHouse: 0 takes a free port (the supervisor passes the address on); memory in MiB, by default a quarter of the machine's.
-  const eventsPort = Number(text('EVENTS_PORT', '0'))
-  if (!Number.isInteger(eventsPort) || eventsPort < 0 || eventsPort > 65535)
-    mistakes.push('EVENTS_PORT must be a port, or 0 for a free one')
-  const eventsMemoryMb = Number(text('EVENTS_MEMORY_MB', String(Math.round(Math.min(4096, Math.max(768, totalmem() / 4 / 1024 / 1024))))))
-  if (!Number.isInteger(eventsMemoryMb) || eventsMemoryMb < 512) mistakes.push('EVENTS_MEMORY_MB must be a whole number of at least 512')
-
-  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  // what is blank counts as not set
+  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()] as const] : []))
+  const { data, error } = environment(mode).safeParse(Object.fromEntries(given))
+  if (error !== undefined) throw new ConfigError(error.issues.map(({ path, message }) => [...path.slice(0, 1), message].join(' ')))
+  const visibleHost = data.HOST === '0.0.0.0' || data.HOST === '::' ? 'localhost' : data.HOST
   return {
     mode,
-    host,
-    port: panelPort,
-    trackerPort,
-    publicUrl,
-    trackingUrl,
-    dataDir,
-    demo,
-    secretKey,
-    databaseUrl,
-    clickhouseUrl,
-    processes,
-    trackers,
-    trackerName,
-    trackerDurability,
-    trustProxy,
-    requireSignature,
-    errorReportingDsn,
-    outboundAllow,
-    cookies,
-    internalUrl,
-    internalSecret,
-    eventsPort,
-    eventsMemoryMb,
+    host: data.HOST,
+    port: data.PORT,
+    trackerPort: data.TRACKER_PORT,
+    publicUrl: data.PUBLIC_URL ?? `http://${visibleHost}:${data.PORT}`,
+    trackingUrl: data.TRACKING_URL ?? `http://${visibleHost}:${data.TRACKER_PORT}`,
+    dataDir: resolve(data.DATA_DIR),
+    demo: data.DEMO,
+    secretKey: data.SECRET_KEY ?? null,
+    databaseUrl: data.DATABASE_URL ?? null,
+    clickhouseUrl: data.CLICKHOUSE_URL ?? null,
+    processes: data.PROCESSES,
+    trackers: data.TRACKERS,
+    trackerName: data.TRACKER_NAME,
+    trackerDurability: data.TRACKER_DURABILITY,
+    trustProxy: data.TRUST_PROXY,
+    requireSignature: data.REQUIRE_SIGNATURE,
+    errorReportingDsn: data.ERROR_REPORTING_DSN ?? null,
+    outboundAllow: data.OUTBOUND_ALLOW,
+    cookies: {
+      token: data.COOKIE_TOKEN,
+      role: data.COOKIE_ROLE,
+      uuid: data.COOKIE_UUID,
+      type: data.COOKIE_TYPE,
+      email: data.COOKIE_EMAIL,
+      oldToken: data.COOKIE_OLD_TOKEN,
+      oldRole: data.COOKIE_OLD_ROLE,
+      oldUuid: data.COOKIE_OLD_UUID,
+    },
+    internalUrl: data.INTERNAL_URL ?? null,
+    internalSecret: data.INTERNAL_SECRET,
+    eventsPort: data.EVENTS_PORT,
+    eventsMemoryMb: data.EVENTS_MEMORY_MB,
   }
 }
+
+/** Every variable with what it means, what it may be, and what holds when it is not set. */
+function environment(mode: Mode) {
+  const serve = mode === 'serve'
+  return z
+    .object({
+      // Where the panel and its API listen. Under `start` only this machine can reach them.
+      HOST: z.string().default(serve ? '0.0.0.0' : '127.0.0.1'),
+      PORT: port.default(3000),
+      // Where clicks and postbacks arrive.
+      TRACKER_PORT: port.default(3001),
+      // The addresses people and links use; behind a proxy they differ from the ports above.
+      PUBLIC_URL: url('http', 'https'),
+      TRACKING_URL: url('http', 'https'),
+      // Everything Ohma keeps lies here.
+      DATA_DIR: z.string().default('./var'),
+      // A labelled demo network is made on an empty folder; never under `serve`.
+      DEMO: flag.default(mode === 'start' || mode === 'dev').refine((demo) => !(serve && demo), 'cannot be used with `npm run serve`'),
+      // Signs and encrypts: at least 32 characters. `start` makes one and keeps it in the data folder.
+      SECRET_KEY: serve ? secretKey : secretKey.optional(),
+      // Databases of your own; without them the embedded ones are started.
+      DATABASE_URL: url('postgres', 'postgresql'),
+      CLICKHOUSE_URL: url('http', 'https'),
+      // Which process roles this process plays; set by the supervisor, or by hand when the roles live on several machines.
+      PROCESSES: listSplitBy(/\s*,\s*/),
+      TRACKERS: whole(1, 64, 'must be a whole number from 1 to 64').default(1),
+      // The name of this tracker process: its folder in the spool. Set by the supervisor; must differ between trackers of one data folder.
+      TRACKER_NAME: z
+        .string()
+        .regex(/^[a-z][a-z0-9]{0,15}$/, 'must be up to 16 lower-case letters and digits')
+        .default('t1'),
+      // `group`: a click is on disk before its redirect is sent. `interval`: at most 5 ms of clicks are lost in a power cut.
+      TRACKER_DURABILITY: z.enum(['group', 'interval'], { error: notBut('be one of group, interval') }).default('group'),
+      // Proxies whose X-Forwarded-For is believed.
+      TRUST_PROXY: listSplitBy(/[\s,]+/).superRefine((entries, context) => {
+        for (const entry of entries.filter((one) => !isNetwork(one)))
+          context.addIssue({ code: 'custom', message: `must list addresses or networks such as 10.0.0.0/8, not "${entry}"` })
+      }),
+      // Whether API calls must carry a valid signature.
+      REQUIRE_SIGNATURE: flag.default(serve),
+      // Where the browser reports errors to; nothing is reported without it, nor from localhost.
+      ERROR_REPORTING_DSN: url('http', 'https'),
+      // Hosts or host:port pairs outgoing requests may reach although they are private; for tests and local peers.
+      OUTBOUND_ALLOW: listSplitBy(/[\s,]+/),
+      // Names of the cookies the panel keeps its session in, and of their copies while a manager acts as an affiliate.
+      COOKIE_TOKEN: cookie.default('ohma_token'),
+      COOKIE_ROLE: cookie.default('ohma_role'),
+      COOKIE_UUID: cookie.default('ohma_uuid'),
+      COOKIE_TYPE: cookie.default('ohma_type'),
+      COOKIE_EMAIL: cookie.default('ohma_email'),
+      COOKIE_OLD_TOKEN: cookie.default('ohma_old_token'),
+      COOKIE_OLD_ROLE: cookie.default('ohma_old_role'),
+      COOKIE_OLD_UUID: cookie.default('ohma_old_uuid'),
+      // How the processes of one instance reach each other (set by the supervisor): the api's private port and its secret.
+      INTERNAL_URL: url('http'),
+      INTERNAL_SECRET: z.string().default(() => randomBytes(24).toString('hex')),
+      // The embedded ClickHouse: 0 takes a free port (the supervisor passes the address on); memory in MiB, by default a quarter of the machine's.
+      EVENTS_PORT: whole(0, 65_535, 'must be a port, or 0 for a free one').default(0),
+      EVENTS_MEMORY_MB: whole(512, Infinity, 'must be a whole number of at least 512').default(
+        Math.round(Math.min(4096, Math.max(768, totalmem() / 4 / 1024 / 1024))),
+      ),
+    })
+    .refine((all) => all.PORT !== all.TRACKER_PORT, { error: 'PORT and TRACKER_PORT must differ', when: () => true })
+    .refine((all) => !hasTwins(Object.entries(all).flatMap(([name, value]) => (name.startsWith('COOKIE_') ? [value] : []))), {
+      error: 'the COOKIE_ names must all differ',
+      when: () => true,
+    })
+}
+
+const notBut = (must: string) => (issue: { input?: unknown }) => `must ${must}, not "${String(issue.input)}"`
+
+const port = z
+  .string()
+  .refine((text) => /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, { error: notBut('be a port from 1 to 65535') })
+  .transform(Number)
+
+const whole = (from: number, to: number, message: string) =>
+  z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)
+
+// not z.stringbool(), whose mistakes keep the checks of the whole environment from running
+const FLAGS = new Map([
+  ...['1', 'true', 'yes', 'on'].map((word) => [word, true] as const),
+  ...['0', 'false', 'no', 'off'].map((word) => [word, false] as const),
+])
+const flag = z
+  .string()
+  .refine((text) => FLAGS.has(text.toLowerCase()), { error: notBut('be 1 or 0') })
+  .transform((text) => FLAGS.get(text.toLowerCase()) === true)
+
+/** An address without slashes at its end; absent where it is not set. */
+const url = (...protocols: string[]) =>
+  z
+    .url({
+      protocol: new RegExp(`^(${protocols.join('|')})$`),
+      error: notBut(`be an address that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`),
+    })
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+
+const secretKey = z
+  .string('is missing: set at least 32 random characters, for example from `openssl rand -hex 32`')
+  .refine(
+    (text) => text.length >= 32 && new Set(text).size >= 10,
+    'is weak: use at least 32 random characters, for example from `openssl rand -hex 32`',
+  )
+
+const listSplitBy = (separator: RegExp) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(separator).filter(Boolean))
+
+const cookie = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'may hold letters, digits, _ and - only')
+
+const hasTwins = (values: readonly unknown[]) => new Set(values).size !== values.length

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
-import { readClientAddress, showAddress, type Networks } from '#server/platform/address.ts'
+import { showAddress } from '#server/platform/address.ts'
+import { readClientAddress, type Networks } from '#server/platform/network.ts'
 import type { FindCountry } from '#server/platform/geo/country.ts'
 import { log } from '#server/platform/log.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
-import { isOnIpList } from '#server/rules/ip-list.ts'
+import { isListed } from '#server/platform/network.ts'
 import type { OfferTerms } from '../conversion/terms.queries.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import type { ParsedPostback } from './parse.service.ts'
@@ -37,7 +37,7 @@ export function authorize(
       return 'signature_wrong'
   } else if (token === '' || !oneOf(token, tokens)) return 'token_wrong'
   for (const list of [terms.allowed_ips, settings.allowed_ips]) {
-    if (list.length > 0 && !isOnIpList(received.ip, list)) return 'ip_not_allowed'
+    if (list.length > 0 && !isListed(received.ip, list)) return 'ip_not_allowed'
   }
   return null
 }

@@ -5,7 +5,6 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { newToken } from '#server/platform/secret.ts'
-import { ipListMistake } from '#server/rules/ip-list.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
 import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -60,8 +59,6 @@ export function postbackRoutes(app: HttpApp, { db, clickhouse }: { db: Db; click
     incoming: () => getIncomingSettings(db),
 
     updateIncoming: async ({ body, actor }) => {
-      const mistake = body.allowed_ips.map(ipListMistake).find((one) => one !== null)
-      if (mistake) throw new AppError('invalid_input', { fields: { allowed_ips: mistake } })
       return db.transaction().execute(async (trx) => {
         const before = await getIncomingSettings(trx)
         const token = body.token === 'keep' ? before.token : body.token === 'new' ? newToken() : null
