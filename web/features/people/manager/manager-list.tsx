@@ -41,8 +41,8 @@ const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
   choice('type', MANAGER_TYPES, { width: 110, hidden: true }),
   status(MANAGER_STATUS, { sort: true }),
   reference('team_lead', { width: 110, card: 'field' }),
-  count('affiliates', { width: 105, card: 'field' }),
-  count('advertisers', { width: 132 }),
+  count('affiliates', { width: 100, card: 'field' }),
+  count('advertisers', { width: 126 }),
   moment('last_login_at', { sort: true, width: 115 }),
 ]
 
