@@ -54,8 +54,16 @@ export const advertiserDetail = z.object({
 })
 
 export const advertiser = advertiserDetail.pick({
-  uuid: true, id: true, name: true, email: true, status: true, manager: true, currency: true, offers: true, created_at: true,
-}) // prettier-ignore
+  uuid: true,
+  id: true,
+  name: true,
+  email: true,
+  status: true,
+  manager: true,
+  currency: true,
+  offers: true,
+  created_at: true,
+})
 
 export const advertiserFilters = z.object({
   ...paging,

@@ -46,9 +46,19 @@ export const affiliateDetail = z.object({
 })
 
 export const affiliate = affiliateDetail.pick({
-  uuid: true, id: true, name: true, email: true, status: true, manager: true, country: true, currency: true, tags: true,
-  balance: true, created_at: true, last_login_at: true,
-}) // prettier-ignore
+  uuid: true,
+  id: true,
+  name: true,
+  email: true,
+  status: true,
+  manager: true,
+  country: true,
+  currency: true,
+  tags: true,
+  balance: true,
+  created_at: true,
+  last_login_at: true,
+})
 
 export const affiliateFilters = z.object({
   ...paging,

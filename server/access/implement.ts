@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { can } from '#contract/access.ts'
@@ -5,7 +7,6 @@ import { bytes, type Endpoint, type EndpointGroup } from '#contract/endpoint.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from './actor.ts'
 import { rawBodies, type HttpServer } from '#server/platform/http/app.ts'
-import { checkSignature } from './signature.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The panel's HTTP server with what decides who may call it. */
@@ -76,4 +77,20 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   for (const issue of result.error?.issues ?? []) fields[issue.path.join('.')] ??= issue.message
   for (const path of unknown) fields[path] ??= 'Unknown field'
   throw new AppError('bad_request', { fields })
+}
+
+/** How far the sender's clock may be off, in ms. */
+const TOLERANCE = 5 * 60_000
+
+/**
+ * Checks `X-Signature = hex(sha256(timestamp + '.' + token + '.' + body))` and `X-Timestamp` (ms since 1970).
+ * Throws `bad_signature`. The token is the secret, so a copied request is worth nothing after five minutes.
+ */
+function checkSignature(headers: IncomingHttpHeaders, token: string, body: Buffer, now: number): void {
+  const timestamp = String(headers['x-timestamp'] ?? '')
+  const signature = String(headers['x-signature'] ?? '')
+  if (!/^\d{13}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) throw new AppError('bad_signature')
+  if (Math.abs(Number(timestamp) - now) > TOLERANCE) throw new AppError('bad_signature')
+  const expected = createHash('sha256').update(`${timestamp}.${token}.`).update(body).digest()
+  if (!timingSafeEqual(expected, Buffer.from(signature, 'hex'))) throw new AppError('bad_signature')
 }

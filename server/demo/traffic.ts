@@ -205,15 +205,26 @@ function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: st
   const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
   return clickRow({
     click: {
-      at, random, geo, language, userAgent, visitor,
+      at,
+      random,
+      geo,
+      language,
+      userAgent,
+      visitor,
       parameters: { ...NO_PARAMETERS, source, sub1, sub2, sub3, click_id: click.affClickId },
       facts: { device, os, browser, bot: false },
       address: { shown: click.ip, stored: `::ffff:${click.ip}` },
       head: false,
       prefetch: false,
     },
-    affiliate, offer, advertiser, landing: click.landing, prelanding: click.prelanding, reason, flags,
-  }) // prettier-ignore
+    affiliate,
+    offer,
+    advertiser,
+    landing: click.landing,
+    prelanding: click.prelanding,
+    reason,
+    flags,
+  })
 }
 
 const NO_PARAMETERS = readClickParameters('')

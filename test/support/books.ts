@@ -24,8 +24,16 @@ export function soundBooks(conversions: number) {
     conversions,
     clicks: { lost: [], doubled: 0, invented: [] },
     rollups: { click_by_offer: 0, click_by_affiliate: 0, click_by_geo: 0 },
-    money: { lost: [], doubled: 0, invented: [], wrongLedgers: 0, owed: `${conversions * 10}.0000`, facts: conversions, factPayout: `${conversions * 10}.0000` },
-  } // prettier-ignore
+    money: {
+      lost: [],
+      doubled: 0,
+      invented: [],
+      wrongLedgers: 0,
+      owed: `${conversions * 10}.0000`,
+      facts: conversions,
+      factPayout: `${conversions * 10}.0000`,
+    },
+  }
 }
 
 /**

@@ -45,7 +45,7 @@ export async function makeOffer(db: Db, made: OfferChanges = {}) {
       time_zone: made.timeZone ?? 'UTC',
       min_conversion_time: made.minSeconds ?? null,
       max_conversion_time: made.maxSeconds ?? null,
-    }) // prettier-ignore
+    })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
   const goal = await db
@@ -62,7 +62,7 @@ export async function makeOffer(db: Db, made: OfferChanges = {}) {
       revenue_fixed: made.revenue ?? '15',
       payout_percent: made.payoutPercent ?? '0',
       revenue_percent: made.revenuePercent ?? '0',
-    }) // prettier-ignore
+    })
     .execute()
   return { id: offer.id, uuid: offer.uuid, goalId: goal.id, advertiserId, token: advertiser.postback_token }
 }
@@ -95,9 +95,23 @@ export function makeClick(keys: ClickIdKeys, made: { offerId: number; affiliateI
   const random = randomBytes(4).readUInt32LE()
   return {
     id: mintClickId({ at: made.at, offerId: made.offerId, affiliateId: made.affiliateId, random }, keys),
-    random, offerId: made.offerId, at: made.at, affiliateId: made.affiliateId, landing: 0, prelanding: 0, geo: 'UA', device: 'mobile', os: 'Android', browser: 'Chrome', lang: 'uk', source: '',
-    subs: ['one', 'two'], affClickId: 'aff-1', ip: '203.0.113.7', ua: 'Mozilla/5.0',
-  } // prettier-ignore
+    random,
+    offerId: made.offerId,
+    at: made.at,
+    affiliateId: made.affiliateId,
+    landing: 0,
+    prelanding: 0,
+    geo: 'UA',
+    device: 'mobile',
+    os: 'Android',
+    browser: 'Chrome',
+    lang: 'uk',
+    source: '',
+    subs: ['one', 'two'],
+    affClickId: 'aff-1',
+    ip: '203.0.113.7',
+    ua: 'Mozilla/5.0',
+  }
 }
 
 /** A stored click: its row lies in ClickHouse. */
@@ -106,13 +120,27 @@ export async function storeClicks(
   clicks: readonly MadeClick[],
   changes: { reason?: string; flags?: number } = {},
 ): Promise<void> {
-  const rows = clicks.map(
-    (click) =>
+  const rows = clicks.map((click) =>
     clickRow({
-      ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`, rnd: click.random, affiliate: click.affiliateId, offer: click.offerId, landing: click.landing, prelanding: click.prelanding,
-      geo: click.geo, device: click.device, os: click.os, browser: click.browser, lang: click.lang, sub1: click.subs[0] ?? '', sub2: click.subs[1] ?? '',
-      aff_click_id: click.affClickId, ip: `::ffff:${click.ip}`, ua: click.ua, reason: changes.reason ?? '', flags: changes.flags ?? 0,
-    }), // prettier-ignore
+      ts: `${Math.floor(click.at / 1000)}.${String(click.at % 1000).padStart(3, '0')}`,
+      rnd: click.random,
+      affiliate: click.affiliateId,
+      offer: click.offerId,
+      landing: click.landing,
+      prelanding: click.prelanding,
+      geo: click.geo,
+      device: click.device,
+      os: click.os,
+      browser: click.browser,
+      lang: click.lang,
+      sub1: click.subs[0] ?? '',
+      sub2: click.subs[1] ?? '',
+      aff_click_id: click.affClickId,
+      ip: `::ffff:${click.ip}`,
+      ua: click.ua,
+      reason: changes.reason ?? '',
+      flags: changes.flags ?? 0,
+    }),
   )
   await insertTextOnce(clickhouse, {
     table: 'click_inlet',
@@ -125,9 +153,16 @@ export async function storeClicks(
 /** A postback as a tracker hands it over. */
 export function handOver(query: Record<string, string>, changes: Partial<ReceivedPostback> = {}): ReceivedPostback {
   return {
-    id: randomUUID(), received_at: '2026-11-21T10:00:00.000Z', method: 'GET', query: new URLSearchParams(query).toString(), body: '', content_type: '', ip: '198.51.100.1',
-    headers: {}, ...changes,
-  } // prettier-ignore
+    id: randomUUID(),
+    received_at: '2026-11-21T10:00:00.000Z',
+    method: 'GET',
+    query: new URLSearchParams(query).toString(),
+    body: '',
+    content_type: '',
+    ip: '198.51.100.1',
+    headers: {},
+    ...changes,
+  }
 }
 
 /** Does all of it, `width` at a time: more than the pool has connections, so that they meet in the database, without a queue that times out on a busy machine. */

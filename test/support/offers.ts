@@ -28,11 +28,34 @@ export function goalInput(changes: Partial<GoalInput> = {}): GoalInput {
 /** An offer that may be activated. */
 export function offerForm(advertiserUuid: string, changes: Partial<OfferInput> = {}): OfferInput {
   return {
-    title: 'Shop', privacy: 'public', vertical: 'ecommerce', currency: 'USD', advertiser_uuid: advertiserUuid, tracking_url: 'https://shop.example/?c={click_id}',
-    preview_url: '', trafficback_url: '', description: '', kpi: '', notes: '', traffic_sources: [], tags: [], start_at: null, stop_at: null, time_zone: 'UTC', hold_days: 0,
-    click_lifetime_days: 30, min_conversion_time: null, max_conversion_time: null, redirect_type: '302', deep_link_hosts: [],
-    targeting: { geo: null, device: null, os: null, browser: null, language: null }, daily_cap: null, over_cap_action: 'trafficback', goals: [goalInput()], ...changes,
-  } // prettier-ignore
+    title: 'Shop',
+    privacy: 'public',
+    vertical: 'ecommerce',
+    currency: 'USD',
+    advertiser_uuid: advertiserUuid,
+    tracking_url: 'https://shop.example/?c={click_id}',
+    preview_url: '',
+    trafficback_url: '',
+    description: '',
+    kpi: '',
+    notes: '',
+    traffic_sources: [],
+    tags: [],
+    start_at: null,
+    stop_at: null,
+    time_zone: 'UTC',
+    hold_days: 0,
+    click_lifetime_days: 30,
+    min_conversion_time: null,
+    max_conversion_time: null,
+    redirect_type: '302',
+    deep_link_hosts: [],
+    targeting: { geo: null, device: null, os: null, browser: null, language: null },
+    daily_cap: null,
+    over_cap_action: 'trafficback',
+    goals: [goalInput()],
+    ...changes,
+  }
 }
 
 /** Makes an offer through the API and, unless told otherwise, activates it. */

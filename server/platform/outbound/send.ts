@@ -43,8 +43,11 @@ const EVERY_ADDRESS = { autoSelectFamily: true }
 export async function sendOutbound(request: OutboundRequest, policy: OutboundPolicy): Promise<OutboundAnswer> {
   const began = performance.now()
   const answer = (status: number | null, error: OutboundAnswer['error'], body = ''): OutboundAnswer => ({
-    status, error, body, durationMs: Math.round(performance.now() - began),
-  }) // prettier-ignore
+    status,
+    error,
+    body,
+    durationMs: Math.round(performance.now() - began),
+  })
   const signal = AbortSignal.timeout(request.timeoutMs)
   const { redirects = 0 } = request
   let address = request.url

@@ -53,7 +53,7 @@ export const CLICK_TABLE = [
   { name: 'visitor', type: 'UInt64', from: ({ click }) => String(click.visitor), unread: true }, // decimal below 2^63, keyed hash of address (/64 for IPv6) and User-Agent
   { name: 'reason', type: 'LowCardinality(String)', from: ({ reason }) => reason }, // '' = redirected to the offer, otherwise a code of REFUSALS
   { name: 'flags', type: 'UInt8', from: ({ flags }) => String(flags) }, // bits of CLICK_FLAG
-] as const satisfies readonly Column[] // prettier-ignore
+] as const satisfies readonly Column[]
 export type ClickColumn = (typeof CLICK_TABLE)[number]['name']
 export const CLICK_COLUMNS: readonly ClickColumn[] = CLICK_TABLE.map(({ name }) => name)
 

@@ -1,15 +1,28 @@
 /** Parameters of an incoming postback by every name that other systems use for them, in lower case. */
 export const POSTBACK_NAMES = {
-  click_id: 'click_id', clickid: 'click_id', cid: 'click_id',
-  goal: 'goal', event: 'goal',
+  click_id: 'click_id',
+  clickid: 'click_id',
+  cid: 'click_id',
+  goal: 'goal',
+  event: 'goal',
   status: 'status',
-  amount: 'amount', sum: 'amount', payout: 'amount',
+  amount: 'amount',
+  sum: 'amount',
+  payout: 'amount',
   currency: 'currency',
-  txn_id: 'txn_id', action_id: 'txn_id', tid: 'txn_id', txid: 'txn_id', order_id: 'txn_id', transaction_id: 'txn_id',
-  reason: 'reason', comment: 'reason',
-  token: 'token', secure: 'token',
-  signature: 'signature', timestamp: 'timestamp',
-} as const // prettier-ignore
+  txn_id: 'txn_id',
+  action_id: 'txn_id',
+  tid: 'txn_id',
+  txid: 'txn_id',
+  order_id: 'txn_id',
+  transaction_id: 'txn_id',
+  reason: 'reason',
+  comment: 'reason',
+  token: 'token',
+  secure: 'token',
+  signature: 'signature',
+  timestamp: 'timestamp',
+} as const
 
 const LONGEST_VALUE = 1_000
 

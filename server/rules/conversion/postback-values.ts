@@ -2,10 +2,29 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { MacroValues } from '../macros.ts'
 
 type Conversion = {
-  uuid: string; click_id: string; aff_click_id: string; offer_id: number; affiliate_id: number; transaction_id: string | null; status: ConversionStatus
-  reason: string; payout: string; currency: string; click_at: Date; created_at: Date; landing: number; geo: string; ip: string; ua: string; os: string
-  browser: string; device: string; lang: string; source: string; subs: readonly string[]
-} // prettier-ignore
+  uuid: string
+  click_id: string
+  aff_click_id: string
+  offer_id: number
+  affiliate_id: number
+  transaction_id: string | null
+  status: ConversionStatus
+  reason: string
+  payout: string
+  currency: string
+  click_at: Date
+  created_at: Date
+  landing: number
+  geo: string
+  ip: string
+  ua: string
+  os: string
+  browser: string
+  device: string
+  lang: string
+  source: string
+  subs: readonly string[]
+}
 type Names = { offer: string; goal: string; goalCode: string }
 
 /** The values of the macros in an affiliate's postback. Times are ISO 8601 in UTC, `timestamp` is seconds since 1970. */

@@ -4,8 +4,19 @@ import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { choosePayoutRule, payoutOf, resultingTerms, type PayoutRule } from './payout.ts'
 
 const BASE: PayoutRule = {
-  id: 1, goal_id: 1, position: 0, affiliate_ids: [], landing_ids: [], geos: [], devices: [], oses: [], payout_fixed: '1', payout_percent: '0', revenue_fixed: '2', revenue_percent: '0',
-} // prettier-ignore
+  id: 1,
+  goal_id: 1,
+  position: 0,
+  affiliate_ids: [],
+  landing_ids: [],
+  geos: [],
+  devices: [],
+  oses: [],
+  payout_fixed: '1',
+  payout_percent: '0',
+  revenue_fixed: '2',
+  revenue_percent: '0',
+}
 const row = (id: number, changes: Partial<PayoutRule>): PayoutRule => ({ ...BASE, id, position: id, ...changes })
 const click = { goalId: 1, affiliateId: 7, landing: 3, geo: 'PL', device: 'mobile', os: 'Android' }
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { log } from '#server/platform/log.ts'
 import type { ClickAnswer } from '#server/rules/click/click.ts'
-import { redirectPage, UNAVAILABLE_PAGE } from './pages.ts'
 
 /** Whoever waits for an answer: a response of node:http or a connection of the fast lane. */
 export type Visitor = {
@@ -64,4 +63,18 @@ export function notFound(visitor: Visitor): void {
 
 function html(visitor: Visitor, text: string, more: readonly string[] = []): void {
   visitor.answer(200, ['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-store', ...more], text)
+}
+
+/** The page of a refused click that has nowhere to go: neutral, because the visitor does not know the network. */
+const UNAVAILABLE_PAGE = page('', '<p>This offer is not available.</p>')
+
+/** A page that goes on to `url` (printable ASCII without quotes and angle brackets, see headerSafe), hiding where from if asked to. */
+function redirectPage(url: string, hideReferrer: boolean): string {
+  const safe = url.replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+  const referrer = hideReferrer ? '<meta name="referrer" content="no-referrer">' : ''
+  return page(`${referrer}<meta http-equiv="refresh" content="0;url=${safe}">`, `<p><a href="${safe}">Continue</a></p>`)
+}
+
+function page(head: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">${head}<title>&#8203;</title></head><body>${body}</body></html>`
 }

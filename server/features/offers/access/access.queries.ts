@@ -53,7 +53,7 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
         'a.uuid as affiliate_uuid',
         'f.id as affiliate_number',
         'a.name as affiliate_name',
-      ]) // prettier-ignore
+      ])
       .select([isOwnAffiliate(scope).as('own_affiliate'), isInScope(scope, { advertiserManager: 'd.manager_id' }).as('editable')])
       .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
       .orderBy('x.offer_id')

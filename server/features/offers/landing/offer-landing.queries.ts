@@ -23,7 +23,7 @@ export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
       'l.preview',
       'l.privacy',
       'l.failures',
-    ]) // prettier-ignore
+    ])
     .where(sql<boolean>`x.offer_id = any(${offerIds}::int[])`)
     .orderBy('x.offer_id')
     .orderBy('x.position')

@@ -36,18 +36,39 @@ describe('making an offer', () => {
       }),
     ]
     const { status, data } = await create({
-      title: 'Магазин', tags: ['vip'], daily_cap: 50, hold_days: 7, start_at: '2026-11-01T00:00:00Z', goals: [goalInput({ rules }), goalInput({ code: 'lead', title: 'Lead', is_default: false, hidden: true })],
-    }) // prettier-ignore
+      title: 'Магазин',
+      tags: ['vip'],
+      daily_cap: 50,
+      hold_days: 7,
+      start_at: '2026-11-01T00:00:00Z',
+      goals: [goalInput({ rules }), goalInput({ code: 'lead', title: 'Lead', is_default: false, hidden: true })],
+    })
     expect(status).toBe(200)
     expect(data).toMatchObject({
-      title: 'Магазин', status: 'draft', type: 'direct', advertiser: { uuid: advertiser.uuid, name: 'Shop GmbH' }, payout: { fixed: '10.0000', percent: '0.0000' },
-      revenue: { fixed: '15.0000' }, daily_cap: 50, cap_used: 0, start_at: '2026-11-01T00:00:00.000Z', editable: true, postback_token: null,
-    }) // prettier-ignore
+      title: 'Магазин',
+      status: 'draft',
+      type: 'direct',
+      advertiser: { uuid: advertiser.uuid, name: 'Shop GmbH' },
+      payout: { fixed: '10.0000', percent: '0.0000' },
+      revenue: { fixed: '15.0000' },
+      daily_cap: 50,
+      cap_used: 0,
+      start_at: '2026-11-01T00:00:00.000Z',
+      editable: true,
+      postback_token: null,
+    })
     expect(data.goals.map((goal) => goal.code)).toEqual(['sale', 'lead'])
     expect(data.goals[0]?.rules[1]).toEqual({
-      landings: [], affiliates: [{ uuid: affiliate.uuid, id: affiliate.affiliateId, name: 'Olha' }], geos: ['PL', 'CZ'], devices: ['mobile'], oses: ['Android'],
-      payout_fixed: '18.5000', payout_percent: '2.2500', revenue_fixed: '15.0000', revenue_percent: '0.0000',
-    }) // prettier-ignore
+      landings: [],
+      affiliates: [{ uuid: affiliate.uuid, id: affiliate.affiliateId, name: 'Olha' }],
+      geos: ['PL', 'CZ'],
+      devices: ['mobile'],
+      oses: ['Android'],
+      payout_fixed: '18.5000',
+      payout_percent: '2.2500',
+      revenue_fixed: '15.0000',
+      revenue_percent: '0.0000',
+    })
     expect((await admin.call(offerApi.get, { params: { uuid: String(data.id) } })).data).toEqual(data)
   })
 

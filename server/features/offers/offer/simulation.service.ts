@@ -48,10 +48,20 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
   const landings = await listOfferLandings(db, [offer.id])
   const landingOf = (drawn: { id: number } | null) => landings.find((landing) => landing.id === drawn?.id) ?? null
   const values = {
-    click_id: '0'.repeat(CLICK_ID_LENGTH), offer_id: String(offer.id), offer_name: offer.title, pid: String(affiliateId), landing_id: String(decision.landing?.id ?? 0), geo: input.geo,
-    os: input.os, browser: input.browser, device: input.device, language: input.language, timestamp: String(Math.floor(at / 1000)),
-    date: new Date(at).toISOString().slice(0, 10), reason: decision.reason,
-  } // prettier-ignore
+    click_id: '0'.repeat(CLICK_ID_LENGTH),
+    offer_id: String(offer.id),
+    offer_name: offer.title,
+    pid: String(affiliateId),
+    landing_id: String(decision.landing?.id ?? 0),
+    geo: input.geo,
+    os: input.os,
+    browser: input.browser,
+    device: input.device,
+    language: input.language,
+    timestamp: String(Math.floor(at / 1000)),
+    date: new Date(at).toISOString().slice(0, 10),
+    reason: decision.reason,
+  }
   const { template } = parseTemplate(decision.destination ?? '', decision.outcome === 'redirect' ? 'offer' : 'trafficback')
   const shown = decision.destination !== null && offer.editable
   return {

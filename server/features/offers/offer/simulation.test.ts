@@ -69,8 +69,11 @@ test('a moment no calendar of ours reaches is refused', async () => {
 test('a refused click names the check that failed and goes to trafficback', async () => {
   const advertiser = await makeAdvertiser(api.db)
   const offer = await makeOffer(admin, advertiser.uuid, {
-    privacy: 'premoderation', stop_at: '2026-12-01T00:00:00Z', daily_cap: 1, targeting: { ...NO_TARGETING, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['iOS'] } },
-  }) // prettier-ignore
+    privacy: 'premoderation',
+    stop_at: '2026-12-01T00:00:00Z',
+    daily_cap: 1,
+    targeting: { ...NO_TARGETING, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['iOS'] } },
+  })
   await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?r={reason}', version: 0 } })
   const reasonOf = async (changes: object = {}) => {
     const { outcome, reason, destination, verdicts } = await simulate(offer.uuid, changes)

@@ -44,7 +44,7 @@ export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
       'o.deep_link_hosts',
       'x.message as access_message',
       'x.reason as access_reason',
-    ]) // prettier-ignore
+    ])
     .select(OWN_ACCESS.as('access'))
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .executeTakeFirst()
@@ -67,8 +67,18 @@ export async function saveRequest(db: DbOrTrx, offerId: number, affiliateId: num
 }
 
 const LIST_COLUMNS = [
-  'o.uuid', 'o.id', 'o.title', 'o.type', 'o.status', 'o.privacy', 'o.vertical', 'o.currency', 'o.targeting', 'o.traffic_sources', 'o.created_at',
-] as const // prettier-ignore
+  'o.uuid',
+  'o.id',
+  'o.title',
+  'o.type',
+  'o.status',
+  'o.privacy',
+  'o.vertical',
+  'o.currency',
+  'o.targeting',
+  'o.traffic_sources',
+  'o.created_at',
+] as const
 
 /** What an affiliate may do at an offer: a public one is open unless staff said no. */
 const OWN_ACCESS: RawBuilder<OwnAccess> = sql<OwnAccess>`case when x.status in ('rejected', 'blocked') then x.status when o.privacy = 'public' then 'approved' else coalesce(x.status, 'none') end`

@@ -72,14 +72,18 @@ describe('what an affiliate sees', () => {
     const { data } = await affiliate.call(partnerOfferApi.get, { params: { uuid: String(offer.id) } })
     expect(data.goals).toEqual([
       {
-        code: 'sale', title: 'Sale', type: 'CPA', is_default: true, repeatable: false,
+        code: 'sale',
+        title: 'Sale',
+        type: 'CPA',
+        is_default: true,
+        repeatable: false,
         terms: [
           { landings: [], geos: ['PL'], devices: [], oses: [], payout_fixed: '18.0000', payout_percent: '0.0000' },
           { landings: [], geos: ['CZ'], devices: [], oses: [], payout_fixed: '12.0000', payout_percent: '0.0000' },
           { landings: [], geos: [], devices: [], oses: [], payout_fixed: '10.0000', payout_percent: '0.0000' },
         ],
       },
-    ]) // prettier-ignore
+    ])
     expect(data).toMatchObject({ payout: { fixed: '10.0000' }, payout_varies: true, description: '<p>Hi</p>' })
     const list = await affiliate.call(partnerOfferApi.list, { body: { search: 'Terms' } })
     expect(list.data.list[0]).toMatchObject({ payout: { fixed: '10.0000' }, payout_varies: true, access: 'approved' })

@@ -5,7 +5,6 @@ import type { Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
-import { violates } from '#server/platform/pg/violates.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { createLink } from '../auth/link.service.ts'
 import { findManagerId } from '../manager/manager.queries.ts'
@@ -64,4 +63,9 @@ async function refuseTakenEmail<Result>(write: () => Promise<Result>): Promise<R
     if (violates(error, 'account_email_key')) throw new AppError('email_taken', { fields: { email: 'This e-mail is already in use' } })
     throw error
   }
+}
+
+/** Whether PostgreSQL refused something because of this named constraint. */
+function violates(error: unknown, constraint: string): boolean {
+  return typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === constraint
 }

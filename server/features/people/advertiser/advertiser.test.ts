@@ -14,8 +14,17 @@ let counter = 0
 function input(changes: Partial<AdvertiserInput> = {}): AdvertiserInput {
   counter += 1
   return {
-    name: `Advertiser ${counter}`, email: '', status: 'active', manager_uuid: null, company: {}, contacts: {}, allowed_ips: [], currency: 'EUR', notes: '', ...changes,
-  } // prettier-ignore
+    name: `Advertiser ${counter}`,
+    email: '',
+    status: 'active',
+    manager_uuid: null,
+    company: {},
+    contacts: {},
+    allowed_ips: [],
+    currency: 'EUR',
+    notes: '',
+    ...changes,
+  }
 }
 
 describe('making and changing an advertiser', () => {

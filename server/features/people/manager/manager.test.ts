@@ -18,8 +18,16 @@ let counter = 0
 function input(changes: Partial<ManagerInput> = {}): ManagerInput {
   counter += 1
   return {
-    name: `Manager ${counter}`, email: `m${counter}@example.com`, role: 'manager', type: 'affiliate', team_lead_uuid: null, contacts: {}, notes: '', time_zone: 'UTC', ...changes,
-  } // prettier-ignore
+    name: `Manager ${counter}`,
+    email: `m${counter}@example.com`,
+    role: 'manager',
+    type: 'affiliate',
+    team_lead_uuid: null,
+    contacts: {},
+    notes: '',
+    time_zone: 'UTC',
+    ...changes,
+  }
 }
 
 /** A change made looking at what there is now. */

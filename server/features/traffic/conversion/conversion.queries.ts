@@ -70,11 +70,43 @@ function conversionsInScope(db: DbOrTrx, scope: Scope) {
 }
 
 const COLUMNS = [
-  'c.uuid', 'c.id', 'c.created_at', 'c.click_at', 'c.click_id', 'c.transaction_id', 'c.status', 'c.payment_state', 'c.reason', 'c.hold_until', 'c.currency', 'c.payout',
-  'c.revenue', 'c.amount', 'c.geo', 'c.device', 'c.os', 'c.browser', 'c.lang', 'c.landing', 'c.prelanding', 'c.source', 'c.subs', 'c.aff_click_id', 'c.ip',
-  'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_title', 'g.code as goal_code', 'g.title as goal_title',
-  'a.uuid as affiliate_uuid', 'f.id as affiliate_number', 'a.name as affiliate_name', 'v.uuid as advertiser_uuid', 'v.id as advertiser_number', 'v.name as advertiser_name',
-] as const // prettier-ignore
+  'c.uuid',
+  'c.id',
+  'c.created_at',
+  'c.click_at',
+  'c.click_id',
+  'c.transaction_id',
+  'c.status',
+  'c.payment_state',
+  'c.reason',
+  'c.hold_until',
+  'c.currency',
+  'c.payout',
+  'c.revenue',
+  'c.amount',
+  'c.geo',
+  'c.device',
+  'c.os',
+  'c.browser',
+  'c.lang',
+  'c.landing',
+  'c.prelanding',
+  'c.source',
+  'c.subs',
+  'c.aff_click_id',
+  'c.ip',
+  'o.uuid as offer_uuid',
+  'o.id as offer_number',
+  'o.title as offer_title',
+  'g.code as goal_code',
+  'g.title as goal_title',
+  'a.uuid as affiliate_uuid',
+  'f.id as affiliate_number',
+  'a.name as affiliate_name',
+  'v.uuid as advertiser_uuid',
+  'v.id as advertiser_number',
+  'v.name as advertiser_name',
+] as const
 
 /** Which of the two partners may be named: a manager sees the other side of a conversion only where it is theirs too. */
 function namesSeen(scope: Scope) {

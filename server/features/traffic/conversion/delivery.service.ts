@@ -32,9 +32,18 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
           postbackValues(after, names, before?.status ?? null, at.getTime()),
         )
         return {
-          postback_id: postback.id, affiliate_id: after.affiliate_id, conversion_id: after.id, history_seq: seq, replay: 0, method: postback.method, url,
-          host: hostOf(url), state: postback.status === 'suspended' ? 'held' : 'queued', next_try_at: at, created_at: at,
-        } // prettier-ignore
+          postback_id: postback.id,
+          affiliate_id: after.affiliate_id,
+          conversion_id: after.id,
+          history_seq: seq,
+          replay: 0,
+          method: postback.method,
+          url,
+          host: hostOf(url),
+          state: postback.status === 'suspended' ? 'held' : 'queued',
+          next_try_at: at,
+          created_at: at,
+        }
       })
   })
   await insertRows(

@@ -16,9 +16,16 @@ type RowsOf<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<Re
 /** A change of the status, with what the affiliate could check of it. */
 export function presentHistory(entry: RowsOf<typeof listHistory>): Detail['history'][number] {
   return {
-    seq: entry.seq, at: entry.at.toISOString(), from: entry.from_status, to: entry.to_status, reason: entry.reason, origin: entry.origin, actor: entry.actor,
-    payout: String(entry.body['payout']), hash: entry.hash.toString('hex'),
-  } // prettier-ignore
+    seq: entry.seq,
+    at: entry.at.toISOString(),
+    from: entry.from_status,
+    to: entry.to_status,
+    reason: entry.reason,
+    origin: entry.origin,
+    actor: entry.actor,
+    payout: String(entry.body['payout']),
+    hash: entry.hash.toString('hex'),
+  }
 }
 
 /** An advertiser's postback, as it came. */
@@ -44,10 +51,21 @@ export function presentOutgoing(
 /** The click as it was stored. */
 export function presentClick(click: StoredClick, landings: Landings): NonNullable<Detail['click']> {
   return {
-    at: new Date(click.at).toISOString(), reason: click.reason, flags: Object.entries(CLICK_FLAG).flatMap(([name, bit]) => ((click.flags & bit) === 0 ? [] : [name])),
-    geo: click.geo, device: click.device, os: click.os, browser: click.browser, lang: click.lang, ip: click.ip, ua: click.ua, source: click.source, subs: click.subs,
-    aff_click_id: click.affClickId, ...landings(click),
-  } // prettier-ignore
+    at: new Date(click.at).toISOString(),
+    reason: click.reason,
+    flags: Object.entries(CLICK_FLAG).flatMap(([name, bit]) => ((click.flags & bit) === 0 ? [] : [name])),
+    geo: click.geo,
+    device: click.device,
+    os: click.os,
+    browser: click.browser,
+    lang: click.lang,
+    ip: click.ip,
+    ua: click.ua,
+    source: click.source,
+    subs: click.subs,
+    aff_click_id: click.affClickId,
+    ...landings(click),
+  }
 }
 
 /** The tracker stores the first check that failed; those before it passed, those after were never made. */

@@ -25,9 +25,18 @@ export async function appendHistory(trx: Trx, changes: readonly Written[]): Prom
     heads.set(after.affiliate_id, { seq, hash })
     recorded.push({ ...change, seq })
     return {
-      affiliate_id: after.affiliate_id, seq, conversion_id: after.id, at: after.updated_at, from_status: before?.status ?? null, to_status: after.status,
-      reason: after.reason, origin: change.origin, actor_id: change.actorId, body, hash: Buffer.from(hash, 'hex'),
-    } // prettier-ignore
+      affiliate_id: after.affiliate_id,
+      seq,
+      conversion_id: after.id,
+      at: after.updated_at,
+      from_status: before?.status ?? null,
+      to_status: after.status,
+      reason: after.reason,
+      origin: change.origin,
+      actor_id: change.actorId,
+      body,
+      hash: Buffer.from(hash, 'hex'),
+    }
   })
   await insertRows(trx, 'conversion_history', rows)
   await saveHeads(trx, heads)

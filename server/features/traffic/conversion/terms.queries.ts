@@ -44,7 +44,7 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
       'v.postback_token as advertiser_token',
       'v.allowed_ips',
       'c.decimals',
-    ]) // prettier-ignore
+    ])
     .select([
       sql<Goal[]>`(
         select coalesce(json_agg(json_build_object(

@@ -28,9 +28,21 @@ export async function backfillDeliveries(
         postbackValues(row, { offer: row.offer_title, goal: row.goal_title, goalCode: row.goal_code }, row.from_status, now),
       )
       return {
-        uuid: crypto.randomUUID(), postback_id: postback.id, affiliate_id: affiliateId, conversion_id: row.id, history_seq: row.seq, replay: row.next_replay, method: postback.method, url,
-        host: hostOf(url), state: postback.status === 'active' ? 'queued' : 'held', tries: 0, error: '', next_try_at: new Date(now), created_at: new Date(now),
-      } // prettier-ignore
+        uuid: crypto.randomUUID(),
+        postback_id: postback.id,
+        affiliate_id: affiliateId,
+        conversion_id: row.id,
+        history_seq: row.seq,
+        replay: row.next_replay,
+        method: postback.method,
+        url,
+        host: hostOf(url),
+        state: postback.status === 'active' ? 'queued' : 'held',
+        tries: 0,
+        error: '',
+        next_try_at: new Date(now),
+        created_at: new Date(now),
+      }
     })
     await insertRows(trx, 'postback_delivery', deliveries)
     return deliveries.length

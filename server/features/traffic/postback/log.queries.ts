@@ -51,7 +51,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         'p.transaction_id',
         'p.goal_code as goal',
         ...NAMES,
-      ]) // prettier-ignore
+      ])
       .select(namesSeen(scope))
       .orderBy('p.received_at', 'desc')
       .orderBy('p.id', 'desc')
@@ -96,7 +96,7 @@ export async function listOutgoing(db: Db, scope: Scope, filters: Filters, until
         'c.transaction_id',
         'g.code as goal',
         ...NAMES,
-      ]) // prettier-ignore
+      ])
       .select(namesSeen(scope))
       .orderBy('d.created_at', 'desc')
       .orderBy('d.id', 'desc')
@@ -140,9 +140,18 @@ export async function incomingSeen(db: DbOrTrx, scope: Scope, ids: readonly stri
 }
 
 const NAMES = [
-  'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_title', 'a.uuid as affiliate_uuid', 'f.id as affiliate_number', 'a.name as affiliate_name',
-  'v.uuid as advertiser_uuid', 'v.id as advertiser_number', 'v.name as advertiser_name', 'c.uuid as conversion_uuid', 'c.id as conversion_number',
-] as const // prettier-ignore
+  'o.uuid as offer_uuid',
+  'o.id as offer_number',
+  'o.title as offer_title',
+  'a.uuid as affiliate_uuid',
+  'f.id as affiliate_number',
+  'a.name as affiliate_name',
+  'v.uuid as advertiser_uuid',
+  'v.id as advertiser_number',
+  'v.name as advertiser_name',
+  'c.uuid as conversion_uuid',
+  'c.id as conversion_number',
+] as const
 
 const PARTNERS = { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }
 

@@ -28,7 +28,7 @@ export function listOwnPostbacks(db: DbOrTrx, affiliateId: number, uuid?: string
       'o.id as offer_number',
       'o.uuid as offer_uuid',
       'o.title as offer_title',
-    ]) // prettier-ignore
+    ])
     .select([
       sql<string>`(select count(*) from postback_delivery d where d.postback_id = p.id and d.state = 'held')`.as('held'),
       sql<
@@ -135,9 +135,24 @@ export function getDelivery(db: DbOrTrx, affiliateId: number, key: string): Prom
 }
 
 const DELIVERY_COLUMNS = [
-  'd.id', 'd.uuid', 'd.created_at', 'd.method', 'd.url', 'd.state', 'd.tries', 'd.next_try_at', 'd.http_status', 'd.error', 'p.uuid as postback_uuid',
-  'o.id as offer_number', 'o.uuid as offer_uuid', 'o.title as offer_title', 'c.id as conversion_number', 'c.uuid as conversion_uuid', 'h.to_status as status',
-] as const // prettier-ignore
+  'd.id',
+  'd.uuid',
+  'd.created_at',
+  'd.method',
+  'd.url',
+  'd.state',
+  'd.tries',
+  'd.next_try_at',
+  'd.http_status',
+  'd.error',
+  'p.uuid as postback_uuid',
+  'o.id as offer_number',
+  'o.uuid as offer_uuid',
+  'o.title as offer_title',
+  'c.id as conversion_number',
+  'c.uuid as conversion_uuid',
+  'h.to_status as status',
+] as const
 
 function deliveriesOf(db: DbOrTrx, affiliateId: number) {
   return db

@@ -82,8 +82,18 @@ function present(row: OwnPostbackRow): z.input<typeof ownPostback> {
 
 function presentDelivery(row: DeliveryRow): z.input<typeof delivery> {
   return {
-    uuid: row.uuid, created_at: row.created_at.toISOString(), postback_uuid: row.postback_uuid, offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
-    conversion: { uuid: row.conversion_uuid, id: row.conversion_number }, status: row.status, method: row.method, url: row.url, state: row.state, tries: row.tries,
-    next_try_at: row.next_try_at?.toISOString() ?? null, http_status: row.http_status, error: row.error,
-  } // prettier-ignore
+    uuid: row.uuid,
+    created_at: row.created_at.toISOString(),
+    postback_uuid: row.postback_uuid,
+    offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
+    conversion: { uuid: row.conversion_uuid, id: row.conversion_number },
+    status: row.status,
+    method: row.method,
+    url: row.url,
+    state: row.state,
+    tries: row.tries,
+    next_try_at: row.next_try_at?.toISOString() ?? null,
+    http_status: row.http_status,
+    error: row.error,
+  }
 }

@@ -75,18 +75,44 @@ type Row = z.input<typeof postbackLogRow>
 
 function presentIncoming(row: IncomingLogRow): Row {
   return {
-    id: row.id, direction: 'in', at: row.at.toISOString(), method: row.method, address: `/postback${row.query === '' ? '' : `?${row.query}`}`, body: row.body, ip: row.ip,
-    outcome: row.outcome, reason: row.reason, http_status: row.http_status, tries: 1, next_try_at: row.next_try_at?.toISOString() ?? null,
-    click_id: row.click_id, transaction_id: row.transaction_id, goal: row.goal, ...partnersOf(row),
-  } // prettier-ignore
+    id: row.id,
+    direction: 'in',
+    at: row.at.toISOString(),
+    method: row.method,
+    address: `/postback${row.query === '' ? '' : `?${row.query}`}`,
+    body: row.body,
+    ip: row.ip,
+    outcome: row.outcome,
+    reason: row.reason,
+    http_status: row.http_status,
+    tries: 1,
+    next_try_at: row.next_try_at?.toISOString() ?? null,
+    click_id: row.click_id,
+    transaction_id: row.transaction_id,
+    goal: row.goal,
+    ...partnersOf(row),
+  }
 }
 
 function presentOutgoing(row: OutgoingLogRow): Row {
   return {
-    id: row.id, direction: 'out', at: row.at.toISOString(), method: row.method, address: row.url, body: '', ip: '', outcome: row.state, reason: row.error,
-    http_status: row.http_status, tries: row.tries, next_try_at: row.next_try_at?.toISOString() ?? null, click_id: row.click_id, transaction_id: row.transaction_id ?? '',
-    goal: row.goal, ...partnersOf(row),
-  } // prettier-ignore
+    id: row.id,
+    direction: 'out',
+    at: row.at.toISOString(),
+    method: row.method,
+    address: row.url,
+    body: '',
+    ip: '',
+    outcome: row.state,
+    reason: row.error,
+    http_status: row.http_status,
+    tries: row.tries,
+    next_try_at: row.next_try_at?.toISOString() ?? null,
+    click_id: row.click_id,
+    transaction_id: row.transaction_id ?? '',
+    goal: row.goal,
+    ...partnersOf(row),
+  }
 }
 
 /** Only the partners the caller may name, where the postback has any. */

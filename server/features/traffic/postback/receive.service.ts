@@ -72,9 +72,17 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     parts.settings?.() ?? getIncomingSettings(db),
   ])
   const row: IncomingRow = {
-    requestKey: received.id, receivedAt, method: received.method, query: parsed.query, body: parsed.body, address: received.ip, fields: parsed.fields,
-    offerId: null, affiliateId: null, advertiserId: null,
-  } // prettier-ignore
+    requestKey: received.id,
+    receivedAt,
+    method: received.method,
+    query: parsed.query,
+    body: parsed.body,
+    address: received.ip,
+    fields: parsed.fields,
+    offerId: null,
+    affiliateId: null,
+    advertiserId: null,
+  }
   if (parsed.refusal !== null) return store(db, row, refused(parsed.refusal))
   let identified = await identify(db, keys, parsed.fields)
   // a key made a moment ago may not be remembered yet
@@ -83,9 +91,13 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
   if ('refusal' in identified) return store(db, row, refused(identified.refusal))
   const secrets = tokensOf(identified.terms, settings)
   const known: IncomingRow = {
-    ...row, offerId: identified.terms.id, affiliateId: identified.parts.affiliateId, advertiserId: identified.terms.advertiser_id,
-    query: hide(row.query, secrets), body: hide(row.body, secrets),
-  } // prettier-ignore
+    ...row,
+    offerId: identified.terms.id,
+    affiliateId: identified.parts.affiliateId,
+    advertiserId: identified.terms.advertiser_id,
+    query: hide(row.query, secrets),
+    body: hide(row.body, secrets),
+  }
   const refusal = authorize(received, parsed, identified.terms, settings)
   if (refusal !== null) return store(db, known, refused(refusal))
   const interpreted = await interpret(db, identified, parsed.fields, settings, receivedAt)

@@ -105,7 +105,7 @@ function offerRows(db: DbOrTrx, which: Which) {
       'o.time_zone',
       'd.id as advertiser_id',
       'd.status as advertiser_status',
-    ]) // prettier-ignore
+    ])
     .where('o.type', '=', 'direct')
     .$if(which !== 'all', (query) => query.where(among('o.id', which)))
     .execute()

@@ -96,7 +96,7 @@ async function makeOffer(
       tracking_url: 'https://shop.example/?c={click_id}',
       daily_cap: changes.dailyCap ?? null,
       time_zone: changes.timeZone ?? 'UTC',
-    }) // prettier-ignore
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id: offer.id, advertiserId: advertiser.id, advertiserUuid: advertiser.uuid }
@@ -134,10 +134,24 @@ describe('the whole snapshot', () => {
       .execute()
     const snapshot = await fetchSnapshot()
     expect(snapshot.offers.find((one) => one.id === offer.id)).toEqual({
-      id: offer.id, name: 'Shop', advertiser_id: offer.advertiserId, advertiser_active: true, active: true, start_at: null, stop_at: null, open: false,
-      access: [let_in.affiliateId], denied: [kept_out.affiliateId], url: 'https://shop.example/?c={click_id}', landings: [],
-      targeting: { geo: null, device: null, os: null, browser: null, language: null }, deep_link_hosts: [], trafficback_url: null, redirect: '302', cap_until: null,
-    }) // prettier-ignore
+      id: offer.id,
+      name: 'Shop',
+      advertiser_id: offer.advertiserId,
+      advertiser_active: true,
+      active: true,
+      start_at: null,
+      stop_at: null,
+      open: false,
+      access: [let_in.affiliateId],
+      denied: [kept_out.affiliateId],
+      url: 'https://shop.example/?c={click_id}',
+      landings: [],
+      targeting: { geo: null, device: null, os: null, browser: null, language: null },
+      deep_link_hosts: [],
+      trafficback_url: null,
+      redirect: '302',
+      cap_until: null,
+    })
     expect(snapshot.affiliates).toContainEqual({ id: asking.affiliateId, active: false })
     expect(snapshot.links).toContainEqual({ code: 'abc', offer_id: offer.id, affiliate_id: let_in.affiliateId, params: { sub1: 'x' } })
     expect(readClickIdKeys(snapshot.keys).current).toBe(1)

@@ -21,6 +21,12 @@ test('shares are by weight among the active landings of a type that are for ever
     one('before', 7, { type: 'prelanding' }),
   ])
   expect(Object.fromEntries(shares)).toEqual({
-    much: 75, little: 25, 'asked for': 0, waits: 0, stopped: 0, 'for some': 0, before: 100,
-  }) // prettier-ignore
+    much: 75,
+    little: 25,
+    'asked for': 0,
+    waits: 0,
+    stopped: 0,
+    'for some': 0,
+    before: 100,
+  })
 })

@@ -118,12 +118,35 @@ function plainText(html: string): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  title: 'title', privacy: 'privacy', vertical: 'vertical', currency: 'currency', tracking_url: 'trackingUrl', preview_url: 'previewUrl',
-  trafficback_url: 'trafficbackUrl', description: 'description', kpi: 'kpi', notes: 'notes', traffic_sources: 'trafficSources', tags: 'tags',
-  start_at: 'startAt', stop_at: 'stopAt', time_zone: 'time_zone', hold_days: 'hold', click_lifetime_days: 'clickLifetime', min_conversion_time: 'minTime',
-  max_conversion_time: 'maxTime', redirect_type: 'redirectType', deep_link_hosts: 'deepLinkHosts', targeting: 'section.targeting', daily_cap: 'daily_cap',
-  over_cap_action: 'overCap', advertiser_uuid: 'advertiser', goals: 'section.goals', landings: 'section.landings', status: 'status',
-} // prettier-ignore
+  title: 'title',
+  privacy: 'privacy',
+  vertical: 'vertical',
+  currency: 'currency',
+  tracking_url: 'trackingUrl',
+  preview_url: 'previewUrl',
+  trafficback_url: 'trafficbackUrl',
+  description: 'description',
+  kpi: 'kpi',
+  notes: 'notes',
+  traffic_sources: 'trafficSources',
+  tags: 'tags',
+  start_at: 'startAt',
+  stop_at: 'stopAt',
+  time_zone: 'time_zone',
+  hold_days: 'hold',
+  click_lifetime_days: 'clickLifetime',
+  min_conversion_time: 'minTime',
+  max_conversion_time: 'maxTime',
+  redirect_type: 'redirectType',
+  deep_link_hosts: 'deepLinkHosts',
+  targeting: 'section.targeting',
+  daily_cap: 'daily_cap',
+  over_cap_action: 'overCap',
+  advertiser_uuid: 'advertiser',
+  goals: 'section.goals',
+  landings: 'section.landings',
+  status: 'status',
+}
 
 function fieldName(t: TFunction<'offer'>, name: string): string {
   const key = NAMES[name]
