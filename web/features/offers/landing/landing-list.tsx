@@ -15,6 +15,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import {
   choice,
   column,
+  constant,
   copied,
   count,
   idColumn,
@@ -66,23 +67,23 @@ export const LANDING_STATUS = statusSet({
 
 const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
   idColumn(),
-  text('name', { sort: true, width: 200, grow: true, card: 'title' }),
-  status(LANDING_STATUS, { sort: true, width: 130 }),
+  text('name', { sort: true, width: 190, grow: true, card: 'title' }),
+  status(LANDING_STATUS, { sort: true, width: 145 }),
   choice('type', landingType.options, { width: 115, card: 'field' }),
   column<Landing, 'check'>('check', {
-    width: 150,
+    width: 165,
     card: 'field',
     cell: (one) => <LandingCheck of={one} />,
     csv: (one) => one.check_error || one.check_status,
   }),
   count('offers', { width: 80, card: 'field' }),
-  text('language', { width: 95 }),
-  reference('advertiser', { width: 160 }),
+  constant('language', 'languages', { width: 120, hidden: true }),
+  reference('advertiser', { width: 155 }),
   copied('url', { width: 220, hidden: true }),
   tags('tags', { hidden: true }),
   text('proposed_by', { width: 130, hidden: true }),
   column<Landing, 'reason'>('reason', {
-    width: 160,
+    width: 140,
     cell: ({ reason }) => (reason === '' ? UNKNOWN : <span title={reason}>{reason}</span>),
     csv: ({ reason }) => reason,
   }),
