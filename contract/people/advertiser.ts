@@ -4,7 +4,6 @@ import { byUuid, contacts, countryCode, email, line, moment, paragraph, referenc
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { blankOf, stored } from '#contract/shape.ts'
-import { network } from '#contract/traffic/postback.ts'
 
 /** Clicks on the offers of an advertiser that is not `active` are refused; postbacks for earlier clicks are still taken. */
 export const ADVERTISER_STATUSES = ['active', 'inactive', 'deleted'] as const
@@ -20,6 +19,13 @@ export const company = z.object({
   postal_code: line(20).default(''),
   country: countryCode.nullable().default(null),
 })
+
+/** An address or network postbacks may come from. */
+const network = z
+  .string()
+  .trim()
+  .refine((text) => NETWORK.safeParse(text).success, 'An address or network such as 203.0.113.7 or 203.0.113.0/24')
+const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 /** What staff may edit of an advertiser: forms, answers, and the columns read and written follow from it. */
 export const advertiserFields = {

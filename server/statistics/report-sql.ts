@@ -1,6 +1,6 @@
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { isClickSum, sidesOf, stepParameters, stepsFor } from './branch.ts'
-import { clickBranch, clickSource } from './click-branch.ts'
+import { clickBranch, clickSource } from './click/click-branch.ts'
 import { factBranch } from './fact-branch.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'

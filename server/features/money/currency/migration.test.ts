@@ -8,7 +8,7 @@ import { listMigrations, migrate } from '#server/platform/pg/migrate.ts'
 import { canonicalJson, chainHash, GENESIS, verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
-import { readChain } from '#server/features/traffic/conversion/history.queries.ts'
+import { readChain } from '#server/features/traffic/history/history.queries.ts'
 import { listBalances } from '../ledger/balance.service.ts'
 
 /** Installations made before amounts had eight decimals. */

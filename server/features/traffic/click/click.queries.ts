@@ -3,7 +3,7 @@ import { readableAddress } from '#server/platform/address.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readClickIdKeys, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG, type Carried } from '#server/rules/click/click-row.ts'
-import { carriedOf, CLICK_SELECT, clickRowOf, subsOf, type ClickRow } from '#server/statistics/stored-click.ts'
+import { carriedOf, CLICK_SELECT, clickRowOf, subsOf, type ClickRow } from '#server/statistics/click/stored-click.ts'
 import { ensureTrackingKeys } from '../snapshot/tracking-key.queries.ts'
 
 /** A click as it is stored, in the words of conversions: `at` in milliseconds, sub1 to sub10, `reason` not '' for a refused one. */

@@ -1,11 +1,11 @@
 import type { Trx } from '#server/platform/pg/database.ts'
 import { queueFacts } from '../fact/outbox.queries.ts'
 import { book } from '#server/features/money/ledger/booking.service.ts'
-import { settleCaps } from './cap.service.ts'
+import { settleCaps } from '../cap/cap.service.ts'
 import type { Change, RecordedChange } from './change.ts'
 import { insertConversions, updateConversions } from './conversion-row.queries.ts'
 import { queueDeliveries } from './delivery.service.ts'
-import { appendHistory } from './history.service.ts'
+import { appendHistory } from '../history/history.service.ts'
 
 /**
  * Writes changes of conversions with all that follows from them: places in caps, rows, history, ledger, facts for the

@@ -7,7 +7,7 @@ import type { FindClick } from '../click/click.queries.ts'
 import { listConversions } from './conversion.queries.ts'
 import { decideConversions } from './decide.service.ts'
 import { explainConversion } from './detail.service.ts'
-import { readChain } from './history.queries.ts'
+import { readChain } from '../history/history.queries.ts'
 import { nameLandings } from './landing-names.service.ts'
 import { presentConversion, sumsOf } from './conversion.present.ts'
 

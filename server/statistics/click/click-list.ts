@@ -1,7 +1,7 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
-import { askClickhouse } from './ask.ts'
+import { askClickhouse } from '../ask.ts'
 import { clickWhere, type ClickQuestion } from './click-question.ts'
-import { parameters } from './parameters.ts'
+import { parameters } from '../parameters.ts'
 import { CLICK_SELECT, clickRowOf, type ClickRow } from './stored-click.ts'
 
 /** Raw clicks, newest first; one row per click as it was stored. Throws `report_too_heavy`, `statistics_away`. */

@@ -1,9 +1,9 @@
 import type { CLICK_KINDS } from '#contract/traffic/click.ts'
-import { conditionExpression, type ExpressionContext } from './expression.ts'
-import type { Parameters } from './parameters.ts'
-import type { Range } from './period.ts'
-import type { Condition, RowScope } from './plan.ts'
-import { scopeExpression } from './restriction.ts'
+import { conditionExpression, type ExpressionContext } from '../expression.ts'
+import type { Parameters } from '../parameters.ts'
+import type { Range } from '../period.ts'
+import type { Condition, RowScope } from '../plan.ts'
+import { scopeExpression } from '../restriction.ts'
 
 /** Where a page ended: the sort key of its last row. */
 export type ClickCursor = { at: number; affiliate: number; random: number }

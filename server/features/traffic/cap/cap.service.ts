@@ -4,7 +4,7 @@ import { dayIn } from '#server/rules/zone-day.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '../snapshot/snapshot.queries.ts'
 import { capKey, capTerms, lockCounters, pauseOffers, saveCounters, type Counter } from './cap.queries.ts'
-import type { Change } from './change.ts'
+import type { Change } from '../conversion/change.ts'
 
 /**
  * Gives each change its place in the daily cap of its offer, or takes it back. Conversions are counted also where there

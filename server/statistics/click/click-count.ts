@@ -1,9 +1,9 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
-import { askClickhouse } from './ask.ts'
+import { askClickhouse } from '../ask.ts'
 import { clickWhere, partnerWhere, type ClickQuestion } from './click-question.ts'
-import { columnOf } from './expression.ts'
-import { parameters, type Parameters } from './parameters.ts'
-import { chooseSource, QUARTER } from './source.ts'
+import { columnOf } from '../expression.ts'
+import { parameters, type Parameters } from '../parameters.ts'
+import { chooseSource, QUARTER } from '../source.ts'
 
 const QUARTER_MS = QUARTER * 1000
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dimensionOf, FILTER_IDS } from '#contract/traffic/dimension.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
-import { columnOf } from './expression.ts'
+import { columnOf } from '../expression.ts'
 
 let own: TestClickhouse
 

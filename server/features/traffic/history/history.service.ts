@@ -1,7 +1,7 @@
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { canonicalJson, chainHash, GENESIS } from '#server/rules/conversion/history-chain.ts'
-import type { RecordedChange } from './change.ts'
+import type { RecordedChange } from '../conversion/change.ts'
 import { lockHeads, saveHeads } from './history.queries.ts'
 
 type Written = Omit<RecordedChange, 'seq'>

@@ -1,8 +1,8 @@
-import { isClickSum, groupBy, NOTHING, type BranchContext } from './branch.ts'
-import { columnOf, keyExpression, startsOf, type ExpressionContext } from './expression.ts'
-import { clickConditions, restrictions, within } from './restriction.ts'
-import { chooseSource, type ClickSource } from './source.ts'
-import type { ClickSum } from './sums.ts'
+import { isClickSum, groupBy, NOTHING, type BranchContext } from '../branch.ts'
+import { columnOf, keyExpression, startsOf, type ExpressionContext } from '../expression.ts'
+import { clickConditions, restrictions, within } from '../restriction.ts'
+import { chooseSource, type ClickSource } from '../source.ts'
+import type { ClickSum } from '../sums.ts'
 
 /** Clicks added up by the keys of a report, from the table `clickSource` chose. */
 export function clickBranch(context: BranchContext, source: ClickSource): string {
