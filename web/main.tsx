@@ -5,19 +5,23 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { settingApi } from '#contract/network/setting.ts'
 import { call, connect } from './api/call.ts'
-import { loadConstants, noteConstantsVersion } from './api/constants.ts'
+import { queryClient } from './api/query.ts'
+import { guestConstantsQuery, loadConstants, noteConstantsVersion } from './api/constants.ts'
 import { App } from './app.tsx'
 import { errorText, startLanguage } from './i18n/language.ts'
 import { panelFrame, routesFor } from './router.tsx'
 import { notify } from './notify.ts'
 import { startReporter } from './shell/failure/reporter.ts'
 import { setRuntime, type Runtime } from './shell/runtime.ts'
-import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSession } from './shell/session.ts'
+import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSession, type Session } from './shell/session.ts'
 import { showStartFailure } from './shell/failure/start-failure.ts'
 import { watchWindowErrors } from './shell/failure/window-errors.ts'
 
+/** The answer to the runtime settings that start.js asked for; undefined when there was none. */
+let early = (window as { ohmaRuntime?: Promise<Response | undefined> }).ohmaRuntime // nobody else writes it
+
 connect({
-  fetch: (input, init) => fetch(input, init),
+  fetch: async (input, init) => (await earlyAnswer()) ?? fetch(input, init),
   page: () => location,
   token: () => currentSession().token,
   // absent on plain http outside localhost
@@ -33,25 +37,41 @@ const settings = await loadRuntime()
 setRuntime(settings)
 watchWindowErrors()
 void startReporter(settings.error_reporting_dsn, location.hostname, settings.version)
-await Promise.all([startLanguage(settings.language), restoreSession()])
+await restoreSession()
 followOtherTabs()
 
+// the first screen's texts, code and constants are all on their way before one of them is waited for
+const texts = startLanguage(settings.language)
+let router = routerFor(currentSession())
+await texts
 const root = createRoot(document.getElementById('root') ?? document.body)
-let router = render()
+render()
 onRoleChange(() => {
   router.dispose()
-  router = render()
+  router = routerFor(currentSession())
+  render()
 })
 
-/** Draws the app with the routes of the role; another role is another set of routes. */
-function render() {
-  const { role, uuid } = currentSession()
-  if (role !== undefined) void loadConstants({ uuid, role }) // while the code of the screen is on its way
-  // whoever types is about to sign in; opening the panel will say what is wrong
-  else addEventListener('input', () => void panelFrame().catch(() => undefined), { once: true })
-  const made = createBrowserRouter(routesFor(role))
-  root.render(<App router={made} role={role ?? 'guest'} />)
-  return made
+/** The routes of a role, or of guests, which begin to fetch the screen the page stands on. Another role is another set of routes. */
+function routerFor({ role, uuid }: Session) {
+  if (role !== undefined) void loadConstants({ uuid, role })
+  else {
+    void queryClient.prefetchQuery(guestConstantsQuery)
+    // whoever types is about to sign in; opening the panel will say what is wrong
+    addEventListener('input', () => void panelFrame().catch(() => undefined), { once: true })
+  }
+  return createBrowserRouter(routesFor(role))
+}
+
+function render(): void {
+  root.render(<App router={router} role={currentSession().role ?? 'guest'} />)
+}
+
+/** What start.js was answered, for the first call, which asks for the same. */
+async function earlyAnswer(): Promise<Response | undefined> {
+  const asked = early
+  early = undefined
+  return asked
 }
 
 /** Nothing can be shown without the runtime settings: asked for again until the server answers. */

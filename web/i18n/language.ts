@@ -24,8 +24,13 @@ declare module 'i18next' {
 
 const REMEMBERED = 'ohma.language'
 
+/** The language on the screen, or the one that is being fetched to be there first. */
+let wanted: Language | undefined
+
 /** Starts the texts in the language this browser chose, else in the network's. */
 export async function startLanguage(fallback: Language): Promise<void> {
+  wanted = remembered() ?? fallback
+  const texts = textsOf(wanted)
   await i18next.use(initReactI18next).init({
     fallbackLng: 'en',
     defaultNS: 'shell',
@@ -34,13 +39,13 @@ export async function startLanguage(fallback: Language): Promise<void> {
     interpolation: { escapeValue: false },
     resources: {},
   })
-  await show(remembered() ?? fallback)
+  await show(wanted, texts)
 }
 
 /** Adds the texts of the panel, which guests need not wait for. */
 export async function loadPanelTexts(): Promise<void> {
   inPanel = true
-  await addPanelTexts(currentLanguage())
+  await addPanelTexts(wanted ?? currentLanguage())
 }
 
 /** Changes the language at once and for later visits of this browser. */
@@ -50,7 +55,8 @@ export async function setLanguage(language: Language): Promise<void> {
   } catch {
     // a browser that keeps nothing still changes the language now
   }
-  await show(language)
+  wanted = language
+  await show(language, textsOf(language))
 }
 
 /** The text of a failure in the language on the screen; undefined for a code this version does not know. */
@@ -71,14 +77,18 @@ export function currentLanguage(): Language {
 
 let inPanel = false
 
-async function show(language: Language): Promise<void> {
-  const [texts, schemaTexts] = language === 'uk' ? await ukrainian() : await english()
+async function show(language: Language, fetched: ReturnType<typeof textsOf>): Promise<void> {
+  const [texts, schemaTexts] = await fetched
   z.config(schemaTexts) // what schemas say by themselves: too long, not a number
   addTexts(language, texts)
   if (inPanel) await addPanelTexts(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   setDisplayLocale(localeOf(language, navigator.languages))
+}
+
+function textsOf(language: Language) {
+  return language === 'uk' ? ukrainian() : english()
 }
 
 async function english() {
