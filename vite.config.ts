@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './vite/compressed.ts'
+import { earlyFiles } from './vite/early-files.ts'
 import { flags } from './vite/flags.ts'
 import { usedLetters } from './vite/used-letters.ts'
 import { usedMantineStyles } from './vite/used-mantine-styles.ts'
@@ -19,7 +20,7 @@ const PANEL =
 
 /** Builds the web app to `dist/web`, which the api process serves; `npm run dev` serves it from the sources. */
 export default defineConfig({
-  plugins: [react(), usedMantineStyles(), usedLetters(), withoutJsonSchema(), flags(), compressed()],
+  plugins: [react(), usedMantineStyles(), usedLetters(), withoutJsonSchema(), flags(), earlyFiles(), compressed()],
   publicDir: 'web/public',
   server: { host: '127.0.0.1', proxy: { '/api': api } },
   build: {

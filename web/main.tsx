@@ -17,11 +17,11 @@ import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSess
 import { showStartFailure } from './shell/failure/start-failure.ts'
 import { watchWindowErrors } from './shell/failure/window-errors.ts'
 
-/** The answer to the runtime settings that start.js asked for; undefined when there was none. */
-let early = (window as { ohmaRuntime?: Promise<Response | undefined> }).ohmaRuntime // nobody else writes it
+/** Answers start.js asked for, by their path; undefined where there was none. */
+const early = (window as { ohmaEarly?: Record<string, Promise<Response | undefined> | undefined> }).ohmaEarly ?? {} // start.js writes it
 
 connect({
-  fetch: async (input, init) => (await earlyAnswer()) ?? fetch(input, init),
+  fetch: async (input, init) => (input instanceof URL && (await earlyAnswer(input))) || fetch(input, init),
   page: () => location,
   token: () => currentSession().token,
   // absent on plain http outside localhost
@@ -67,10 +67,11 @@ function render(): void {
   root.render(<App router={router} role={currentSession().role ?? 'guest'} />)
 }
 
-/** What start.js was answered, for the first call, which asks for the same. */
-async function earlyAnswer(): Promise<Response | undefined> {
-  const asked = early
-  early = undefined
+/** What start.js was answered to the same question; once. */
+function earlyAnswer({ pathname, search }: URL): Promise<Response | undefined> | undefined {
+  if (search !== '') return undefined
+  const asked = early[pathname]
+  early[pathname] = undefined
   return asked
 }
 

@@ -32,6 +32,7 @@ export async function startNetwork(): Promise<Network> {
   const [eventsPort, port, trackerPort, internalPort] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
+    ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
     OHMA_MODE: 'test',
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,

@@ -45,7 +45,7 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
     const place = await makeTrafficPlace(db, instance.trackerPort)
     const running = startTraffic({ ...place, trackerPort: instance.trackerPort, clicksPerSecond: 300, postbacksPerSecond: 20 })
     load = running
-    await until('traffic flows', () => running.seen.postbacks.settled >= 10)
+    await until('traffic flows', async () => (await noted(db, place.offerId)) >= 10)
 
     let redirectedMeanwhile = 0
     let back = 0
