@@ -9,11 +9,11 @@ type Fields = Record<string, z.ZodType>
 
 /**
  * The fields as an answer carries them: of the same types, without the rules for what may be typed. A rule that is made
- * stricter must never make what was stored before unreadable.
+ * stricter must never make what was stored before unreadable. The words of a choice are its type and stay. Throws for a
+ * kind of schema whose rules cannot be told from what it is, such as one with a transformation.
  */
 export function stored<Shape extends Fields>(fields: Shape): StoredFields<Shape> {
-  const entries = Object.entries(fields).map(([name, schema]) => [name, withoutRules(schema)])
-  return Object.fromEntries(entries) as StoredFields<Shape> // the same names, each of its own type
+  return mapped(fields) as StoredFields<Shape> // the same names, each of its own type
 }
 type StoredFields<Shape extends Fields> = { [Name in keyof Shape]: z.ZodType<z.output<Shape[Name]>, z.input<Shape[Name]>> }
 
@@ -36,16 +36,59 @@ type AnswerOf<Values> = {
     : Values[Name]
 }
 
-function withoutRules(schema: z.core.$ZodType): z.ZodType {
-  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return z.string()
-  if (schema instanceof z.ZodPipe) return withoutRules(schema.out)
-  if (schema instanceof z.ZodNullable) return withoutRules(schema.unwrap()).nullable()
-  if (schema instanceof z.ZodDefault) return withoutRules(schema.unwrap()).default(schema.def.defaultValue)
-  if (schema instanceof z.ZodArray) return z.array(withoutRules(schema.element))
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(withoutRules))
-  if (schema instanceof z.ZodObject) return z.object(stored(schema.shape))
-  if (schema instanceof z.ZodType) return schema
-  throw new Error('not a schema of zod')
+/** The kind a schema is of, with nothing said of its values but a choice's words. By `def.type`, so that the web carries no class it does not use. */
+function withoutRules(schema: z.core.$ZodType, name: string): z.core.$ZodType {
+  const bare = (inner: z.core.$ZodType) => withoutRules(inner, name)
+  const { def } = (schema as z.core.$ZodTypes)._zod // every schema of zod is one of them
+  switch (def.type) {
+    case 'string':
+      return z.string()
+    case 'number':
+      return z.number()
+    case 'boolean':
+    case 'enum':
+    case 'literal':
+    case 'null':
+    case 'unknown':
+    case 'any':
+      return def.checks?.length ? remade(schema, {}) : schema
+    case 'optional':
+    case 'nonoptional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'readonly':
+      return remade(schema, { innerType: bare(def.innerType) })
+    case 'array':
+      return remade(schema, { element: bare(def.element) })
+    case 'tuple':
+      return remade(schema, { items: def.items.map(bare), rest: def.rest && bare(def.rest) })
+    case 'record':
+      return remade(schema, { keyType: bare(def.keyType), valueType: bare(def.valueType) })
+    case 'object':
+      return remade(schema, { shape: mapped(def.shape), catchall: def.catchall && !isNever(def.catchall) ? bare(def.catchall) : undefined })
+    case 'intersection':
+      return remade(schema, { left: bare(def.left), right: bare(def.right) })
+    case 'union':
+      return z.union(def.options.map(bare))
+    case 'pipe':
+      if (!('reverseTransform' in def)) return bare(def.out)
+  }
+  throw new Error(`${name}: what is stored of a ${def.type} cannot be told from its rules`)
+}
+
+/** A schema of the same kind without checks, over other parts. */
+function remade(schema: z.core.$ZodType, parts: object): z.core.$ZodType {
+  return z.core.clone(schema, z.core.util.mergeDefs(schema._zod.def, { ...parts, checks: [] }))
+}
+
+function mapped(fields: Readonly<Record<string, z.core.$ZodType>>): Record<string, z.core.$ZodType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, withoutRules(schema, name)]))
+}
+
+function isNever(schema: z.core.$ZodType): boolean {
+  return schema._zod.def.type === 'never'
 }
 
 function emptyOf(schema: z.core.$ZodType, name: string): unknown {
