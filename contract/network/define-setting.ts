@@ -8,13 +8,17 @@ type Nothing = z.ZodObject<Record<never, never>>
 type Exactly<Value> = z.ZodType<Value, Value>
 type Versioned<Values> = Exactly<Values & { version: number }>
 
-/** A section of the settings of the whole network: one row, one form. */
-export type Setting<Values extends object, Rule extends Access = Access> = {
+/** A section of the settings of the whole network: one row. */
+export type Section<Values extends object> = {
   key: string
   /** What holds until somebody sets it. */
   defaults: Values
   /** What stands in the row: any part of the values. */
   stored: z.ZodType<Partial<Values>>
+}
+
+/** A section with its endpoints: one row, one form. */
+export type Setting<Values extends object, Rule extends Access = Access> = Section<Values> & {
   read: Endpoint<Nothing, Nothing, Nothing, Versioned<Values>, Rule>
   update: Endpoint<Nothing, Nothing, Versioned<Values>, Versioned<Values>, Rule>
 }
@@ -34,14 +38,22 @@ export function defineSetting<const Rule extends Access, Fields extends Record<s
   // the very fields, by the names their values have
   const body = z.object({ ...fields, version }) as unknown as Versioned<Values>
   const response = z.object({ ...stored(fields), version }) as unknown as Versioned<Values>
-  const row = z.object(stored(fields)).partial() as unknown as z.ZodType<Partial<Values>>
   const path = `/api/setting/v1/${key}`
   const change = `/api/setting/v1/update-${key}`
   return {
-    key,
-    defaults,
-    stored: row,
+    ...sectionOf(key, fields, defaults),
     read: endpoint({ method: 'GET', path, access, summary: `Reads ${about}.`, response }),
     update: endpoint({ method: 'POST', path: change, access, summary: `Changes ${about}.`, body, response }),
   }
+}
+
+/** A section without endpoints, for a feature that has its own: its key, its fields, and what they are until somebody sets them. */
+export function sectionOf<Fields extends Record<string, z.ZodType>>(
+  key: string,
+  fields: Fields,
+  defaults: z.output<z.ZodObject<Fields>>,
+): Section<z.output<z.ZodObject<Fields>>> {
+  // the very fields, by the names their values have
+  const row = z.object(stored(fields)).partial() as unknown as z.ZodType<Partial<z.output<z.ZodObject<Fields>>>>
+  return { key, defaults, stored: row }
 }

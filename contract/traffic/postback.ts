@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { conversionStatus } from './conversion.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, line, moment, reference, uuid, version } from '#contract/fields.ts'
+import { sectionOf } from '#contract/network/define-setting.ts'
 import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
+import { stored } from '#contract/shape.ts'
 
 /** What became of an advertiser's postback. */
 export const POSTBACK_OUTCOMES = ['created', 'changed', 'repeat', 'refused', 'waiting', 'unmatched', 'test'] as const
@@ -20,7 +22,7 @@ export const POSTBACK_REFUSALS = {
   body_invalid: { status: 400, text: 'The body cannot be read.' },
   goal_unknown: { status: 422, text: 'The offer has no such goal.' },
   status_unknown: { status: 422, text: 'Unknown status. Use pending, approved, hold, declined or trash.' },
-  amount_invalid: { status: 422, text: 'amount must be a number from 0 with at most four decimals and a point.' },
+  amount_invalid: { status: 422, text: 'amount must be a number from 0 with at most eight decimals and a point.' },
   currency_unknown: { status: 422, text: 'Unknown currency.' },
   rate_missing: { status: 422, text: 'There is no rate for this currency.' },
   transaction_id_invalid: { status: 422, text: 'txn_id may have at most 255 characters.' },
@@ -83,14 +85,21 @@ export const postbackLogFilters = z.object({
 const attempt = z.object({ at: moment, duration_ms: z.int(), http_status: z.int().nullable(), error: z.string(), response: z.string() })
 
 /** How advertisers may report: beside each offer's and advertiser's own token. */
-export const incomingSettings = z.object({
+const incomingFields = {
   /** Accepted for every offer; null = none. */
   token: z.string().nullable(),
   /** Addresses and networks every postback must come from; empty = any. */
   allowed_ips: z.array(line(64)).max(200),
   /** The advertiser's words → ours, beside those known anyway, such as {"sale": "approved"}. */
   statuses: z.record(line(40), conversionStatus),
-})
+}
+const incomingSettings = z.object({ ...stored(incomingFields), version })
+/** `token`: "keep" leaves it as it is, "new" makes a fresh one, "none" takes it away. `version` is that of the answer that was read. */
+const incomingUpdate = z.object({ ...incomingFields, token: z.enum(['keep', 'new', 'none']), version })
+export type IncomingUpdate = z.output<typeof incomingUpdate>
+
+/** The section of the settings they stand in. */
+export const incomingSetting = sectionOf('postback', incomingFields, { token: null, allowed_ips: [], statuses: {} })
 
 /** Postbacks as staff see them. */
 export const postbackApi = {
@@ -135,8 +144,8 @@ export const postbackApi = {
     method: 'POST',
     path: '/api/postback/v1/update-incoming',
     access: 'setting.general',
-    summary: 'Changes them; `token` "new" makes a fresh one, null removes it.',
-    body: incomingSettings.omit({ token: true }).extend({ token: z.enum(['keep', 'new', 'none']) }),
+    summary: 'Changes them; `token` "new" makes a fresh one, "none" removes it. Refused when somebody changed them in between.',
+    body: incomingUpdate,
     response: incomingSettings,
   }),
 }

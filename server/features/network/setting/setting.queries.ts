@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
-import type { Setting } from '#contract/network/define-setting.ts'
+import type { Section } from '#contract/network/define-setting.ts'
 import { generalSetting } from '#contract/network/setting.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
@@ -10,13 +10,13 @@ export type GeneralSettings = typeof generalSetting.defaults
 export const SETTING_CHANNEL = 'setting'
 
 /** A section of the settings with its version, 0 while nothing was ever set; what was never set has its default. */
-export async function getSetting<Values extends object>(db: DbOrTrx, setting: Setting<Values>): Promise<Values & { version: number }> {
+export async function getSetting<Values extends object>(db: DbOrTrx, setting: Section<Values>): Promise<Values & { version: number }> {
   const row = await db.selectFrom('setting').select(['value', 'version']).where('key', '=', setting.key).executeTakeFirst()
   return { ...setting.defaults, ...setting.stored.parse(row?.value ?? {}), version: row?.version ?? 0 }
 }
 
 /** The same, locked until the transaction ends; somebody who saves it for the first time too waits. */
-export async function lockSetting<Values extends object>(trx: Trx, setting: Setting<Values>): Promise<Values & { version: number }> {
+export async function lockSetting<Values extends object>(trx: Trx, setting: Section<Values>): Promise<Values & { version: number }> {
   const blank = { key: setting.key, value: '{}', version: 0 }
   await trx
     .insertInto('setting')

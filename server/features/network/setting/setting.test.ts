@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { constantApi } from '#contract/network/constant.ts'
 import { settingApi } from '#contract/network/setting.ts'
+import { postbackApi } from '#contract/traffic/postback.ts'
+import { storeSetting } from './setting.queries.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 
 let api: TestApi
@@ -30,6 +32,25 @@ test('settings that somebody saved since they were read are not overwritten, not
   const stored = (await admin.call(settingApi.general)).data
   expect(stored).toEqual(answers.find(({ status }) => status === 200)?.data)
   expect((await save('Late')).status).toBe(409)
+})
+
+test('settings stored under a looser rule are answered, and hold until somebody saves others', async () => {
+  const of = (key: string) => api.db.selectFrom('setting').select('value').where('key', '=', key)
+  const kept = (await of('general').executeTakeFirstOrThrow()).value
+  const store = (key: string, value: object) => storeSetting(api.db, Date.now(), key, value)
+  await store('general', { address_days: 5000, partner_title: 'x'.repeat(300) })
+  expect((await api.guest.call(settingApi.runtime)).data.partner_title).toHaveLength(300)
+  const before = (await admin.call(settingApi.general)).data
+  expect(before.address_days).toBe(5000)
+  expect(Object.keys((await admin.call(settingApi.updateGeneral, { body: before })).fields).toSorted()).toEqual([
+    'address_days',
+    'partner_title',
+  ])
+  await store('general', Object(kept))
+
+  const allowed_ips = Array.from({ length: 300 }, (_, at) => `203.0.113.${at % 256}`)
+  await store('postback', { allowed_ips })
+  expect((await admin.call(postbackApi.incoming)).data).toMatchObject({ token: null, allowed_ips, statuses: {} })
 })
 
 test('the log tells that the logo is another one without keeping the picture', async () => {

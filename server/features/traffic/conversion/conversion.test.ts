@@ -3,7 +3,7 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
-import { postbackApi } from '#contract/traffic/postback.ts'
+import { postbackApi, type IncomingUpdate } from '#contract/traffic/postback.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
@@ -295,16 +295,25 @@ describe('postbacks as staff see them', () => {
   })
 
   test('the network may have a token and statuses of its own', async () => {
-    const bad = await admin.call(postbackApi.updateIncoming, { body: { token: 'new', allowed_ips: ['10.0.0.0/33'], statuses: {} } })
+    const save = async (body: Pick<IncomingUpdate, 'token'> & Partial<IncomingUpdate>) => {
+      const { version } = (await admin.call(postbackApi.incoming)).data
+      return admin.call(postbackApi.updateIncoming, { body: { allowed_ips: [], statuses: {}, version, ...body } })
+    }
+    const bad = await save({ token: 'new', allowed_ips: ['10.0.0.0/33'] })
     expect([bad.status, Object.keys(bad.fields)]).toEqual([422, ['allowed_ips']])
-    const { data } = await admin.call(postbackApi.updateIncoming, {
-      body: { token: 'new', allowed_ips: [], statuses: { ftd: 'approved' } },
-    })
+    const { data } = await save({ token: 'new', statuses: { ftd: 'approved' } })
     const affiliate = await api.as('affiliate')
     const offer = await makeOffer(api.db)
     await convert(affiliate, { ...offer, token: data.token ?? '' }, 1, { status: 'FTD' })
     expect((await listOf(affiliate)).list).toMatchObject([{ status: 'approved' }])
-    await admin.call(postbackApi.updateIncoming, { body: { token: 'none', allowed_ips: [], statuses: {} } })
+
+    const both = await Promise.all((['new', 'keep'] as const).map((token) => save({ token, version: data.version })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect((await save({ token: 'keep', allowed_ips: ['203.0.113.0/24'] })).data.allowed_ips).toEqual(['203.0.113.0/24'])
+    expect((await save({ token: 'keep', version: data.version })).status).toBe(409)
+    const saved = (await admin.call(postbackApi.incoming)).data
+    expect(saved.allowed_ips).toEqual(['203.0.113.0/24'])
+    expect((await save({ token: 'none' })).data).toEqual({ token: null, allowed_ips: [], statuses: {}, version: saved.version + 1 })
   })
 })
 

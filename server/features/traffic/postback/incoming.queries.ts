@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
-import { incomingSettings, type PostbackOutcome, type PostbackRefusal } from '#contract/traffic/postback.ts'
+import { incomingSetting, type PostbackOutcome, type PostbackRefusal } from '#contract/traffic/postback.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import type { PostbackFields } from './parse.service.ts'
 
-export type IncomingSettings = z.output<typeof incomingSettings>
-
-/** The key of the settings table. */
-export const INCOMING_SETTING = 'postback'
+export type IncomingSettings = typeof incomingSetting.defaults
 
 /** How the network takes postbacks; what was never set is open. */
-export async function getIncomingSettings(db: DbOrTrx): Promise<IncomingSettings> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', INCOMING_SETTING).executeTakeFirst()
-  return { token: null, allowed_ips: [], statuses: {}, ...incomingSettings.partial().parse(row?.value ?? {}) }
+export function getIncomingSettings(db: DbOrTrx) {
+  return getSetting(db, incomingSetting)
 }
 
 export type PostbackAnswer = { httpStatus: number; body: Record<string, unknown> }

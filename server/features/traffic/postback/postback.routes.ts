@@ -3,13 +3,11 @@ import { postbackApi, type postbackLogRow } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
-import { isNetwork } from '#server/platform/network.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { newToken } from '#server/platform/secret.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
-import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
-import { getIncomingSettings, INCOMING_SETTING } from './incoming.queries.ts'
+import { getIncomingSettings } from './incoming.queries.ts'
+import { saveIncomingSettings } from './incoming.service.ts'
 import {
   deliveriesSeen,
   findDeliverySeen,
@@ -59,19 +57,7 @@ export function postbackRoutes(app: HttpApp, { db, clickhouse }: { db: Db; click
 
     incoming: () => getIncomingSettings(db),
 
-    updateIncoming: async ({ body, actor }) => {
-      const mistake = body.allowed_ips.find((entry) => !isNetwork(entry))
-      if (mistake !== undefined)
-        throw new AppError('invalid_input', { fields: { allowed_ips: `"${mistake}" is no address or network such as 203.0.113.0/24` } })
-      return db.transaction().execute(async (trx) => {
-        const before = await getIncomingSettings(trx)
-        const token = body.token === 'keep' ? before.token : body.token === 'new' ? newToken() : null
-        const after = { ...body, token }
-        await storeSetting(trx, clock.now(), INCOMING_SETTING, after)
-        await recordAudit(trx, actor, clock.now(), { action: 'update', entity: 'setting', entityId: INCOMING_SETTING, before, after })
-        return after
-      })
-    },
+    updateIncoming: ({ body, actor }) => saveIncomingSettings(db, clock.now(), actor, body),
   })
 }
 
