@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
+import { percent, positiveAmount } from '#contract/money/amount.ts'
+import { rate } from '#contract/money/currency.ts'
+import { advertiserInput } from '#contract/people/advertiser.ts'
 import { SCREEN_IDS } from '#contract/screens.ts'
 import { DIMENSION_IDS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS } from '#contract/traffic/metric.ts'
@@ -57,6 +60,12 @@ test.each(namespaces)('texts of %s fill in the same values in both languages', (
 test('every failure of the contract has a text in both languages', () => {
   for (const { code } of Object.values(ERRORS))
     for (const language of [english, ukrainian]) expect(Object.keys(language['error'] ?? {})).toContain(String(code))
+})
+
+test('what is wrong with an amount, a rate or an address of postbacks is said in both languages', () => {
+  for (const rule of [positiveAmount, percent, rate, advertiserInput.shape.allowed_ips.element])
+    for (const language of [english, ukrainian])
+      expect(language['field']).toHaveProperty([String(rule.safeParse('?').error?.issues[0]?.message)])
 })
 
 test('every screen has a name in both languages, and nothing else has one but its tab', () => {
