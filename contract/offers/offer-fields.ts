@@ -165,7 +165,10 @@ export const offerInput = z
     offer.goals.forEach((one, index) => {
       one.rules.forEach((rule, position) => {
         if (rule.landing_uuids.some((landing) => !landings.has(landing)))
-          refuse(['goals', index, 'rules', position, 'landing_uuids'], 'Choose landings of this offer')
+          refuse(
+            ['goals', index, 'rules', position, 'landing_uuids'],
+            'This row is for a landing that is not in the offer: remove the row, or choose landings of this offer',
+          )
       })
       if (offer.goals.findIndex((other) => other.code === one.code) !== index)
         refuse(['goals', index, 'code'], 'Another goal has this code')

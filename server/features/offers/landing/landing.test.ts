@@ -261,6 +261,29 @@ describe('landings of an offer', () => {
     expect(anew).toMatchObject({ status: 422, fields: { 'landings.1.landing_uuid': 'Choose landings of yours' } })
   })
 
+  test('a payout row for a landing that is taken out never comes to hold for all', async () => {
+    const [stays, goes] = [await makeLanding(admin), await makeLanding(admin)]
+    const row = ruleInput({ landing_uuids: [goes.uuid], geos: ['DE'], payout_fixed: '90' })
+    const wide = { ...row, landing_uuids: [], payout_fixed: '90.00' }
+    const offer = await makeOffer(admin, own.uuid, {
+      landings: [stays, goes].map(({ uuid }) => ({ landing_uuid: uuid, weight: 1 })),
+      goals: [goalInput({ rules: [row, ruleInput()] })],
+    })
+    const save = (landings: { uuid: string }[], rules: (typeof row)[]) =>
+      saveOffer(
+        admin,
+        offer.uuid,
+        offerForm(own.uuid, { landings: landings.map(({ uuid }) => ({ landing_uuid: uuid, weight: 1 })), goals: [goalInput({ rules })] }),
+      )
+    const refused = { 'goals.0.rules.0.landing_uuids': expect.any(String) }
+    expect(await save([stays], [row, ruleInput()])).toMatchObject({ status: 400, fields: refused })
+    expect(await save([stays], [wide, ruleInput()])).toMatchObject({ status: 422, fields: refused })
+    // whoever means everybody says so while the landing stands there
+    expect((await save([stays, goes], [wide, ruleInput()])).status).toBe(200)
+    expect((await save([stays, goes], [row, ruleInput()])).status).toBe(200)
+    expect((await save([stays], [ruleInput()])).status).toBe(200)
+  })
+
   test('one of an advertiser stands only in offers of that advertiser', async () => {
     const theirs = await makeLanding(admin, { advertiser_uuid: strangers.uuid })
     const landings = [{ landing_uuid: theirs.uuid, weight: 1 }]

@@ -36,6 +36,31 @@ export function refuseUnready(offer: { tracking_url: string; goals: { rules: Par
   if (offer.tracking_url === '') throw new AppError('offer_incomplete', { fields: { tracking_url: 'An active offer needs a destination' } })
 }
 
+/**
+ * Refuses a payout row that was for a landing which leaves with this save, and would now hold for everybody under the same
+ * conditions, whatever it pays. Whoever means that saves it apart from taking the landing out. Throws `invalid_input`.
+ */
+export function refuseWidened(before: Pick<OfferForm, 'goals' | 'landings'>, form: OfferForm): void {
+  const staying = new Set(form.landings.map((landing) => landing.landing_uuid))
+  const leaving = new Set(before.landings.map((landing) => landing.landing_uuid).filter((uuid) => !staying.has(uuid)))
+  const fields: FieldErrors = {}
+  form.goals.forEach((goal, index) => {
+    const rows = before.goals.filter((one) => one.uuid === goal.uuid || one.code === goal.code).flatMap((one) => one.rules)
+    goal.rules.forEach((rule, position) => {
+      const same = rule.landing_uuids.length > 0 ? [] : rows.filter((row) => conditionsOf(row) === conditionsOf(rule))
+      if (same.some((row) => row.landing_uuids.some((uuid) => leaving.has(uuid))) && same.every((row) => row.landing_uuids.length > 0))
+        fields[`goals.${index}.rules.${position}.landing_uuids`] =
+          'This row was only for a landing you take out: remove the row too, or save the two changes apart'
+    })
+  })
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
+}
+
+/** Whom and where a row is for, its landings aside, in any order of the lists. */
+function conditionsOf({ affiliate_uuids, geos, devices, oses }: OfferForm['goals'][number]['rules'][number]): string {
+  return JSON.stringify([affiliate_uuids, geos, devices, oses].map((list) => list.toSorted()))
+}
+
 function checkAddress(fields: FieldErrors, name: string, text: string, where: MacroPlace): void {
   if (text === '') return
   const { errors } = parseTemplate(text, where)

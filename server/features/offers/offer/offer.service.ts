@@ -12,7 +12,7 @@ import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { landingIdsOf } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
 import { insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
-import { checkOffer, refuseUnready, type OfferForm } from './offer-check.ts'
+import { checkOffer, refuseUnready, refuseWidened, type OfferForm } from './offer-check.ts'
 import { readOfferForm, replaceParts, type OfferIds } from './saved-offer.service.ts'
 
 export type MadeOffer = { id: number; uuid: string }
@@ -56,6 +56,8 @@ export async function replaceOffer(
 ): Promise<void> {
   if (offer.status === 'active') refuseUnready(form)
   const before = await readOfferForm(trx, offer.id)
+  // taking a change back may: everybody is what the row was for
+  if (action === 'update') refuseWidened(before, form)
   const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : trusted, form)
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
   const ids = await idsFor(trx, trusted, form, known, { offerId: offer.id, advertiserId })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { blankGoal, blankRule, withoutLanding } from '#web/features/offers/offer/form/offer-values.ts'
 import { sharesOf } from '#web/features/offers/offer/landing-share.ts'
 
 const one = (uuid: string, weight: number, changes: { type?: string; status?: string; private?: boolean } = {}) => ({
@@ -29,4 +30,19 @@ test('shares are by weight among the active landings of a type that are for ever
     'for some': 0,
     before: 100,
   })
+})
+
+test('a payout row for one landing goes with it, one for others too keeps them, and none comes to hold for all', () => {
+  const alone = blankRule({ landing_uuids: ['gone'], geos: ['DE'], payout_fixed: '90' })
+  const shared = blankRule({ landing_uuids: ['gone', 'stays'] })
+  const base = blankRule()
+  const sale = blankGoal({ code: 'sale', rules: [alone, shared, base] })
+  const lead = blankGoal({ code: 'lead', rules: [alone] })
+  const { goals, removed } = withoutLanding([sale, lead], 'gone')
+  expect(goals.map(({ rules }) => rules)).toEqual([[{ ...shared, landing_uuids: ['stays'] }, base], []])
+  expect(removed.map(({ goal, rule }) => [goal.code, rule])).toEqual([
+    ['sale', alone],
+    ['lead', alone],
+  ])
+  expect(withoutLanding([sale], 'other')).toEqual({ goals: [sale], removed: [] })
 })

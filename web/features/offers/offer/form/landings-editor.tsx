@@ -7,11 +7,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { landingApi } from '#contract/offers/landing.ts'
 import { landingType } from '#contract/offers/offer-landing.ts'
 import { query } from '#web/api/query.ts'
-import { percent } from '#web/format.ts'
+import { integer, percent } from '#web/format.ts'
 import { LandingBadge } from '#web/features/offers/offer/landing-badge.tsx'
-import type { LandingRow, OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { landingNames, withoutLanding, type LandingRow, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { ProposeLanding } from '#web/features/offers/offer/form/propose-landing.tsx'
 import { sharesOf } from '#web/features/offers/offer/landing-share.ts'
+import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
@@ -48,18 +50,35 @@ function Rows({ of, type }: { of: SaveForm<OfferValues>; type: LandingRow['type'
   const shares = sharesOf(of.values.landings)
   const rows = of.values.landings.flatMap((landing, index) => (landing.type === type ? [{ landing, index }] : []))
   if (rows.length === 0) return null
-  const remove = (index: number, uuid: string) => {
-    of.form.removeListItem('landings', index)
-    // what is no landing of the offer pays by no row
-    of.values.goals.forEach((goal, place) =>
-      goal.rules.forEach((rule, position) => {
-        if (rule.landing_uuids.includes(uuid))
-          of.form.setFieldValue(
-            `goals.${place}.rules.${position}.landing_uuids`,
-            rule.landing_uuids.filter((one) => one !== uuid),
-          )
-      }),
+  const remove = async ({ uuid, name }: LandingRow) => {
+    const { goals, removed } = withoutLanding(of.values.goals, uuid)
+    if (removed.length > 0) {
+      const text = (
+        <>
+          {t('landing.removeRows', { count: removed.length, number: integer(removed.length) })}
+          <ul>
+            {removed.map(({ goal, rule }) => (
+              <li key={rule.key}>
+                {ruleSentence(
+                  t,
+                  { ...rule, affiliates: rule.affiliate_uuids.map(({ id }) => id), landings: landingNames(of.values, rule) },
+                  goal.title || goal.code,
+                  of.values.currency,
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )
+      if (!(await confirm({ title: t('landing.removeAsk', { name }), text, action: t('landing.removeAction'), danger: true }))) return
+    }
+    of.form.setFieldValue('goals', goals)
+    of.form.setFieldValue(
+      'landings',
+      of.values.landings.filter((one) => one.uuid !== uuid),
     )
+    // rows have moved up: what was said of them would stand at others
+    of.form.setErrors(Object.fromEntries(Object.entries(of.form.errors).filter(([path]) => !/^(goals|landings)\./.test(path))))
   }
   return (
     <div role="group" aria-label={t(`landing.${type}`)} className={classes.goalRules}>
@@ -78,7 +97,7 @@ function Rows({ of, type }: { of: SaveForm<OfferValues>; type: LandingRow['type'
             color="gray"
             size={34}
             aria-label={t('landing.remove', { name: landing.name })}
-            onClick={() => remove(index, landing.uuid)}
+            onClick={() => void remove(landing)}
           >
             <IconTrash size={16} aria-hidden />
           </ActionIcon>

@@ -172,6 +172,21 @@ export function landingNames({ landings }: OfferValues, rule: RuleValues): strin
   return landings.filter(({ uuid }) => rule.landing_uuids.includes(uuid)).map(({ name }) => name)
 }
 
+/** The goals once a landing has left the offer: a row that was for it alone goes with it, for without one it would hold for everybody. */
+export function withoutLanding(goals: readonly GoalValues[], uuid: string) {
+  const removed: { goal: GoalValues; rule: RuleValues }[] = []
+  const left = goals.map((goal) => ({
+    ...goal,
+    rules: goal.rules.flatMap((rule) => {
+      const others = rule.landing_uuids.filter((one) => one !== uuid)
+      if (others.length > 0 || rule.landing_uuids.length === 0) return [{ ...rule, landing_uuids: others }]
+      removed.push({ goal, rule })
+      return []
+    }),
+  }))
+  return { goals: left, removed }
+}
+
 /** What the server takes of the form. */
 export function offerBody(values: OfferValues): OfferInput {
   const { targeting, goals, landings, time_zone: zone } = values
