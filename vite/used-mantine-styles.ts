@@ -18,7 +18,8 @@ export function usedMantineStyles(): Plugin {
     resolveId: { filter: { id: ALL }, handler: () => join(ROOT, 'web/mantine-base.css') },
     load: { filter: { id: /web\/mantine-base\.css$/ }, handler: () => base },
     transform: {
-      filter: { id: /@mantine\/core\/esm\/components\/.*\.module\.mjs$/ },
+      // the layout of switches, radios and checkboxes stands outside of the components
+      filter: { id: /@mantine\/core\/esm\/.*\.module\.mjs$/ },
       handler(code, id) {
         const name = /(\w+)\.module\.mjs$/.exec(id)?.[1]
         if (!existsSync(join(ROOT, `node_modules/@mantine/core/styles/${name}.layer.css`)))

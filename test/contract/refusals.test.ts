@@ -47,3 +47,16 @@ test('HEAD says about a page what GET says', async () => {
     expect(statuses[1], path).toBe(statuses[0])
   }
 })
+
+test.each([
+  ['bytes where JSON belongs', 'application/octet-stream', () => new Uint8Array(1024 * 1024)],
+  [
+    'a great many unknown fields',
+    'application/json',
+    () => JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [n, 0]))),
+  ],
+])('%s are refused in few words', async (_what, type, body) => {
+  const answer = await fetch(`${api.url}/api/auth/v1/login`, { method: 'POST', headers: { 'content-type': type }, body: body() })
+  expect(answer.status).toBe(400)
+  expect((await answer.text()).length).toBeLessThan(5_000)
+})

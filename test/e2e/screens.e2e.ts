@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ROLES } from '#contract/access.ts'
 import { screenOf, screensFor, SCREENS } from '#contract/screens.ts'
@@ -79,6 +79,10 @@ test('the order nobody chose is marked, and a table of a usual screen does not s
   await page.goto('/statistic/direct-link/general')
   await expect.poll(() => header('Day').getAttribute('aria-sort')).toBe('ascending')
   expect(await beyond()).toBe(0)
+  // styles come part by part: a switch without its own stands above its label
+  const middle = async (of: Locator) => of.boundingBox().then((box) => (box ? box.y + box.height / 2 : 0))
+  const label = page.getByText('Compare', { exact: true })
+  expect(Math.abs((await middle(label)) - (await middle(page.locator('[class*="Switch-track"]').first())))).toBeLessThan(4)
   await page.goto('/roles/managers')
   await expect.poll(() => header('ID').getAttribute('aria-sort')).toBe('descending')
   expect(await beyond()).toBe(0)

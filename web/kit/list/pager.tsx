@@ -36,7 +36,8 @@ export function Pager({ rows, page, count, onPage, onCount }: PagerProps) {
         <Pagination
           ml="auto"
           gap={2}
-          size={mobile ? 40 : 28}
+          size={mobile ? 36 : 28}
+          w={mobile ? '100%' : undefined}
           siblings={mobile ? 0 : 1}
           total={last}
           value={page}
