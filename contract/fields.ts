@@ -57,6 +57,11 @@ export const contacts = z.object({ skype: line(100).default(''), telegram: line(
 /** A person or company to show and link to: never more than this. */
 export const reference = z.object({ uuid, id: z.int(), name: z.string() })
 
+/** One status for up to 1,000 rows. Those that do not stand at the `expected` one, where it is told, keep theirs. */
+export const statusChange = <Status extends z.ZodType>(status: Status) =>
+  z.object({ uuids: z.array(uuid).min(1).max(1000), status, expected: status.optional() })
+export type StatusChange<Status> = { uuids: string[]; status: Status; expected?: Status | undefined }
+
 /** Counts the changes of a record. A form sends back the one it was filled from, and is refused when there is a newer one. */
 export const version = z.int()
 

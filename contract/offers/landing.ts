@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, line, moment, paragraph, reference, requiredLine, tags, uuid, version, webAddress } from '#contract/fields.ts'
+import {
+  byUuid,
+  line,
+  moment,
+  paragraph,
+  reference,
+  requiredLine,
+  statusChange,
+  tags,
+  uuid,
+  version,
+  webAddress,
+} from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 import { offerStatus } from './offer-fields.ts'
@@ -117,7 +129,7 @@ export const landingApi = {
     path: '/api/landing/v1/set-status',
     access: 'landing.write',
     summary: 'Gives up to 1,000 landings a status. Only active ones are drawn or reached.',
-    body: z.object({ uuids, status: landingStatus }),
+    body: statusChange(landingStatus),
     response: z.object({ changed: z.int() }),
   }),
   decide: endpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, uuid } from '#contract/fields.ts'
+import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, statusChange, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, offerUpdate, targetDevice } from './offer-fields.ts'
 import { landingNumber } from './offer-landing.ts'
@@ -144,7 +144,7 @@ export const offerApi = {
     path: '/api/offer/v1/set-status',
     access: 'offer.write',
     summary: 'Moves up to 1,000 offers to a status. One that cannot go there is an error when alone, and listed otherwise.',
-    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: offerStatus }),
+    body: statusChange(offerStatus),
     response: z.object({ changed: z.int(), refused: z.array(z.object({ uuid, id: z.int(), name: z.string(), reason: z.string() })) }),
   }),
   duplicate: endpoint({

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, countryCode, email, line, moment, paragraph, reference, requiredLine, uuid, version } from '#contract/fields.ts'
+import {
+  byUuid,
+  contacts,
+  countryCode,
+  email,
+  line,
+  moment,
+  paragraph,
+  reference,
+  requiredLine,
+  statusChange,
+  uuid,
+  version,
+} from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { blankOf, stored } from '#contract/shape.ts'
@@ -120,7 +133,7 @@ export const advertiserApi = {
     path: '/api/advertiser/v1/set-status',
     access: 'advertiser.write',
     summary: 'Gives up to 1,000 advertisers one status; one with active offers cannot be deleted.',
-    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: advertiserStatus }),
+    body: statusChange(advertiserStatus),
     response: z.object({ changed: z.int() }),
   }),
   options: endpoint({

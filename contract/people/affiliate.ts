@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, countryCode, line, moment, paragraph, reference, requiredLine, tags, uuid, version } from '#contract/fields.ts'
+import {
+  byUuid,
+  contacts,
+  countryCode,
+  line,
+  moment,
+  paragraph,
+  reference,
+  requiredLine,
+  statusChange,
+  tags,
+  uuid,
+  version,
+} from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { accountFields } from '#contract/people/account.ts'
@@ -110,7 +123,7 @@ export const affiliateApi = {
     path: '/api/affiliate/v1/set-status',
     access: 'affiliate.write',
     summary: 'Gives up to 1,000 affiliates one status.',
-    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: affiliateStatus }),
+    body: statusChange(affiliateStatus),
     response: z.object({ changed: z.int() }),
   }),
   passwordLink: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STAFF_ROLES, type Role } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, line, moment, paragraph, reference, uuid, version } from '#contract/fields.ts'
+import { byUuid, contacts, line, moment, paragraph, reference, statusChange, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
@@ -109,7 +109,7 @@ export const managerApi = {
     path: '/api/manager/v1/set-status',
     access: 'manager.write',
     summary: 'Gives up to 1,000 managers one status. Nobody blocks themself, and the last admin stays.',
-    body: z.object({ uuids: z.array(uuid).min(1).max(1000), status: managerStatus }),
+    body: statusChange(managerStatus),
     response: z.object({ changed: z.int() }),
   }),
   options: endpoint({

@@ -1,5 +1,6 @@
 import type { FlatNamespace, ParseKeys, TFunction } from 'i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { StatusChange } from '#contract/fields.ts'
 import type { z } from 'zod'
 import type { Icon } from '@tabler/icons-react'
 import type { Question } from '#web/kit/feedback/confirm.tsx'
@@ -21,8 +22,8 @@ export type StatusLook<Value extends string, Field extends string = 'status'> = 
 export type StatusEndpoint<Value extends string> = Endpoint<
   z.ZodType,
   z.ZodType,
-  z.ZodType<unknown, { uuids: string[]; status: Value }>,
-  z.ZodType
+  z.ZodType<unknown, StatusChange<Value>>,
+  z.ZodType<{ changed: number }>
 >
 
 /** One way out of a state, as an entry of a row's menu. */

@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import type { Option } from '#web/kit/list/filter.ts'
-import { wordsOf, type HasStatus, type StatusLook, type StatusSet } from '#web/kit/status/status-look.ts'
+import { wordsOf, type HasStatus, type StatusEndpoint, type StatusLook, type StatusSet } from '#web/kit/status/status-look.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
+import { notify } from '#web/notify.ts'
 
 const MOST = 1000
 
 /**
  * What staff do with a status: `set` rows to one, each back to its own by the undo toast, and the row menu that does so.
+ * Either way rows that somebody else moved meanwhile keep their status, and people are told how many.
  * Where the status asks first, both do; `set` answers false when people changed their minds.
  */
 export function useStatus<Value extends string, Row extends HasStatus<Value>>(
@@ -25,12 +26,19 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
 } {
   const client = useQueryClient()
   const words = wordsOf(useTranslation(of.texts).t)
+  const { t } = useTranslation('kit')
 
-  const give = async (rows: readonly HasStatus<Value>[], status: Value) => {
+  /** Gives rows that stand at `expected` a status; answers how many others there were. */
+  const give = async (rows: readonly HasStatus<Value>[], status: Value, expected: Value) => {
+    let left = rows.length
     for (let from = 0; from < rows.length; from += MOST) {
       const uuids = rows.slice(from, from + MOST).map((row) => row.uuid)
-      await call<Endpoint>(of.endpoint as Endpoint, { body: { uuids, status } }) // the parts StatusEndpoint promises
+      left -= (await call<StatusEndpoint<Value>>(of.endpoint, { body: { uuids, status, expected } })).changed
     }
+    return left
+  }
+  const tellLeft = (left: number) => {
+    if (left > 0) notify.error(t('status.changedMeanwhile', { number: integer(left) }))
   }
   const settle = async (work: () => Promise<void>) => {
     try {
@@ -45,12 +53,17 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
     const question = of.ask?.(changed, status, words) ?? null
     if (question !== null && !(await confirm(question))) return false
     await settle(async () => {
-      const count = changed.length
-      await give(changed, status)
+      const before = Map.groupBy(changed, (row) => row.status)
+      let left = 0
+      for (const [earlier, those] of before) left += await give(those, status, earlier)
+      tellLeft(left)
+      const count = changed.length - left
+      if (count === 0) return
       offerUndo(words('statusChanged', { count, number: integer(count), status: words(`status.${status}`) }), () => {
-        const before = Map.groupBy(changed, (row) => row.status)
         void settle(async () => {
-          for (const [earlier, those] of before) await give(those, earlier)
+          let leftNow = 0
+          for (const [earlier, those] of before) leftNow += await give(those, earlier, status)
+          tellLeft(leftNow - left)
         })
       })
     })

@@ -41,7 +41,7 @@ export function landingRoutes(app: HttpApp, { db, policy }: { db: Db; policy: Ou
       return detail(actor, params.uuid)
     },
 
-    setStatus: async ({ body, actor }) => ({ changed: await changeLandingStatus(db, clock.now(), actor, body.uuids, body.status) }),
+    setStatus: async ({ body, actor }) => ({ changed: await changeLandingStatus(db, clock.now(), actor, body) }),
 
     decide: async ({ body, actor }) => ({
       changed: await decideLandings(db, clock.now(), actor, body.uuids, body.approve, body.reason),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { landingApi, landingInput, landingUpdate } from '#contract/offers/landing.ts'
+import type { StatusChange } from '#contract/fields.ts'
 import type { LandingStatus } from '#contract/offers/offer-landing.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
@@ -51,9 +52,16 @@ export async function updateLanding(
   })
 }
 
-/** Gives landings one status. Answers how many changed. */
-export function changeLandingStatus(db: Db, now: number, actor: Actor, uuids: string[], status: LandingStatus): Promise<number> {
-  return moveLandings(db, now, actor, uuids, 'set_status', (landing) => landing.status !== status, { status })
+/** Gives landings one status, where one is expected only those that stand there. Answers how many changed. */
+export function changeLandingStatus(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { uuids, status, expected }: StatusChange<LandingStatus>,
+): Promise<number> {
+  const mayMove = (landing: { status: LandingStatus }) =>
+    landing.status !== status && (expected === undefined || landing.status === expected)
+  return moveLandings(db, now, actor, uuids, 'set_status', mayMove, { status })
 }
 
 /** Lets landings that wait in, or turns them down with a reason; others are passed over. Answers how many changed. */

@@ -137,6 +137,8 @@ describe('managing landings', () => {
     const kept = await makeLanding(admin, { name: 'Zebra page', language: 'pl', tags: ['stripes'], url: 'https://zebra.example/' })
     const gone = await makeLanding(admin, { name: 'Zebra gone' })
     await admin.call(landingApi.setStatus, { body: { uuids: [gone.uuid], status: 'deleted' } })
+    const late = { uuids: [kept.uuid, gone.uuid], status: 'stopped' as const, expected: 'moderation' as const }
+    expect((await admin.call(landingApi.setStatus, { body: late })).data).toEqual({ changed: 0 })
     const offer = await makeOffer(admin, own.uuid, { landings: [{ landing_uuid: kept.uuid, weight: 1 }] })
     const found = async (
       body: Parameters<typeof admin.call<typeof landingApi.list>>[1] extends { body?: infer B } | undefined ? B : never,

@@ -45,8 +45,8 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockOffer>>>
 async function undoStatus(db: Db, now: number, actor: Actor, offer: Locked, change: { before: unknown; after: unknown }): Promise<void> {
   const before = offerStatus.parse(fieldsOf(change.before)['status'])
   const after = offerStatus.parse(fieldsOf(change.after)['status'])
-  if (offer.status !== after) throw new AppError('conflict')
-  await changeOfferStatus(db, now, actor, [offer.uuid], before)
+  const { changed } = await changeOfferStatus(db, now, actor, { uuids: [offer.uuid], status: before, expected: after })
+  if (changed === 0) throw new AppError('conflict')
 }
 
 function isUndoable(change: { action: string; at: Date }, now: number): boolean {

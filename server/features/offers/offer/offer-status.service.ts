@@ -1,4 +1,5 @@
 import { ERRORS } from '#contract/errors.ts'
+import type { StatusChange } from '#contract/fields.ts'
 import { OFFER_TRANSITIONS, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -14,15 +15,14 @@ type Locked = Awaited<ReturnType<typeof lockOffers>>[number]
 type Refused = { uuid: string; id: number; name: string; reason: string }
 
 /**
- * Moves offers one may change to a status; those that have it already are passed over. With a single offer a refusal is
+ * Moves offers one may change to a status; those that have it already, or not the expected one, are passed over. With a single offer a refusal is
  * thrown (`not_found`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`); with several the others go on.
  */
 export async function changeOfferStatus(
   db: Db,
   now: number,
   actor: Actor,
-  uuids: string[],
-  status: OfferStatus,
+  { uuids, status, expected }: StatusChange<OfferStatus>,
 ): Promise<{ changed: number; refused: Refused[] }> {
   return db.transaction().execute(async (trx) => {
     const offers = await lockOffers(trx, actor.scope, uuids)
@@ -31,7 +31,7 @@ export async function changeOfferStatus(
     const moved: Locked[] = []
     const goals = await goalsOf(trx, status === 'active' ? offers.map(({ id }) => id) : [])
     for (const offer of offers) {
-      if (offer.status === status) continue
+      if (offer.status === status || (expected !== undefined && offer.status !== expected)) continue
       try {
         refuseMove(offer, goals(offer.id), status)
         moved.push(offer)

@@ -40,7 +40,7 @@ export function offerRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackin
       return detail(actor, params.uuid)
     },
 
-    setStatus: ({ body, actor }) => changeOfferStatus(db, clock.now(), actor, body.uuids, body.status),
+    setStatus: ({ body, actor }) => changeOfferStatus(db, clock.now(), actor, body),
 
     duplicate: ({ params, actor }) => duplicateOffer(db, clock.now(), actor, params.uuid),
 

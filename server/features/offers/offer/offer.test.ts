@@ -144,6 +144,8 @@ describe('changing an offer', () => {
     const unseen = await admin.call(offerApi.update, { params: { uuid }, body: form() as ReturnType<typeof form> & { version: number } }) // nothing told
     expect([unseen.status, Object.keys(unseen.fields)]).toEqual([400, ['version']])
     await admin.call(offerApi.setStatus, { body: { uuids: [uuid], status: 'paused' } })
+    const late = { uuids: [uuid], status: 'stopped' as const, expected: 'active' as const }
+    expect((await admin.call(offerApi.setStatus, { body: late })).data).toEqual({ changed: 0, refused: [] })
     await admin.call(offerApi.renewToken, { params: { uuid }, body: { own: true } })
     const saved = await admin.call(offerApi.update, { params: { uuid }, body: { ...form(), version } })
     expect(saved.data).toMatchObject({ status: 'paused', version: version + 1 })

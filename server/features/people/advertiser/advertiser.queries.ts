@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
+import type { StatusChange } from '#contract/fields.ts'
 import { advertiserFields, type advertiserFilters } from '#contract/people/advertiser.ts'
 import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
@@ -36,13 +37,14 @@ export function getAdvertiser(db: DbOrTrx, scope: Scope, key: string, lock = fal
 }
 export type AdvertiserRow = NonNullable<Awaited<ReturnType<typeof getAdvertiser>>>
 
-/** Locks the advertisers in scope whose status would change, in the order of their ids. */
-export function lockAdvertisers(db: DbOrTrx, scope: Scope, uuids: string[], status: Filters['status'][number]) {
+/** Locks the advertisers in scope whose status would change, where one is expected only from that one, in the order of their ids. */
+export function lockAdvertisers(db: DbOrTrx, scope: Scope, { uuids, status, expected }: StatusChange<Filters['status'][number]>) {
   return advertisersInScope(db, scope)
     .clearSelect()
     .select(['d.id', 'd.status'])
     .where('d.uuid', 'in', uuids)
     .where('d.status', '!=', status)
+    .$if(expected !== undefined, (query) => query.where('d.status', '=', expected ?? status))
     .orderBy('d.id')
     .forNoKeyUpdate('d')
     .execute()

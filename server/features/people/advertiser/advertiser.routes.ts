@@ -25,7 +25,7 @@ export function advertiserRoutes(app: HttpApp, { db }: { db: Db }): void {
 
     update: async ({ params, body, actor }) => isoDates(await updateAdvertiser(db, clock.now(), actor, params.uuid, body)),
 
-    setStatus: async ({ body, actor }) => ({ changed: await changeAdvertiserStatus(db, clock.now(), actor, body.uuids, body.status) }),
+    setStatus: async ({ body, actor }) => ({ changed: await changeAdvertiserStatus(db, clock.now(), actor, body) }),
 
     options: async ({ body, actor }) => ({ list: await listAdvertiserOptions(db, actor.scope, body.search) }),
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { advertiserFields, advertiserInput, type advertiserStatus, type advertiserUpdate } from '#contract/people/advertiser.ts'
+import { type advertiserApi, advertiserFields, advertiserInput, type advertiserUpdate } from '#contract/people/advertiser.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -60,11 +60,11 @@ export async function changeAdvertiserStatus(
   db: Db,
   now: number,
   actor: Actor,
-  uuids: string[],
-  status: z.output<typeof advertiserStatus>,
+  change: z.output<typeof advertiserApi.setStatus.body>,
 ): Promise<number> {
+  const { status } = change
   return db.transaction().execute(async (trx) => {
-    const changing = await lockAdvertisers(trx, actor.scope, uuids, status)
+    const changing = await lockAdvertisers(trx, actor.scope, change)
     const ids = changing.map(({ id }) => id)
     if (status === 'deleted') await refuseInUse(trx, ids)
     await updateAdvertisers(trx, ids, { status })

@@ -102,6 +102,8 @@ describe('making and changing an advertiser', () => {
       (await admin.call(advertiserApi.list, { body: { search: String(data.id), status } })).data.list.map((row) => row.id)
     expect(await listed([])).not.toContain(data.id)
     expect(await listed(['deleted'])).toContain(data.id)
+    const late = { uuids: [data.uuid], status: 'active' as const, expected: 'inactive' as const }
+    expect((await admin.call(advertiserApi.setStatus, { body: late })).data).toEqual({ changed: 0 })
     expect((await admin.call(advertiserApi.options, { body: { search: data.name } })).data.list).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
+import type { StatusChange } from '#contract/fields.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { affiliateFields, type affiliateFilters, type affiliateStatus } from '#contract/people/affiliate.ts'
 import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
@@ -42,13 +43,14 @@ export function getAffiliate(db: DbOrTrx, scope: Scope, key: string, lock = fals
 }
 export type AffiliateRow = NonNullable<Awaited<ReturnType<typeof getAffiliate>>>
 
-/** Locks the affiliates in scope whose status would change, in the order of their ids. */
-export function lockAffiliates(db: DbOrTrx, scope: Scope, uuids: string[], status: Status) {
+/** Locks the affiliates in scope whose status would change, where one is expected only from that one, in the order of their ids. */
+export function lockAffiliates(db: DbOrTrx, scope: Scope, { uuids, status, expected }: StatusChange<Status>) {
   return affiliatesInScope(db, scope)
     .clearSelect()
     .select(['f.id', 'f.status'])
     .where('a.uuid', 'in', uuids)
     .where('f.status', '!=', status)
+    .$if(expected !== undefined, (query) => query.where('f.status', '=', expected ?? status))
     .orderBy('f.id')
     .forUpdate('f')
     .execute()

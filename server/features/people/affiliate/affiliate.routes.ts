@@ -37,7 +37,7 @@ export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publi
       return present(row, await listBalances(db, [row.id]))
     },
 
-    setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body.uuids, body.status) }),
+    setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body) }),
 
     passwordLink: async ({ params, actor }) => ({
       link: linkAddress(publicUrl, await renewAffiliateLink(db, clock.now(), actor, params.uuid)),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { affiliateFields, affiliateInput, type affiliateStatus, type affiliateUpdate } from '#contract/people/affiliate.ts'
+import { type affiliateApi, affiliateFields, affiliateInput, type affiliateUpdate } from '#contract/people/affiliate.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -59,11 +59,11 @@ export async function changeAffiliateStatus(
   db: Db,
   now: number,
   actor: Actor,
-  uuids: string[],
-  status: z.output<typeof affiliateStatus>,
+  change: z.output<typeof affiliateApi.setStatus.body>,
 ): Promise<number> {
+  const { status } = change
   return db.transaction().execute(async (trx) => {
-    const changing = await lockAffiliates(trx, actor.scope, uuids, status)
+    const changing = await lockAffiliates(trx, actor.scope, change)
     const ids = changing.map(({ id }) => id)
     await updateAffiliates(trx, ids, { status })
     await recordAudit(trx, actor, now, statusChanges('affiliate', changing, status))

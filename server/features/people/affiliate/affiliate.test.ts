@@ -111,6 +111,15 @@ describe('making and changing an affiliate', () => {
     })
     expect((await admin.call(affiliateApi.setStatus, { body: { uuids, status: 'inactive' } })).data).toEqual({ changed: 1 })
   })
+
+  test('those that somebody else moved meanwhile keep their status when an expected one is told', async () => {
+    const made = await Promise.all([1, 2].map(() => admin.call(affiliateApi.create, { body: affiliateInput({ status: 'inactive' }) })))
+    const [banned = '', kept = ''] = made.map((answer) => answer.data.uuid)
+    await admin.call(affiliateApi.setStatus, { body: { uuids: [banned], status: 'banned' } })
+    const undo = { uuids: [banned, kept], status: 'active' as const, expected: 'inactive' as const }
+    expect((await admin.call(affiliateApi.setStatus, { body: undo })).data).toEqual({ changed: 1 })
+    expect((await admin.call(affiliateApi.get, { params: { uuid: banned } })).data.status).toBe('banned')
+  })
 })
 
 describe('scopes', () => {

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
+import type { StatusChange } from '#contract/fields.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { MANAGED_ROLES, managerFields, type managerFilters, type managerStatus } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -52,13 +53,14 @@ export function getManager(db: DbOrTrx, managed: Managed, key: string, lock = fa
 }
 export type ManagerRow = NonNullable<Awaited<ReturnType<typeof getManager>>>
 
-/** Locks the managers somebody manages whose status would change, in the order of their ids. */
-export function lockManagers(db: DbOrTrx, managed: Managed, uuids: string[], status: z.output<typeof managerStatus>) {
+/** Locks the managers somebody manages whose status would change, where one is expected only from that one, in the order of their ids. */
+export function lockManagers(db: DbOrTrx, managed: Managed, { uuids, status, expected }: StatusChange<z.output<typeof managerStatus>>) {
   return managersManaged(db, managed)
     .clearSelect()
     .select(['m.id', 'm.account_id', 'm.status'])
     .where('a.uuid', 'in', uuids)
     .where('m.status', '!=', status)
+    .$if(expected !== undefined, (query) => query.where('m.status', '=', expected ?? status))
     .orderBy('m.id')
     .forUpdate('m')
     .execute()

@@ -29,7 +29,7 @@ export function managerRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publicU
 
     update: async ({ params, body, actor }) => isoDates(await updateManager(db, clock.now(), actor, params.uuid, body)),
 
-    setStatus: async ({ body, actor }) => ({ changed: await changeManagerStatus(db, clock.now(), actor, body.uuids, body.status) }),
+    setStatus: async ({ body, actor }) => ({ changed: await changeManagerStatus(db, clock.now(), actor, body) }),
 
     options: async ({ body, actor }) => ({ list: await listManagerOptions(db, actor.scope, body.search, body.role) }),
 

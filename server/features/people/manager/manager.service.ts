@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { StatusChange } from '#contract/fields.ts'
 import { MANAGED_ROLES, managerFields, managerInput, type managerStatus, type managerUpdate } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -68,10 +69,11 @@ export async function updateManager(
  * Gives managers one manages a status; others are passed over. Whoever is blocked or deleted is signed out everywhere.
  * Throws `own_account`, `last_admin`. Answers how many changed.
  */
-export async function changeManagerStatus(db: Db, now: number, actor: Actor, uuids: string[], status: Status): Promise<number> {
+export async function changeManagerStatus(db: Db, now: number, actor: Actor, change: StatusChange<Status>): Promise<number> {
+  const { status } = change
   return db.transaction().execute(async (trx) => {
     const admins = await lockActiveAdmins(trx)
-    const changing = await lockManagers(trx, managedBy(actor), uuids, status)
+    const changing = await lockManagers(trx, managedBy(actor), change)
     if (changing.some((manager) => manager.account_id === actor.accountId)) throw new AppError('own_account')
     const leaving = new Set(changing.map((manager) => manager.account_id))
     if (status !== 'active' && admins.length > 0 && admins.every((accountId) => leaving.has(accountId))) throw new AppError('last_admin')

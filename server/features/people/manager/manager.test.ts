@@ -119,6 +119,13 @@ describe('roles and statuses', () => {
     expect((await update(admin, admin.uuid, { ...own, role: 'admin' })).status).toBe(200)
   })
 
+  test('one that somebody else moved meanwhile keeps the status when an expected one is told', async () => {
+    const { data } = await admin.call(managerApi.create, { body: input() })
+    const change = async (status: 'active' | 'blocked', expected: 'active' | 'deleted') =>
+      (await admin.call(managerApi.setStatus, { body: { uuids: [data.uuid], status, expected } })).data.changed
+    expect([await change('blocked', 'active'), await change('active', 'deleted')]).toEqual([1, 0])
+  })
+
   test('of two changes made from the same state the second is refused, and nothing of it is kept', async () => {
     const { data } = await admin.call(managerApi.create, { body: input() })
     const { version } = (await admin.call(managerApi.get, { params: { uuid: data.uuid } })).data
