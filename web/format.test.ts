@@ -24,12 +24,25 @@ test('money has the decimals of its currency, and a price as many more as it nee
   expect(money('1500.0000', 'JPY', { ...en, exact: true })).toMatch(/1,500$/)
 })
 
+test('an amount of more decimals than its currency is rounded half away from zero; of many decimals only two zeros stay', () => {
+  setCurrencyFormats({ UAH: { decimals: 2, sign: '' }, USDT: { decimals: 6, sign: '₮' }, CLF: { decimals: 4, sign: '' } })
+  expect(money('137.13420000', 'UAH', en)).toBe('₴137.13')
+  expect(plain(money('137.13420000', 'UAH', { locale: 'uk-UA' }))).toBe('137,13 ₴')
+  expect(money('0.125', 'UAH', en)).toBe('₴0.13')
+  expect(money('-0.125', 'UAH', en)).toBe('\u2212₴0.13')
+  expect(plain(money('28.037500', 'USDT', en))).toBe('₮ 28.0375')
+  expect(plain(money('28', 'USDT', en))).toBe('₮ 28.00')
+  expect(plain(money('28.03750049', 'USDT', { ...en, exact: true }))).toBe('₮ 28.03750049')
+  expect(plain(money('1.5', 'CLF', en))).toMatch(/1\.5000/)
+  setCurrencyFormats({})
+})
+
 test('a currency of the network’s own is written with its sign or its code, and its own decimals', () => {
   setCurrencyFormats({ USDT: { decimals: 2, sign: '₮' }, POINTS: { decimals: 0, sign: '' }, BTC: { decimals: 8, sign: '' } })
   expect(plain(money('-12.5', 'USDT', en))).toBe('\u2212₮ 12.50')
   expect(plain(money('1200.4', 'POINTS', en))).toBe('POINTS 1,200')
   expect(plain(money('1200.4', 'POINTS', { locale: 'uk-UA', exact: true }))).toBe('1 200,4 POINTS')
-  expect(plain(money('0.015', 'BTC', en))).toMatch(/0\.01500000/)
+  expect(plain(money('0.015', 'BTC', en))).toMatch(/0\.015$/)
   setCurrencyFormats({})
 })
 

@@ -28,7 +28,8 @@ export function setCurrencyFormats(formats: Readonly<Record<Currency, CurrencyFo
 
 /**
  * An amount, as decimal text, with the narrow currency sign and the currency's decimals; the text goes to Intl as it is,
- * never through a float. With `exact` it has as many more decimals as it needs: a price is never rounded.
+ * never through a float: rounded half away from zero. One of more than four decimals, which no state's money has, drops zeros
+ * beyond two. With `exact` it has as many more decimals as it needs: a price is never rounded.
  */
 export function money(
   amount: string | null | undefined,
@@ -45,7 +46,7 @@ export function money(
     currency: own ? NO_CURRENCY : currency,
     currencyDisplay: own ? 'code' : 'narrowSymbol',
     currencySign: 'standard',
-    ...(least === undefined ? {} : { minimumFractionDigits: least, maximumFractionDigits: least }),
+    ...(least === undefined ? {} : { minimumFractionDigits: least > 4 ? 2 : least, maximumFractionDigits: least }),
     ...(options.exact === true ? { maximumFractionDigits: MONEY_SCALE } : {}),
   })
   const text = written(format, amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly

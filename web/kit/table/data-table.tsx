@@ -1,5 +1,5 @@
 import { columnResizingFeature, columnSizingFeature, tableFeatures, useTable } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
 import type { DataTableProps } from '#web/kit/table/table-props.ts'
 import { useRemembered } from '#web/kit/remembered.ts'
 import { TableBody } from '#web/kit/table/table-body.tsx'
@@ -31,7 +31,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   })
   const lead = props.selection ? 40 : 0
   const tail = props.rowActions ? 44 : 0
-  const width = columns.reduce((sum, column) => sum + (table.getColumn(column.id)?.getSize() ?? 0), lead + tail)
+  const needed = useFigureWidths(scroller, props)
+  const sizeOf = (id: string) => Math.max(table.getColumn(id)?.getSize() ?? 0, needed[id] ?? 0)
+  const width = columns.reduce((sum, column) => sum + sizeOf(column.id), lead + tail)
 
   return (
     <div ref={setScroller} className={classes.scroller} data-stale={stale || undefined} tabIndex={-1}>
@@ -47,7 +49,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {columns.map((column) => (
             <col
               key={column.id}
-              style={column.grow && widths[column.id] === undefined ? undefined : { width: table.getColumn(column.id)?.getSize() }}
+              style={column.grow && widths[column.id] === undefined ? undefined : { width: sizeOf(column.id) }}
             />
           ))}
           {tail > 0 && <col style={{ width: tail }} />}
@@ -80,6 +82,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   )
 }
+
+/** The widths that columns of figures need beyond their own, by id: a figure that is cut reads as another one. */
+function useFigureWidths<Row extends object>(scroller: HTMLElement | null, { columns, rows, totals, selection }: DataTableProps<Row>) {
+  const [needed, setNeeded] = useState(NO_WIDTHS)
+  useLayoutEffect(() => {
+    const wider: Widths = {}
+    for (const cell of scroller?.querySelectorAll<HTMLTableCellElement>('td[data-numeric]') ?? []) {
+      const id = columns[cell.cellIndex - (selection ? 1 : 0)]?.id
+      if (id === undefined || cell.scrollWidth <= cell.clientWidth) continue
+      wider[id] = Math.max(wider[id] ?? 0, cell.scrollWidth + PADDING)
+    }
+    if (Object.keys(wider).length > 0) setNeeded((before) => ({ ...before, ...wider }))
+  }, [scroller, columns, rows, totals, selection])
+  return needed
+}
+
+/** What scrollWidth leaves out of a cell: the space behind its text. */
+const PADDING = 10
 
 type Widths = Record<string, number>
 const NO_WIDTHS: Widths = {}

@@ -17,7 +17,7 @@ export function Figure({ name, about, value, children }: FigureProps) {
       <Text component="dt" fz={12.5} c="dimmed" title={about}>
         {name}
       </Text>
-      <Text component="dd" fz={18} fw={600} mt={2} mih="1lh" truncate className="ohma-number">
+      <Text component="dd" fz={18} fw={600} mt={2} mih="1lh" className="ohma-figure ohma-number">
         {value}
       </Text>
       {children}
