@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
-import type { FindClick, StoredClick } from '#server/features/traffic/click/click.queries.ts'
+import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
 import type { SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { log } from '#server/platform/log.ts'
-import type { ContinuedClick } from '#server/rules/click/click.ts'
+import { continuedClick } from '#server/rules/click/click.ts'
 import type { PostbackVerdict } from '#server/rules/conversion/postback-hand-over.ts'
 
 /** A blank line this often tells a tracker that the stream of changes is alive. */
@@ -30,7 +30,7 @@ type Options = {
  * Serves the trackers, on a port of its own that only this machine (or a private network) reaches:
  * `GET /internal/snapshot`, `GET /internal/changes?from=<seq>` (a line of JSON per change; 409 = fetch the snapshot),
  * `POST /internal/postbacks` (an array; a verdict for each) and `GET /internal/click?affiliate=&at=&random=` (the parts of a
- * click id; 404 = not stored, or not yet). Every request carries the instance's secret as `x-internal-secret`.
+ * click id; 404 = not stored, or not yet; 410 = it was refused or went to no pre-landing). Every request carries the instance's secret as `x-internal-secret`.
  */
 export async function startInternal(options: Options): Promise<{ stop(): Promise<void> }> {
   const { hostname, port } = new URL(options.url)
@@ -76,16 +76,12 @@ export async function startInternal(options: Options): Promise<{ stop(): Promise
     const [affiliateId = 0, at = 0, random = 0] = ['affiliate', 'at', 'random'].map((name) => Number(request.query[name]))
     if (![affiliateId, at, random].every((part) => Number.isSafeInteger(part) && part >= 0)) return reply.code(400).send({})
     const click = await options.findClick({ affiliateId, at, random })
-    return click === null ? reply.code(404).send({}) : continued(click)
+    if (click === null) return reply.code(404).send({})
+    return continuedClick(click) ?? reply.code(410).send({})
   })
 
   await server.listen({ host: hostname, port: Number(port) })
   return { stop: () => server.close() }
-}
-
-function continued({ landing, source, subs, affClickId, geo, device, os, browser, lang, ip, ua }: StoredClick): ContinuedClick {
-  const parameters = Object.fromEntries(subs.map((value, index) => [`sub${index + 1}`, value]))
-  return { landing, parameters: { ...parameters, source, click_id: affClickId }, geo, device, os, browser, language: lang, ip, ua }
 }
 
 /** Compares in constant time; the hashes make both sides equally long. */

@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/traffic/refusal.ts'
-import type { ClickParameters } from './click-parameters.ts'
+import { MARKS, type ClickParameters } from './click-parameters.ts'
 import { acceptDeepLink, joinDeepLink } from './deep-link.ts'
 import { mintClickId, type ClickIdKeys } from './click-id.ts'
 import { CLICK_COLUMNS, CLICK_FLAG, clickRow, type Click, type ClickColumn } from './click-row.ts'
@@ -14,14 +14,15 @@ export type ClickAnswer = {
   /** `redirect` and the two `meta` kinds go to `location`. */
   kind: SnapshotOffer['redirect'] | 'page' | 'unknown'
   location: string
-  /** Where `/go/<click id>` leads from a pre-landing; null without one. */
-  continuation: string | null
   reason: Refusal | ''
   clickId: string
   row: Record<ClickColumn, string> | null
 }
 
-/** What is stored of a click that went to a pre-landing: what its way on takes. `landing` 0 = the offer's own URL. */
+/**
+ * What the way on from a pre-landing takes of its click. `landing` 0 = the offer's own URL. The visitor's address and
+ * browser are not among it: whoever holds the click's id may ask, and these are then of who asks.
+ */
 export type ContinuedClick = {
   landing: number
   parameters: Partial<ClickParameters>
@@ -30,8 +31,6 @@ export type ContinuedClick = {
   os: string
   browser: string
   language: string
-  ip: string
-  ua: string
 }
 
 /** What the rules need beside the click. `isDuplicate` remembers; it is asked once per click that reaches an offer. */
@@ -47,7 +46,7 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
   const decision = decideClick(world, { ...click, ...facts })
   const { offer, affiliate, reason } = decision
   if (decision.outcome === 'unknown' || offer === null || affiliate === null) {
-    return { status: 404, kind: 'unknown', location: '', continuation: null, reason, clickId: '', row: null }
+    return { status: 404, kind: 'unknown', location: '', reason, clickId: '', row: null }
   }
   const clickId = mintClickId({ at: click.at, offerId: offer.id, affiliateId: affiliate.id, random: click.random }, world.idKeys)
   const deepLink = reason === '' && parameters.deeplink !== '' ? acceptDeepLink(parameters.deeplink, offer.deep_link_hosts) : null
@@ -81,11 +80,20 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
     reason,
     flags,
   })
-  if (location === '') return { status: 200, kind: 'page', location, continuation: null, reason, clickId, row }
+  if (location === '') return { status: 200, kind: 'page', location, reason, clickId, row }
   const kind = reason === '' ? offer.redirect : '302'
-  const continuation =
-    decision.prelanding === null ? null : expand(parseTemplate(decision.landing?.url ?? offer.url, 'offer').template, values)
-  return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, continuation, reason, clickId, row }
+  return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, reason, clickId, row }
+}
+
+type ContinuedColumn = (typeof MARKS)[number] | 'aff_click_id' | 'geo' | 'device' | 'os' | 'browser' | 'lang' | 'reason'
+type ContinuedRow = Readonly<Record<ContinuedColumn, string> & Record<'landing' | 'prelanding', string | number>>
+
+/** The way on that a click's row, just made or read back, holds; null unless it passed and was sent to a pre-landing. */
+export function continuedClick(row: ContinuedRow): ContinuedClick | null {
+  if (row.reason !== '' || Number(row.prelanding) === 0) return null
+  const { geo, device, os, browser, lang } = row
+  const marks = Object.fromEntries(MARKS.map((mark) => [mark, row[mark]]))
+  return { landing: Number(row.landing), parameters: { ...marks, click_id: row.aff_click_id }, geo, device, os, browser, language: lang }
 }
 
 /** What macros read of a click, made now or read back. */

@@ -5,7 +5,7 @@ import { readClientAddress, type Networks } from '#server/platform/network.ts'
 import type { FindCountry } from '#server/platform/geo/country.ts'
 import { log } from '#server/platform/log.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
-import { encodeRow } from '#server/rules/click/click.ts'
+import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
 import type { Continuations } from './continuation.ts'
 import type { CoreRequest } from './core.ts'
@@ -32,7 +32,7 @@ export type ClickRequest = { query: string; head: boolean; peer: string; headers
 export type Clicks = {
   click(request: ClickRequest, visitor: Visitor): void
   shortLink(request: ClickRequest, visitor: Visitor, code: string): void
-  goOn(visitor: Visitor, clickId: string, query: string): void
+  goOn(request: ClickRequest, visitor: Visitor, clickId: string): void
   /** The visitor's address as text. */
   addressOf(request: ClickRequest): string
 }
@@ -79,7 +79,8 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
     const answer = answerPlainly(deciding.world, deciding.visitorKey, request)
     if (answer.row === null || answer.kind === 'unknown') return lost(visitor, request.query, answer.reason)
     count(answer.reason)
-    if (answer.continuation !== null) continuations.remember(answer.clickId, answer.continuation)
+    const continued = continuedClick(answer.row)
+    if (continued !== null) continuations.remember(answer.clickId, continued)
     const waiting: WaitingVisitor = { visitor, kind: answer.kind, location: answer.location }
     if (!roomy) return answerVisitor(waiting)
     spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), waiting)
@@ -106,6 +107,9 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
     spool.add(answer.rowEnd, { visitor, kind, location: answer.location })
   }
 
+  const addressOf = ({ peer, headers }: ClickRequest): string =>
+    readClientAddress(peer, headers.forwardedFor, trusted, address) === 0 ? '' : showAddress(address)
+
   return {
     click,
     shortLink(request, visitor, code) {
@@ -114,17 +118,19 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
         return snapshot.deciding === null ? json(visitor, 503, '{"status":"starting"}') : lost(visitor, code, 'unknown_link')
       click({ ...request, query: request.query === '' ? stored : `${stored}&${request.query}` }, visitor)
     },
-    goOn(visitor, clickId, query) {
+    goOn(request, visitor, clickId) {
       const { deciding, store } = snapshot
       const id = clickId.toLowerCase()
       const parts = deciding && readClickId(id, deciding.idKeys)
       const offer = parts && store.offers.get(parts.offerId)
       if (!parts || !offer) return lost(visitor, clickId, 'unknown_click')
-      const location = continuations.find(id, parts, offer, query)
-      if (typeof location === 'string') visitor.redirect(302, location)
-      else void location.then((found) => visitor.redirect(302, found)).catch(() => visitor.destroy())
+      const asker = { ip: addressOf(request), ua: deciding.userAgents.find(request.headers.userAgent).text }
+      const trafficback = offer.trafficback_url ?? deciding.world.trafficback
+      const way = continuations.find({ clickId: id, parts, offer, trafficback, asker })
+      if (way instanceof Promise) void way.then((found) => answerVisitor({ visitor, ...found })).catch(() => visitor.destroy())
+      else answerVisitor({ visitor, ...way })
     },
-    addressOf: ({ peer, headers }) => (readClientAddress(peer, headers.forwardedFor, trusted, address) === 0 ? '' : showAddress(address)),
+    addressOf,
   }
 }
 

@@ -4,12 +4,13 @@ import { log } from '#server/platform/log.ts'
 import type { ClickIdParts } from '#server/rules/click/click-id.ts'
 import { readClickParameters } from '#server/rules/click/click-parameters.ts'
 import { clickMacros, type ContinuedClick } from '#server/rules/click/click.ts'
-import { expand, parseTemplate } from '#server/rules/macros.ts'
+import { expand, parseTemplate, type MacroValues } from '#server/rules/macros.ts'
 import { drawLanding } from '#server/rules/offer/match.ts'
-import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import type { SnapshotLanding, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { askInternal, type InternalApi } from '../internal-api.ts'
+import type { WaitingVisitor } from './answers.ts'
 
-/** Ways on of this many clicks are remembered; those of all others stand in their stored rows. */
+/** This many clicks with a way on are remembered; all others stand in their stored rows. */
 const REMEMBERED = 20_000
 /** A visitor waits no longer than this for the row of the click. */
 const PATIENCE_MS = 3_000
@@ -17,26 +18,31 @@ const PATIENCE_MS = 3_000
 const YOUNG_MS = 10_000
 const AGAIN_MS = 200
 
+/** Who asks for the way on. */
+type Asker = { ip: string; ua: string }
+type Way = Pick<WaitingVisitor, 'kind' | 'location'>
+
 export type Continuations = {
-  remember(clickId: string, location: string): void
-  /** Where a click goes on to from its pre-landing. `query` is what the pre-landing passed on. */
-  find(clickId: string, parts: ClickIdParts, offer: SnapshotOffer, query: string): string | Promise<string>
+  remember(clickId: string, click: ContinuedClick): void
+  /** Where a click goes on to from its pre-landing; one that may not go on goes back to `trafficback` (null = the plain page). */
+  find(asked: AskedWay): Way | Promise<Way>
 }
+type AskedWay = { clickId: string; parts: ClickIdParts; offer: SnapshotOffer; trafficback: string | null; asker: Asker }
 
 /**
  * Where visitors go on to from pre-landings: where their own clicks decided. This tracker remembers the last ones; after a
- * restart, or when another tracker had the click, its stored row says so. Only without either, as when the api is away,
- * the landing is drawn by the click's own number among those of now.
+ * restart, or when another tracker had the click, its stored row says so. Nothing is guessed: an id alone says neither
+ * that its click passed nor that it was sent to a pre-landing, and affiliates hold the ids of refused clicks too.
  */
 export function openContinuations({ api, clock }: { api: InternalApi | null; clock: Clock }): Continuations {
-  const known = new Map<string, string>()
+  const known = new Map<string, ContinuedClick>()
 
-  const remember = (clickId: string, location: string): void => {
+  const remember = (clickId: string, click: ContinuedClick): void => {
     if (known.size >= REMEMBERED) {
       const oldest = known.keys().next()
       if (!oldest.done) known.delete(oldest.value)
     }
-    known.set(clickId, location)
+    known.set(clickId, click)
   }
 
   const storedClick = async ({ affiliateId, at, random }: ClickIdParts): Promise<ContinuedClick | null> => {
@@ -47,6 +53,7 @@ export function openContinuations({ api, clock }: { api: InternalApi | null; clo
         const answer = await askInternal(api, `/internal/click?affiliate=${affiliateId}&at=${at}&random=${random}`, { signal })
         if (answer.status === 200) return (await answer.json()) as ContinuedClick // our own api, of the same version
         await answer.body?.cancel()
+        if (answer.status === 410) return null
         if (answer.status !== 404) throw new Error(`the api answered ${answer.status}`)
         if (clock.now() - at > YOUNG_MS) return null
         await pause(AGAIN_MS, undefined, { signal })
@@ -59,45 +66,45 @@ export function openContinuations({ api, clock }: { api: InternalApi | null; clo
 
   return {
     remember,
-    find(clickId, parts, offer, query) {
-      return (
-        known.get(clickId) ??
-        storedClick(parts).then((stored) => {
-          const location = wayOn(clickId, parts, offer, stored ?? passedOn(parts, offer, query))
-          // what was only drawn may be known better the next time
-          if (stored !== null) remember(clickId, location)
-          return location
-        })
-      )
+    find(asked) {
+      const click = known.get(asked.clickId)
+      if (click !== undefined) return wayOn(asked, click)
+      return storedClick(asked.parts).then((stored) => {
+        if (stored === null) return wayBack(asked)
+        remember(asked.clickId, stored)
+        return wayOn(asked, stored)
+      })
     },
   }
 }
 
-/** As much of a click as its id and the pre-landing's own link still say. */
-function passedOn(parts: ClickIdParts, offer: SnapshotOffer, query: string): ContinuedClick {
-  const landing = drawLanding(offer.landings, 'landing', parts.random)?.id ?? 0
-  const parameters = readClickParameters(query)
-  return { landing, parameters, geo: 'ZZ', device: 'unknown', os: '', browser: '', language: '', ip: '', ua: '' }
-}
-
-function wayOn(clickId: string, { at, random, affiliateId }: ClickIdParts, offer: SnapshotOffer, stored: ContinuedClick): string {
-  const { device, os, browser, geo, language, ip, ua } = stored
+function wayOn(asked: AskedWay, click: ContinuedClick): Way {
+  const { landings, url } = asked.offer
   // one that was taken out of the offer meanwhile has no address any more
   const landing =
-    stored.landing === 0 ? null : (offer.landings.find(({ id }) => id === stored.landing) ?? drawLanding(offer.landings, 'landing', random))
-  const values = clickMacros(
-    {
-      at,
-      random,
-      parameters: { ...readClickParameters(''), ...stored.parameters },
-      address: { shown: ip },
-      userAgent: ua,
-      facts: { device, os, browser },
-      language,
-      geo,
-    },
-    { offer, affiliate: { id: affiliateId, active: true }, landing, reason: '' },
-    clickId,
-  )
-  return expand(parseTemplate(landing?.url ?? offer.url, 'offer').template, values)
+    click.landing === 0 ? null : (landings.find(({ id }) => id === click.landing) ?? drawLanding(landings, 'landing', asked.parts.random))
+  return { kind: '302', location: expand(parseTemplate(landing?.url ?? url, 'offer').template, macrosOf(asked, click, landing)) }
+}
+
+/** Where refused clicks go. */
+function wayBack(asked: AskedWay): Way {
+  if (asked.trafficback === null) return { kind: 'page', location: '' }
+  return { kind: '302', location: expand(parseTemplate(asked.trafficback, 'trafficback').template, macrosOf(asked, NOTHING_KNOWN, null)) }
+}
+
+const NOTHING_KNOWN: ContinuedClick = { landing: 0, parameters: {}, geo: 'ZZ', device: 'unknown', os: '', browser: '', language: '' }
+
+function macrosOf({ clickId, parts, offer, asker }: AskedWay, click: ContinuedClick, landing: SnapshotLanding | null): MacroValues {
+  const { device, os, browser, geo, language } = click
+  const values = {
+    at: parts.at,
+    random: parts.random,
+    parameters: { ...readClickParameters(''), ...click.parameters },
+    address: { shown: asker.ip },
+    userAgent: asker.ua,
+    facts: { device, os, browser },
+    language,
+    geo,
+  }
+  return clickMacros(values, { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' }, clickId)
 }

@@ -26,7 +26,7 @@ const echo: Clicks = {
     else answer()
   },
   shortLink: (request, visitor) => echo.click(request, visitor),
-  goOn: (visitor, clickId) => visitor.redirect(302, `https://shop.example/${clickId}`),
+  goOn: (_request, visitor, clickId) => visitor.redirect(302, `https://shop.example/${clickId}`),
   addressOf: () => '',
 }
 const routes = {

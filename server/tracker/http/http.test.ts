@@ -19,7 +19,13 @@ const snapshot = snapshotOf({
     offerOf({
       id: 8,
       landings: [
-        { id: 70, url: 'https://land.example/?c={click_id}&s={sub1}&l={landing_id}', weight: 1, kind: 'landing', active: true },
+        {
+          id: 70,
+          url: 'https://land.example/?c={click_id}&s={sub1}&l={landing_id}&i={ip}&u={ua}',
+          weight: 1,
+          kind: 'landing',
+          active: true,
+        },
         { id: 71, url: 'https://pre.example/?c={click_id}', weight: 1, kind: 'prelanding', active: true },
         { id: 72, url: 'https://other.example/', weight: 0, kind: 'landing', active: false },
       ],
@@ -166,8 +172,9 @@ describe('the tracker over HTTP', () => {
     expect(first.location).toMatch(/^https:\/\/pre\.example\/\?c=/)
     expect(await rowOf(first.nonce)).toMatchObject({ landing: '70', prelanding: '71' })
     const id = new URL(first.location).searchParams.get('c') ?? ''
-    const on = await click(`/go/${id.toUpperCase()}`)
-    expect(on.location).toBe(`https://land.example/?c=${id}&s=kept&l=70`)
+    const on = await click(`/go/${id.toUpperCase()}`, { 'user-agent': 'Asker/1', 'x-forwarded-for': '9.9.9.9' })
+    // the address and the browser are of who asks: whoever has the id learns nothing of the visitor
+    expect(on.location).toBe(`https://land.example/?c=${id}&s=kept&l=70&i=9.9.9.9&u=Asker%2F1`)
     expect((await tracker.rows()).some((row) => row.aff_click_id === on.nonce)).toBe(false)
     expect((await click('/go/forged')).status).toBe(404)
     expect(await rowOf((await click('/click?offer_id=8&pid=5&landing=72')).nonce)).toMatchObject({ reason: 'landing_inactive' })

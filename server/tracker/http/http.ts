@@ -67,7 +67,7 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
       })
   } else if (!isRead(request)) notFound(visitor)
   else if (path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
-  else if (path.startsWith('/go/')) clicks.goOn(visitor, path.slice(4), asked.query)
+  else if (path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
   else if (path === '/livez') json(visitor, 200, '{"status":"alive"}')
   else if (path === '/readyz') json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
   else notFound(visitor)

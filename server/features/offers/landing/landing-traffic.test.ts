@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 const page = (name: string) => `https://${name}.example/?c={click_id}&l={landing_id}`
-const ask = (path: string) => fetch(`${tracker.url}${path}`, { redirect: 'manual', headers: { 'user-agent': PHONE } })
+const ask = (path: string, agent = PHONE) => fetch(`${tracker.url}${path}`, { redirect: 'manual', headers: { 'user-agent': agent } })
 
 test('clicks follow what the panel says of landings within a second: weights, asking, pre-landings, stopping', async () => {
   const [much, little, extra, before, hidden] = [
@@ -113,7 +113,7 @@ test('clicks follow what the panel says of landings within a second: weights, as
 test('after a restart a pre-landing still leads to where its own click decided, with what its link carried', async () => {
   const [drawn, asked, before] = [
     await makeLanding(admin, { name: 'Drawn', url: 'https://drawn.example/?l={landing_id}&s={sub1}&g={geo}' }),
-    await makeLanding(admin, { name: 'Asked', url: 'https://asked.example/?l={landing_id}&s={sub1}&a={aff_click_id}&o={os}' }),
+    await makeLanding(admin, { name: 'Asked', url: 'https://asked.example/?l={landing_id}&s={sub1}&a={aff_click_id}&o={os}&u={ua}' }),
     await makeLanding(admin, { name: 'First', url: 'https://first.example/?c={click_id}', type: 'prelanding' }),
   ]
   const weights = (first: number, second: number) => [
@@ -121,19 +121,25 @@ test('after a restart a pre-landing still leads to where its own click decided, 
     { landing_uuid: asked.uuid, weight: second },
     { landing_uuid: before.uuid, weight: 100 },
   ]
-  const offer = await makeOffer(admin, advertiser.uuid, { landings: weights(100, 0) })
-  const idOf = async (more: string) => {
-    const answer = await ask(`/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}&sub1=kept&click_id=theirs${more}`)
-    return new URL(answer.headers.get('location') ?? 'https://nowhere.example/').searchParams.get('c') ?? ''
+  const trafficback_url = 'https://back.example/?c={click_id}&i={ip}'
+  const more = { trafficback_url, deep_link_hosts: ['shop.example'] }
+  const offer = await makeOffer(admin, advertiser.uuid, { ...more, landings: weights(100, 0) })
+  const click = async (parameters: string) => {
+    const answer = await ask(`/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}&sub1=kept&click_id=theirs${parameters}`)
+    return new URL(answer.headers.get('location') ?? 'https://nowhere.example/')
   }
-  await until(async () => (await idOf('')) !== '', WITHIN_A_SECOND)
-  const [byWeight, byName] = [await idOf(''), await idOf(`&landing=${asked.id}`)]
-  await saveOffer(admin, offer.uuid, offerForm(advertiser.uuid, { landings: weights(0, 100) }))
+  const idOf = async (parameters: string) => (await click(parameters)).searchParams.get('c') ?? ''
+  await until(async () => (await click('')).hostname === 'first.example', WITHIN_A_SECOND)
+  const [byWeight, byName, late] = [await idOf(''), await idOf(`&landing=${asked.id}`), await idOf('')]
+  // two that are no way on: a refused click, and one that went straight to its landing
+  const refused = await idOf('&landing=99999')
+  const straight = await idOf('&deeplink=https%3A%2F%2Fshop.example%2Fp')
+  await saveOffer(admin, offer.uuid, offerForm(advertiser.uuid, { ...more, landings: weights(0, 100) }))
 
   await tracker.stop()
   tracker = await startTracker({ url: apiUrl }, {}, tracker.dataDir)
   await tracker.ready()
-  const on = async (id: string) => (await ask(`/go/${id}`)).headers.get('location')
+  const on = async (id: string) => (await ask(`/go/${id}`, 'Asker/1')).headers.get('location')
   // asked for before the click is stored: it waits for the row
   const early = on(byName)
   const { dataDir } = tracker
@@ -144,11 +150,14 @@ test('after a restart a pre-landing still leads to where its own click decided, 
     log,
     clock: systemClock,
   })
-  expect(await early).toBe(`https://asked.example/?l=${asked.id}&s=kept&a=theirs&o=Android`)
+  expect(await early).toBe(`https://asked.example/?l=${asked.id}&s=kept&a=theirs&o=Android&u=Asker%2F1`)
   expect(await on(byWeight)).toBe(`https://drawn.example/?l=${drawn.id}&s=kept&g=ZZ`)
+  // those who may not see an offer hold the ids of their refused clicks: these lead where the clicks were sent
+  for (const id of [refused, straight]) expect(await on(id)).toBe(`https://back.example/?c=${id}&i=127.0.0.1`)
   await sweeper.stop()
 
-  // nobody to ask: what was found is remembered
+  // nobody to ask: what was found is remembered, nothing is guessed
   await internal.stop()
   expect(await on(byName)).toContain('https://asked.example/')
+  expect(await on(late)).toBe(`https://back.example/?c=${late}&i=127.0.0.1`)
 })
