@@ -166,6 +166,7 @@ export const landingApi = {
     summary: 'Proposes a landing within an offer one may change: it stands there at once and is drawn once it is approved.',
     params: byUuid,
     body: z.object({ name: landingFields.name, url: landingFields.url, type: landingType, language, preview: uuid.nullable(), weight }),
-    response: reference,
+    /** `version` is the offer's, one more than before: a form that stands over the version before may follow. */
+    response: reference.extend({ version }),
   }),
 }

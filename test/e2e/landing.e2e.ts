@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
+import { offerApi } from '#contract/offers/offer.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
@@ -12,7 +13,7 @@ import type { Caller } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
 import { INTERNAL_SECRET } from '#test/support/fake-api.ts'
 import { makeLanding } from '#test/support/landings.ts'
-import { makeOffer } from '#test/support/offers.ts'
+import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
 import { startPanel, type Panel } from '#test/support/panel.ts'
 import { pngOf } from '#test/support/picture.ts'
 import { startTracker, until } from '#test/support/tracker.ts'
@@ -92,13 +93,53 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await admin.call(landingApi.decide, { body: { uuids: [turnedDown.data.uuid], approve: false, reason: 'The logo is old' } })
 
     const { page: proposing } = await panel.open(`/offers/edit-direct-link/${offer.uuid}`, manager)
+    const saves: string[] = []
+    proposing.on('request', (request) => void (request.url().includes('/api/offer/v1/update/') && saves.push(request.url())))
     await proposing.getByText('Decision: The logo is old').waitFor()
+    // what is typed but not saved has to outlive the proposal, which must neither send it nor make it stale
+    await proposing.getByRole('textbox', { name: 'Title', exact: true }).first().fill('Late autumn')
     await proposing.getByRole('button', { name: 'Propose a landing' }).click()
     const form = proposing.getByRole('dialog')
     await form.getByLabel('Name').fill('Autumn page')
+    await form.getByLabel('Name').press('Control+Enter')
     await form.getByRole('textbox', { name: 'Address' }).fill('https://autumn.example/?c={click_id}')
     await form.getByRole('button', { name: 'Propose a landing' }).click()
     await proposing.getByRole('group', { name: 'Autumn page' }).getByText('Waits for approval').waitFor()
+    expect(saves).toEqual([])
+    expect(await proposing.getByRole('textbox', { name: 'Title', exact: true }).first().inputValue()).toBe('Late autumn')
+    await proposing.getByRole('button', { name: 'Save changes' }).click()
+    await proposing.getByRole('heading', { name: 'Late autumn', level: 1 }).waitFor()
+    await expect.poll(() => proposing.getByText('Unsaved changes').count()).toBe(0)
+    expect(saves).toHaveLength(1)
+    const { landings } = (await manager.call(offerApi.get, { params: { uuid: offer.uuid } })).data
+    expect(landings).toMatchObject([{ name: 'Old logo' }, { name: 'Autumn page' }])
+
+    // nor may it hide that somebody else saved in between; the landing that has a payout row of its own goes with it, once asked
+    const goals = [goalInput({ rules: [ruleInput(), ruleInput({ landing_uuids: [turnedDown.data.uuid], payout_fixed: '90' })] })]
+    const theirs = landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight }))
+    await proposing.getByRole('textbox', { name: 'Title', exact: true }).first().fill('Mine')
+    await saveOffer(admin, offer.uuid, offerForm(advertiser.uuid, { title: 'Theirs', landings: theirs, goals }))
+    await proposing.getByRole('button', { name: 'Propose a landing' }).click()
+    await form.getByLabel('Name').fill('Winter page')
+    await form.getByRole('textbox', { name: 'Address' }).fill('https://winter.example/')
+    await form.getByRole('button', { name: 'Propose a landing' }).click()
+    await proposing.getByRole('group', { name: 'Winter page' }).waitFor()
+    await proposing.getByRole('button', { name: 'Save changes' }).click()
+    await proposing.getByRole('button', { name: 'Reload' }).click()
+    await proposing.getByRole('heading', { name: 'Theirs', level: 1 }).waitFor()
+    await proposing.getByRole('group', { name: 'Sale, row 2' }).waitFor()
+    await proposing.getByRole('button', { name: 'Remove Old logo' }).click()
+    const question = proposing.getByRole('dialog', { name: 'Remove Old logo?' })
+    await question.getByText('1 payout row is only for this landing').waitFor()
+    await question.getByText('Old logo').last().waitFor()
+    await question.getByRole('button', { name: 'Remove with its rows' }).click()
+    await expect.poll(() => proposing.getByRole('group', { name: 'Sale, row 2' }).count()).toBe(0)
+    await proposing.getByRole('button', { name: 'Save changes' }).click()
+    await expect.poll(() => proposing.getByText('Unsaved changes').count()).toBe(0)
+    expect((await manager.call(offerApi.get, { params: { uuid: offer.uuid } })).data).toMatchObject({
+      landings: [{ name: 'Autumn page' }, { name: 'Winter page' }],
+      goals: [{ rules: [{ landings: [] }] }],
+    })
 
     const { page: deciding } = await panel.open('/landings', admin)
     const row = deciding.getByRole('row', { name: /Autumn page/ })

@@ -29,6 +29,8 @@ export function PageForm<Values>({ of, label, action, onCancel, children }: Page
       noValidate
       onSubmit={of.submit}
       onKeyDown={(event) => {
+        // keys pressed in a drawer or dialog arrive here too, and are none of this form's
+        if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
       }}
     >

@@ -33,6 +33,12 @@ export type SaveForm<Values> = {
   labels: Map<string, string>
 }
 
+/** A form that stays over a record, of which a part may be saved beside it. */
+type Following<E extends Endpoint> = {
+  /** Takes into the record what was saved beside the form, as nothing that is left to save; what was typed stays. */
+  follow: (change: (record: CallOutput<E>) => CallOutput<E>) => void
+}
+
 type Common<E extends Endpoint> = {
   endpoint: E
   /** Endpoints whose answers are no longer true after saving. */
@@ -65,11 +71,13 @@ type Staying<E extends Endpoint, Values> = Common<E> & {
  * Everything a form needs but its fields: the contract's schema, the call, the server's errors at the fields, a guard
  * against losing edits. Lay it out with `<PageForm>`, `<SideForm>` or `<DialogForm>`.
  */
-export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(options: Staying<E, Values>): SaveForm<Values>
+export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(
+  options: Staying<E, Values>,
+): SaveForm<Values> & Following<E>
 export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(options: Passing<E, Values>): SaveForm<Values>
 export function useSaveForm<E extends Endpoint, Values extends Record<string, unknown>>(
   options: Passing<E, Values> | Staying<E, Values>,
-): SaveForm<Values> {
+): SaveForm<Values> & Following<E> {
   const { endpoint, invalidate, savedText } = options
   const staying = 'record' in options ? options : undefined
   const { t } = useTranslation('kit')
@@ -95,6 +103,15 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
     setBased(record)
     form.setInitialValues(stored)
     if (JSON.stringify(form.getValues()) === JSON.stringify(sent)) form.setValues(stored)
+    form.resetDirty(stored)
+  }
+
+  const follow = (change: (record: CallOutput<E>) => CallOutput<E>) => {
+    if (staying === undefined) return
+    const record = change(based ?? staying.record)
+    const stored = staying.valuesOf(record)
+    setBased(record)
+    form.setInitialValues(stored)
     form.resetDirty(stored)
   }
 
@@ -138,7 +155,11 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
     id,
     form,
     values: form.values,
-    submit: form.onSubmit((values) => save.mutate(values), show),
+    submit: (event) => {
+      // React leads it on from a drawer or dialog to the form of the page the drawer was opened in
+      event?.stopPropagation()
+      form.onSubmit((values) => save.mutate(values), show)(event)
+    },
     discard: () => form.reset(),
     saving: save.isPending,
     dirty,
@@ -155,6 +176,7 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
             void markStale(client, invalidate)
           },
     labels: labels.current,
+    follow,
   }
 }
 

@@ -84,9 +84,9 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
     const made = await addLanding(trx, now, actor, columns, { ...proposal, offer_id: offer.id })
     await addOfferLanding(trx, offer.id, made.id, weight)
     // whoever has the offer open must not save the proposal away
-    await touchOffer(trx, now, offer)
+    const version = await touchOffer(trx, now, offer)
     await announce(trx, 'offer', [offer.id])
-    return { ...made, name: proposal.name }
+    return { ...made, name: proposal.name, version }
   })
 }
 

@@ -297,7 +297,8 @@ describe('landings of an offer', () => {
   test('a proposal is not saved away by somebody who opened the offer before it', async () => {
     const offer = await makeOffer(admin, own.uuid)
     const { version } = (await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data
-    await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    const proposed = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    expect(proposed.data.version).toBe(version + 1)
     const late = await admin.call(offerApi.update, { params: { uuid: offer.uuid }, body: { ...offerForm(own.uuid), version } })
     expect(late.status).toBe(409)
     expect((await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data.landings).toMatchObject([{ status: 'moderation' }])

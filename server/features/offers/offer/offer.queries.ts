@@ -95,13 +95,15 @@ export async function updateOffer(db: DbOrTrx, now: number, offer: Locked, form:
     .execute()
 }
 
-/** Notes that a part of a locked offer has changed: a form opened before is refused. */
-export async function touchOffer(db: DbOrTrx, now: number, offer: Locked): Promise<void> {
-  await db
+/** Notes that a part of a locked offer has changed: a form opened before is refused. Answers the version that makes. */
+export async function touchOffer(db: DbOrTrx, now: number, offer: Locked): Promise<number> {
+  const { version } = await db
     .updateTable('offer')
     .set({ updated_at: laterThan(offer, now) })
     .where('id', '=', offer.id)
-    .execute()
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 export async function setOfferStatus(db: DbOrTrx, ids: number[], status: OfferStatus): Promise<void> {

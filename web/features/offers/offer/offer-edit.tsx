@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
+import type { Proposing } from '#web/features/offers/offer/form/landings-editor.tsx'
 import { offerBody, offerValues, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
@@ -57,9 +58,16 @@ function Fields({ offer }: { offer: OfferDetail }) {
     toInput: (values, { version }) => ({ params: { uuid: offer.uuid }, body: { ...offerBody(values), version } }),
     invalidate: [offerApi.list, offerApi.get, offerApi.history],
   })
+  const onProposed: Proposing['onProposed'] = (landing, version) =>
+    form.follow((record) => ({
+      ...record,
+      // had somebody else saved in between, it would be more than the next one, and the form has to be refused
+      version: record.version === version - 1 ? version : record.version,
+      landings: [...record.landings.filter(({ uuid }) => uuid !== landing.uuid), landing],
+    }))
   return (
     <PageForm of={form} label={offer.title} action={t('save')}>
-      <OfferForm of={form} offer={offer.uuid} advertiser={offer.advertiser} />
+      <OfferForm of={form} proposing={{ offer: offer.uuid, onProposed }} advertiser={offer.advertiser} />
     </PageForm>
   )
 }

@@ -9,7 +9,13 @@ import { landingType } from '#contract/offers/offer-landing.ts'
 import { query } from '#web/api/query.ts'
 import { integer, percent } from '#web/format.ts'
 import { LandingBadge } from '#web/features/offers/offer/landing-badge.tsx'
-import { landingNames, withoutLanding, type LandingRow, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import {
+  landingNames,
+  landingRow,
+  withoutLanding,
+  type LandingRow,
+  type OfferValues,
+} from '#web/features/offers/offer/form/offer-values.ts'
 import { ProposeLanding } from '#web/features/offers/offer/form/propose-landing.tsx'
 import { sharesOf } from '#web/features/offers/offer/landing-share.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
@@ -19,12 +25,18 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
-/** Where visitors of an offer go: landings and pre-landings with their weights; `offer` is the saved one, where new ones may be proposed. */
-export function LandingsEditor({ of, offer }: { of: SaveForm<OfferValues>; offer?: string }) {
+/** A saved offer, where landings may be proposed: its form follows by itself. */
+export type Proposing = { offer: string; onProposed: Parameters<typeof ProposeLanding>[0]['onMade'] }
+
+/** Where visitors of an offer go: landings and pre-landings with their weights. */
+export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValues>; proposing?: Proposing }) {
   const { t } = useTranslation('offer')
   const [proposing, setProposing] = useState(false)
   of.labels.set('landings', t('section.landings'))
-  const add = (row: LandingRow) => of.form.insertListItem('landings', row)
+  const add = (row: LandingRow) => {
+    // a fresh answer may have brought it already
+    if (!of.form.getValues().landings.some(({ uuid }) => uuid === row.uuid)) of.form.insertListItem('landings', row)
+  }
   return (
     <FormSection title={t('section.landings')} text={t('section.landingsText')}>
       <div className={classes.rows} data-wide>
@@ -33,14 +45,23 @@ export function LandingsEditor({ of, offer }: { of: SaveForm<OfferValues>; offer
         ))}
         <div className={classes.addLanding}>
           <Add taken={of.values.landings} onAdd={add} />
-          {offer !== undefined && (
+          {open !== undefined && (
             <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposing(true)}>
               {t('landing.propose')}
             </Button>
           )}
         </div>
       </div>
-      {proposing && offer !== undefined && <ProposeLanding offer={offer} onMade={add} onClose={() => setProposing(false)} />}
+      {proposing && open !== undefined && (
+        <ProposeLanding
+          offer={open.offer}
+          onMade={(landing, version) => {
+            open.onProposed(landing, version)
+            add(landingRow(landing))
+          }}
+          onClose={() => setProposing(false)}
+        />
+      )}
     </FormSection>
   )
 }

@@ -4,7 +4,7 @@ import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offe
 import { useConstants } from '#web/api/constants.ts'
 import { GoalsEditor } from '#web/features/offers/offer/form/goals-editor.tsx'
 import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
-import { LandingsEditor } from '#web/features/offers/offer/form/landings-editor.tsx'
+import { LandingsEditor, type Proposing } from '#web/features/offers/offer/form/landings-editor.tsx'
 import { RulesEditor } from '#web/features/offers/offer/form/rules-editor.tsx'
 import { TargetingEditor } from '#web/features/offers/offer/form/targeting-editor.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -26,12 +26,12 @@ import type { ReferenceRow } from '#web/kit/list/filter.ts'
 export function OfferForm({
   of,
   advertiser = null,
-  offer,
+  proposing,
 }: {
   of: SaveForm<OfferValues>
   advertiser?: ReferenceRow | null
-  /** The saved one. */
-  offer?: string
+  /** Where the offer is saved already. */
+  proposing?: Proposing
 }) {
   const { t } = useTranslation('offer')
   const { currency, verticals, traffic } = useConstants()
@@ -81,7 +81,7 @@ export function OfferForm({
           wide
         />
       </FormSection>
-      <LandingsEditor of={of} offer={offer} />
+      <LandingsEditor of={of} proposing={proposing} />
       <GoalsEditor of={of} />
       <RulesEditor of={of} />
       <TargetingEditor of={of} />

@@ -148,7 +148,7 @@ export function offerValues(offer: OfferDetail): OfferValues {
     },
     daily_cap: textOf(offer.daily_cap),
     over_cap_action: offer.over_cap_action,
-    landings: offer.landings.map(({ url: _url, preview: _preview, weight, ...landing }) => ({ ...landing, weight: String(weight) })),
+    landings: offer.landings.map(landingRow),
     goals: offer.goals.map(({ rules, ...goal }) => ({
       ...goal,
       key: goal.uuid,
@@ -165,6 +165,11 @@ export function offerValues(offer: OfferDetail): OfferValues {
       })),
     })),
   }
+}
+
+/** A landing of the offer as its form holds it. */
+export function landingRow({ url: _url, preview: _preview, weight, ...landing }: OfferDetail['landings'][number]): LandingRow {
+  return { ...landing, weight: String(weight) }
 }
 
 /** The names of the landings a payout row is for. */

@@ -3,7 +3,7 @@ import { landingApi } from '#contract/offers/landing.ts'
 import { landingType } from '#contract/offers/offer-landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useConstants } from '#web/api/constants.ts'
-import type { LandingRow } from '#web/features/offers/offer/form/offer-values.ts'
+import type { LandingRow, OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { MacroField } from '#web/kit/fields/macro/macro-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { PictureField } from '#web/kit/fields/picture/picture-field.tsx'
@@ -16,8 +16,16 @@ type Values = { name: string; url: string; type: LandingRow['type']; language: s
 
 const BLANK: Values = { name: '', url: '', type: 'landing', language: null, preview: null, weight: '100' }
 
+type ProposeLandingProps = {
+  /** The uuid of the saved offer. */
+  offer: string
+  /** The landing as it stands in the offer now, and the version of the offer that made. */
+  onMade: (landing: OfferDetail['landings'][number], version: number) => void
+  onClose: () => void
+}
+
 /** Proposes a landing for an offer: it stands there at once and waits for a decision. */
-export function ProposeLanding({ offer, onMade, onClose }: { offer: string; onMade: (row: LandingRow) => void; onClose: () => void }) {
+export function ProposeLanding({ offer, onMade, onClose }: ProposeLandingProps) {
   const { t } = useTranslation('offer')
   const { languages } = useConstants()
   const form = useSaveForm({
@@ -29,8 +37,9 @@ export function ProposeLanding({ offer, onMade, onClose }: { offer: string; onMa
     }),
     invalidate: [offerApi.get, landingApi.list, landingApi.waiting],
     savedText: t('landing.proposed'),
-    onSaved: (made, { type, language, weight }) => {
-      onMade({ ...made, type, language: language ?? '', weight, status: 'moderation', private: false, failures: 0, reason: '' })
+    onSaved: ({ version, ...made }, { name: _name, language, weight, ...values }) => {
+      const begun = { status: 'moderation', private: false, failures: 0, reason: '' } as const
+      onMade({ ...made, ...values, ...begun, language: language ?? '', weight: Number(weight) }, version)
       onClose()
     },
   })
