@@ -161,6 +161,11 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     const reached = async () => (await fetch(`${tracker.url}${pathname}${search}`, { redirect: 'manual' })).headers.get('location') ?? ''
     await until(async () => (await reached()).startsWith('https://autumn.example/?c='))
 
+    // what is counted is said where the shares are compared
+    const { page: comparing } = await panel.open(`/offers/detail-direct-link/${offer.uuid}`, manager)
+    await comparing.getByRole('columnheader', { name: 'Share it got' }).getByText('Share it got').hover()
+    await comparing.getByRole('tooltip', { name: /also of links that ask for a landing/ }).waitFor()
+
     // many at once are asked about like one, and a no leaves them chosen
     await row.getByRole('checkbox').check()
     await deciding.getByRole('button', { name: 'Set status' }).click()

@@ -1,4 +1,4 @@
-import { SegmentedControl, Table } from '@mantine/core'
+import { SegmentedControl, Table, Text, Tooltip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -69,7 +69,13 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
       card: undefined,
     },
     { id: 'wanted', header: t('landing.share'), cell: ({ landing, wanted }) => (landing ? percent(wanted) : UNKNOWN), ...FIGURE },
-    { id: 'got', header: t('landing.got'), cell: ({ got }) => (got === null ? UNKNOWN : percent(got)), ...FIGURE },
+    {
+      id: 'got',
+      header: t('landing.got'),
+      hint: t('landing.gotHint'),
+      cell: ({ got }) => (got === null ? UNKNOWN : percent(got)),
+      ...FIGURE,
+    },
     ...(['clicks', 'conversions', 'cr', 'epc'] as const).map((id): Column<Row> => ({
       id,
       header: metric(id),
@@ -100,7 +106,15 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
             <Table.Tr>
               {columns.map((column) => (
                 <Table.Th key={column.id} ta={column.numeric ? 'right' : undefined}>
-                  {column.header}
+                  {column.hint === undefined ? (
+                    column.header
+                  ) : (
+                    <Tooltip label={column.hint} multiline maw={280} openDelay={250} events={{ hover: true, focus: true, touch: true }}>
+                      <Text span inherit td="underline dotted" tabIndex={0}>
+                        {column.header}
+                      </Text>
+                    </Tooltip>
+                  )}
                 </Table.Th>
               ))}
             </Table.Tr>
