@@ -1,3 +1,4 @@
+import { isValidElement } from 'react'
 import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/access.ts'
@@ -29,6 +30,15 @@ test.each([undefined, ...ROLES])('%s reaches exactly the screens of its route se
 test('every screen has a page, but those that only lead on', () => {
   const without = SCREEN_IDS.filter((id) => pageOf(id) === undefined)
   expect(without).toEqual(SCREEN_IDS.filter((id) => screenOf(id).redirect !== undefined))
+})
+
+test.each(ROLES)('%s is led on from every default address to the screen the table names', (role) => {
+  for (const id of screensFor(role)) {
+    const { path, redirect } = screenOf(id)
+    if (redirect === undefined) continue
+    const element = matchRoutes(routesFor(role), path)?.at(-1)?.route.element
+    expect(isValidElement(element) && element.props, path).toEqual({ replace: true, to: addressOf(redirect as ScreenId) }) // a screen, as screens.test.ts holds
+  }
 })
 
 test.each([undefined, ...ROLES])('every other address of %s is caught', (role) => {

@@ -68,17 +68,18 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
 
 const actors = new WeakMap<FastifyRequest, Actor | undefined>()
 
-/** What a schema makes of an input; refuses what does not fit and fields it does not know, each by its path. */
 /** So many fields are named in a refusal: nobody reads more, and an answer must not outgrow its question. */
 const MOST_NAMED = 50
 
+/** What a schema makes of an input; refuses what does not fit and fields it does not know, each by its path. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   // bytes where JSON belongs: they could be walked as millions of fields
   if (ArrayBuffer.isView(value) && (schema as z.ZodType) !== bytes) throw new AppError('bad_request')
   const result = schema.safeParse(value)
   const unknown = unknownFields(schema, value)
   if (result.success && unknown.length === 0) return result.data
-  const fields: FieldErrors = {}
+  // without a prototype: a caller may name a field `constructor`
+  const fields: FieldErrors = Object.create(null)
   for (const issue of result.error?.issues.slice(0, MOST_NAMED) ?? []) fields[issue.path.join('.')] ??= issue.message
   for (const path of unknown.slice(0, MOST_NAMED)) fields[path] ??= 'Unknown field'
   throw new AppError('bad_request', { fields })

@@ -6,6 +6,7 @@ import { API } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
+import { savedViewApi } from '#contract/traffic/view.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { affiliateInput } from '#test/support/factories.ts'
 import { ATTEMPTS, makeStranger, type Stranger } from './strangers-rows.ts'
@@ -71,9 +72,18 @@ describe("a stranger's row does not exist, and stays as it is", () => {
   const NARROW = ['manager', 'team lead', 'affiliate'] as const
   let stranger: Stranger
   let callers: Record<(typeof NARROW)[number], Caller>
+  let head: Caller
+  let admin: Caller
+  /** The stranger's rows with those of an admin in their place, where people have rows of their own. */
+  let ofAdmin: Stranger
   beforeAll(async () => {
     stranger = await makeStranger(api)
     callers = { manager: await api.as('manager'), 'team lead': await api.as('team lead'), affiliate: await api.as('affiliate') }
+    head = await api.as('head')
+    admin = await api.as('admin')
+    const session = await api.db.selectFrom('session').select('uuid').where('account_id', '=', admin.accountId).executeTakeFirstOrThrow()
+    const view = await admin.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Of an admin', address: 'x=1' } })
+    ofAdmin = { ...stranger, manager: admin, affiliate: admin, session, view: view.data }
   })
 
   /** Every row but those that mere asking may write: when somebody was last seen, and what was tried. */
@@ -108,6 +118,19 @@ describe("a stranger's row does not exist, and stays as it is", () => {
     }
   })
 
+  /** What names a person's own rows, all else being open to head; whom head may make is told in manager.test.ts. */
+  const ofPeople = byId.filter(
+    ({ id, endpoint }) => /^(manager|auth|savedView)\./.test(id) && id !== 'manager.create' && can('head', endpoint.access),
+  )
+  test.each(ofPeople)('$id of an admin, for head', async ({ id, endpoint }) => {
+    const { answer: expected = 'missing', ...input } = ATTEMPTS[id]?.(ofAdmin) ?? {}
+    const before = await everything()
+    const { status, data } = await head.call(endpoint, input)
+    expect(status === 404 ? 'missing' : data).toEqual(expected === 'missing' ? expected : expect.objectContaining(expected))
+    expect(await everything()).toEqual(before)
+    expect((await admin.call(authApi.me)).status).toBe(200)
+  })
+
   test('nothing is attempted on an endpoint that is gone', () => {
     expect(Object.keys(ATTEMPTS).filter((id) => !byId.some((one) => one.id === id))).toEqual([])
   })
@@ -122,16 +145,32 @@ describe("a stranger's row does not exist, and stays as it is", () => {
   })
 })
 
+/** Whether a call brings named values: a GET carries no body, and some bodies are no objects. */
+const takesFields = ({ method, body }: Endpoint) => method !== 'GET' && body instanceof z.ZodObject
+
 describe('a field nobody knows is refused by its name', () => {
   test.each(endpoints)('$id', async ({ endpoint }) => {
     const role = ROLES.find((candidate) => can(candidate, endpoint.access))
     const caller = role === undefined || endpoint.access === 'public' ? api.guest : await api.as(role)
     const inQuery = await caller.call(endpoint, { params: { uuid: STRANGER }, query: { surplus: 'x' } } as object)
     expect({ status: inQuery.status, fields: inQuery.fields }).toMatchObject({ status: 400, fields: { surplus: 'Unknown field' } })
-    if (endpoint.method === 'GET' || !(endpoint.body instanceof z.ZodObject)) return
+    if (!takesFields(endpoint)) return
     const inBody = await caller.call(endpoint, { params: { uuid: STRANGER }, body: { surplus: 'x' } })
     expect(inBody.status).toBe(400)
     expect(inBody.fields).toMatchObject({ surplus: 'Unknown field' })
+  })
+
+  test('of every body but the few that are bytes', () => {
+    const skipped = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET' && !takesFields(endpoint))
+    expect(skipped.map(({ id }) => id)).toEqual(['file.upload'])
+  })
+
+  test.each(['constructor', '__proto__', 'toString'])('also when every object has one called %s', async (name) => {
+    const admin = await api.as('admin')
+    // written out: in a literal of an object it would name the prototype
+    const body = JSON.parse(`{"${name}":"x"}`) as object
+    const { status, fields } = await admin.call(affiliateApi.list, { body })
+    expect({ status, named: Object.entries(fields) }).toEqual({ status: 400, named: [[name, 'Unknown field']] })
   })
 
   test('also deep inside of the body, beside what is wrong there', async () => {

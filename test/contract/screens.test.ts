@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/access.ts'
-import { href, screenOf, SCREEN_IDS, screensFor } from '#contract/screens.ts'
+import { homeOf, href, screenOf, SCREEN_IDS, SCREENS, screensFor, type ScreenId } from '#contract/screens.ts'
 
 /** The routes of the specification by role, to the letter; index paths that lead on are routes as well. */
 const STATISTIC = [
@@ -125,11 +125,46 @@ const MISSING = [
 ]
 const isMissing = (path: string) => MISSING.some((beginning) => path === beginning || path.startsWith(`${beginning}/`))
 
+/** Where the specification says an address leads by default. */
+const STATISTIC_DEFAULT = { '/statistic': '/statistic/direct-link/general', '/statistic/direct-link': '/statistic/direct-link/general' }
+const COLD_API_DEFAULT = { '/cold-api': '/cold-api/re-cold-api' }
+const FULL_DEFAULTS = {
+  ...COLD_API_DEFAULT,
+  '/roles': '/roles/affiliates',
+  ...STATISTIC_DEFAULT,
+  '/settings': '/settings/general',
+  '/settings/test-api': '/settings/test-api/integrations',
+}
+const DEFAULTS: Record<Role, Record<string, string>> = {
+  admin: FULL_DEFAULTS,
+  head: FULL_DEFAULTS,
+  manager: { '/roles': '/roles/affiliates', ...STATISTIC_DEFAULT },
+  'team lead': { ...COLD_API_DEFAULT, '/roles': '/roles/affiliates', ...STATISTIC_DEFAULT },
+  affiliate: { '/offers': '/offers/all', ...STATISTIC_DEFAULT, '/settings': '/settings/profile' },
+}
+/** Where one leads as long as its own default is not built. */
+const UNTIL_BUILT: Record<string, string> = { '/settings/profile': '/settings/postback' }
+
 describe.each(ROLES)('the routes of %s', (role) => {
   const paths = screensFor(role).map((id) => screenOf(id).path)
 
   test('are those of the specification, as far as they are built', () => {
     expect(paths.toSorted()).toEqual(SPEC[role].filter((path) => !isMissing(path)).toSorted())
+  })
+
+  test('lead on by default to where the specification says, and no others do', () => {
+    const defaults = Object.entries(DEFAULTS[role])
+      .filter(([path]) => !isMissing(path))
+      .map(([path, target]) => [path, isMissing(target) ? UNTIL_BUILT[target] : target])
+    const leading = screensFor(role).flatMap((id) => {
+      const { path, redirect } = screenOf(id)
+      return redirect === undefined ? [] : [[path, SCREENS[redirect as ScreenId].path]] // the test below names those that are none
+    })
+    expect(Object.fromEntries(leading)).toEqual(Object.fromEntries(defaults))
+  })
+
+  test('begin at the dashboard', () => {
+    expect(screenOf(homeOf(role)).path).toBe('/dashboard')
   })
 
   test('have one screen each', () => {
@@ -151,6 +186,7 @@ test('a screen that leads on, or has one above it, names a screen the same role 
 test('nothing counts as missing that is built', () => {
   const built = SCREEN_IDS.map((id) => screenOf(id).path)
   expect(built.filter(isMissing)).toEqual([])
+  expect(Object.keys(UNTIL_BUILT).filter((path) => !isMissing(path))).toEqual([])
 })
 
 test('an address without a parameter it needs warns and falls back to /', () => {
