@@ -50,7 +50,8 @@ export const webAddress = () =>
     'An address that starts with http:// or https://',
   )
 
-export const tags = z.array(requiredLine(40)).max(30)
+/** At most 30 free words, each once whatever its case: the first spelling stays. */
+export const tags = z.array(requiredLine(40)).overwrite(eachOnce).max(30)
 
 export const contacts = z.object({ skype: line(100).default(''), telegram: line(100).default(''), linkedin: line(200).default('') })
 
@@ -64,6 +65,15 @@ export type StatusChange<Status> = { uuids: string[]; status: Status; expected?:
 
 /** Counts the changes of a record. A form sends back the one it was filled from, and is refused when there is a newer one. */
 export const version = z.int()
+
+function eachOnce(words: string[]): string[] {
+  const seen = new Set<string>()
+  return words.filter((word) => {
+    const known = seen.has(word.toLowerCase())
+    seen.add(word.toLowerCase())
+    return !known
+  })
+}
 
 /** Whether the runtime knows an IANA zone of that name. */
 export function isTimeZone(name: string): boolean {
