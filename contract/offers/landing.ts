@@ -21,7 +21,16 @@ import { waitingLandings } from './waiting.ts'
 
 /** public: every affiliate of its offers sees it; private: only those named, and it is never drawn, only asked for. */
 export const landingPrivacy = z.enum(['public', 'private'])
-const language = z.union([z.literal(''), z.string().regex(/^[a-z]{2}$/, 'Two lower-case letters')])
+
+/** The languages a page may be in, by ISO 639-1: what pickers offer as `languages` of the constants. */
+export const LANGUAGES: readonly string[] =
+  'en uk de fr es it pt pl cs sk ro hu bg el tr nl sv no da fi et lv lt ru kk ar he hi id ms th vi ja ko zh'.split(' ')
+const ANY_LANGUAGE = ['', ...LANGUAGES]
+// no z.enum: an answer may hold what was saved when any two letters were taken
+const language = z
+  .string()
+  .refine((code) => ANY_LANGUAGE.includes(code), 'Choose a language of the list')
+  .meta({ enum: ANY_LANGUAGE })
 
 /** What staff may edit of a landing: forms, answers, and the columns read and written follow from it. */
 export const landingFields = {
@@ -75,6 +84,9 @@ export const landingDetail = z.object({
 
 export const landing = landingDetail.omit({ affiliates: true, notes: true, used_by: true })
 
+/** What the last look at a landing's address found; `unchecked`: nobody looked yet. */
+export const REACHABLE = ['works', 'fails', 'unchecked'] as const
+
 export const landingFilters = z.object({
   ...paging,
   ...sorting(['id', 'name', 'status', 'checked_at', 'created_at']),
@@ -85,6 +97,10 @@ export const landingFilters = z.object({
   language: z.array(language).max(100).default([]),
   tag: z.array(requiredLine(40)).max(30).default([]),
   offer_uuid: z.array(uuid).max(100).default([]),
+  /** Landings only for these; those for anybody's offers are not among them. */
+  advertiser_uuid: z.array(uuid).max(100).default([]),
+  privacy: z.array(landingPrivacy).default([]),
+  reachable: z.array(z.enum(REACHABLE)).default([]),
 })
 
 const uuids = z.array(uuid).min(1).max(1000)

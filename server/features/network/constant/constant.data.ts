@@ -1,4 +1,5 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
+import { LANGUAGES } from '#contract/offers/landing.ts'
 import { MACROS } from '#server/rules/macros.ts'
 import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 
@@ -67,45 +68,7 @@ export const CONSTANTS = {
     coupon: 'Coupons',
     other: 'Other',
   },
-  languages: Object.fromEntries(
-    [
-      'en',
-      'uk',
-      'de',
-      'fr',
-      'es',
-      'it',
-      'pt',
-      'pl',
-      'cs',
-      'sk',
-      'ro',
-      'hu',
-      'bg',
-      'el',
-      'tr',
-      'nl',
-      'sv',
-      'no',
-      'da',
-      'fi',
-      'et',
-      'lv',
-      'lt',
-      'ru',
-      'kk',
-      'ar',
-      'he',
-      'hi',
-      'id',
-      'ms',
-      'th',
-      'vi',
-      'ja',
-      'ko',
-      'zh',
-    ].map((code) => [code, tongues.of(code) ?? code]),
-  ),
+  languages: Object.fromEntries(LANGUAGES.map((code) => [code, tongues.of(code) ?? code])),
   paid_statuses: { open: 'Open', invoiced: 'Invoiced', paid: 'Paid' },
   payment_systems: {
     bank: 'Bank transfer',

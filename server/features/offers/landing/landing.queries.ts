@@ -30,6 +30,9 @@ export async function listLandings(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.language.length > 0, (query) => query.where('l.language', 'in', filters.language))
     .$if(filters.tag.length > 0, (query) => query.where('l.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
     .$if(filters.offer_uuid.length > 0, (query) => query.where(standsIn(filters.offer_uuid)))
+    .$if(filters.advertiser_uuid.length > 0, (query) => query.where('d.uuid', 'in', filters.advertiser_uuid))
+    .$if(filters.privacy.length > 0, (query) => query.where('l.privacy', 'in', filters.privacy))
+    .$if(filters.reachable.length > 0, (query) => query.where(REACHABLE, 'in', filters.reachable))
     .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['l.name', 'l.url'], id: 'l.id' })))
   return listPage(found, SORT_COLUMNS, filters)
 }
@@ -125,6 +128,10 @@ export async function saveCheck(
     .execute()
 }
 
+/** As `LandingCheck` shows it. */
+const REACHABLE = sql<
+  Filters['reachable'][number]
+>`case when l.checked_at is null then 'unchecked' when l.failures = 0 then 'works' else 'fails' end`
 const OFFERS = sql<number>`(select count(*)::int from offer_landing x where x.landing_id = l.id)`.as('offers')
 const ACTIVE_OFFERS = sql<number>`(select count(*)::int from offer_landing x join offer o on o.id = x.offer_id
   where x.landing_id = l.id and o.status = 'active')`.as('active_offers')

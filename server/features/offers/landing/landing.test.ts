@@ -68,7 +68,7 @@ describe('managing landings', () => {
       affiliate_uuids: [affiliate.uuid],
       advertiser_uuid: own.uuid,
       notes: 'Test',
-      tags: ['sale'],
+      tags: ['sale', 'Sale ', 'sale'],
     })
     const { data: made } = await admin.call(landingApi.create, { body: form })
     expect(made).toMatchObject({
@@ -114,6 +114,7 @@ describe('managing landings', () => {
     ['a macro nobody fills', { url: 'https://land.example/?c={clickid}' }, 'url', 422],
     ['a macro of postbacks', { url: 'https://land.example/?c={payout}' }, 'url', 422],
     ['a language that is none', { language: 'English' }, 'language', 400],
+    ['a language nobody speaks', { language: 'zz' }, 'language', 400],
     ['an advertiser that does not exist', { advertiser_uuid: '00000000-0000-4000-8000-000000000000' }, 'advertiser_uuid', 422],
     ['an affiliate that does not exist', { affiliate_uuids: ['00000000-0000-4000-8000-000000000000'] }, 'affiliate_uuids', 422],
   ])('%s is refused at its field', async (_title, changes, field, status) => {
@@ -133,7 +134,7 @@ describe('managing landings', () => {
     expect((await admin.call(landingApi.update, seen)).status).toBe(409)
   })
 
-  test('the list finds by name, number, address, language, tag and offer, and hides deleted ones unless asked', async () => {
+  test('the list finds by name, number, address, language, tag, offer, advertiser, privacy and reachability, and hides deleted ones unless asked', async () => {
     const kept = await makeLanding(admin, { name: 'Zebra page', language: 'pl', tags: ['stripes'], url: 'https://zebra.example/' })
     const gone = await makeLanding(admin, { name: 'Zebra gone' })
     await admin.call(landingApi.setStatus, { body: { uuids: [gone.uuid], status: 'deleted' } })
@@ -150,9 +151,28 @@ describe('managing landings', () => {
       { language: ['pl'] },
       { tag: ['stripes'] },
       { offer_uuid: [offer.uuid] },
+      { search: 'zebra', privacy: ['public' as const] },
+      { search: 'zebra', reachable: ['unchecked' as const] },
     ])
       expect(await found(body), JSON.stringify(body)).toEqual(['Zebra page'])
     expect(await found({ search: 'zebra', status: ['deleted'] })).toEqual(['Zebra gone'])
+    const whose = await makeAdvertiser(api.db)
+    const hidden = await makeLanding(admin, { name: 'Yak page', url: `${page.url}/yak`, privacy: 'private', advertiser_uuid: whose.uuid })
+    const yaks = { search: 'yak page' }
+    expect(await found({ advertiser_uuid: [whose.uuid] })).toEqual(['Yak page'])
+    expect(await found({ ...yaks, privacy: ['private'] })).toEqual(['Yak page'])
+    expect(await found({ ...yaks, privacy: ['public'] })).toEqual([])
+    for (const [status, reachable] of [
+      [200, 'works'],
+      [503, 'fails'],
+    ] as const) {
+      page.status = status
+      await admin.call(landingApi.check, { params: { uuid: hidden.uuid } })
+      for (const asked of ['works', 'fails', 'unchecked'] as const)
+        expect(await found({ ...yaks, reachable: [asked] }), `${status} ${asked}`).toEqual(asked === reachable ? ['Yak page'] : [])
+      expect(await found({ ...yaks, reachable: ['works', 'fails'] })).toEqual(['Yak page'])
+    }
+    page.status = 200
     const { data } = await admin.call(landingApi.get, { params: { uuid: kept.uuid } })
     expect(data).toMatchObject({ offers: 1, active_offers: 1, used_by: [{ uuid: offer.uuid, weight: 1, status: 'active' }] })
   })

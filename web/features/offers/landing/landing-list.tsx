@@ -2,9 +2,10 @@ import { IconCheck, IconLayout, IconPlayerPause, IconPlayerPlay, IconTrash, Icon
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { landingApi, type landing } from '#contract/offers/landing.ts'
+import { landingApi, landingPrivacy, REACHABLE, type landing } from '#contract/offers/landing.ts'
 import { LANDING_STATUSES, landingType } from '#contract/offers/offer-landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { useSave } from '#web/api/query.ts'
 import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
@@ -79,6 +80,7 @@ const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
   count('offers', { width: 80, card: 'field' }),
   constant('language', 'languages', { width: 120, hidden: true }),
   reference('advertiser', { width: 155 }),
+  choice('privacy', landingPrivacy.options, { width: 190, hidden: true }),
   copied('url', { width: 220, hidden: true }),
   tags('tags', { hidden: true }),
   text('proposed_by', { width: 130, hidden: true }),
@@ -111,6 +113,15 @@ export function LandingList() {
       language: choiceFilter(t('language'), languages),
       tag: textsFilter(t('tags')),
       offer_uuid: referenceFilter(t('offer'), offerApi.options),
+      advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options),
+      privacy: choiceFilter(
+        t('privacy'),
+        landingPrivacy.options.map((value) => ({ value, label: t(`privacy.${value}`) })),
+      ),
+      reachable: choiceFilter(
+        t('check'),
+        REACHABLE.map((value) => ({ value, label: t(`reachable.${value}`) })),
+      ),
     },
   })
   const add = <AddButton to="landingCreate" label={t('add')} />
