@@ -47,10 +47,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <colgroup>
           {lead > 0 && <col style={{ width: lead }} />}
           {columns.map((column) => (
-            <col
-              key={column.id}
-              style={column.grow && widths[column.id] === undefined ? undefined : { width: sizeOf(column.id) }}
-            />
+            <col key={column.id} style={column.grow && widths[column.id] === undefined ? undefined : { width: sizeOf(column.id) }} />
           ))}
           {tail > 0 && <col style={{ width: tail }} />}
         </colgroup>
@@ -93,6 +90,8 @@ function useFigureWidths<Row extends object>(scroller: HTMLElement | null, { col
       if (id === undefined || cell.scrollWidth <= cell.clientWidth) continue
       wider[id] = Math.max(wider[id] ?? 0, cell.scrollWidth + PADDING)
     }
+    // what a figure takes is known only once it is laid out; the next pass finds nothing more
+    // oxlint-disable-next-line react/set-state-in-effect
     if (Object.keys(wider).length > 0) setNeeded((before) => ({ ...before, ...wider }))
   }, [scroller, columns, rows, totals, selection])
   return needed
