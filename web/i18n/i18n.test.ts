@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { percent, positiveAmount } from '#contract/money/amount.ts'
-import { rate } from '#contract/money/currency.ts'
-import { advertiserInput } from '#contract/people/advertiser.ts'
 import { SCREEN_IDS } from '#contract/screens.ts'
 import { DIMENSION_IDS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS } from '#contract/traffic/metric.ts'
 import { en } from '#web/i18n/en.ts'
-import { localeOf } from '#web/i18n/language.ts'
+import { localeOf, translated } from '#web/i18n/language.ts'
 import { uk } from '#web/i18n/uk.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -20,8 +17,8 @@ const base = (key: string) => key.replace(PLURAL, '')
 const isPlural = (texts: Texts, key: string) => PLURAL.test(key) && `${base(key)}_other` in texts
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name).sort()
 
-test('both languages have the same namespaces', () => {
-  expect(Object.keys(ukrainian).sort()).toEqual([...namespaces].sort())
+test('both languages have the same namespaces, but for the sentences about fields, which are English themselves', () => {
+  expect(Object.keys(ukrainian).sort()).toEqual([...namespaces, 'field'].sort())
 })
 
 test.each(namespaces)('both languages have the same keys in %s, none of them empty', (namespace) => {
@@ -62,10 +59,38 @@ test('every failure of the contract has a text in both languages', () => {
     for (const language of [english, ukrainian]) expect(Object.keys(language['error'] ?? {})).toContain(String(code))
 })
 
-test('what is wrong with an amount, a rate or an address of postbacks is said in both languages', () => {
-  for (const rule of [positiveAmount, percent, rate, advertiserInput.shape.allowed_ips.element])
-    for (const language of [english, ukrainian])
-      expect(language['field']).toHaveProperty([String(rule.safeParse('?').error?.issues[0]?.message)])
+/** Whatever may come to stand at a field: what schemas, `fields` of an `AppError` and the checks of addresses say. */
+function fieldSentences(): string[] {
+  const literal =
+    /(?<=(?:, |\(|\w: |mistake = |MISTAKE = |[?:] |\?\?= |\] = |=> |return )\s*)(?:'([A-Z][^'\n]*)'|`((?:[A-Z]|["{]?\$\{)[^`\n]*)`)/g
+  const schemas = import.meta.glob<string>(['../../contract/**/*.ts', '!**/*.test.ts', '!**/{errors,screens,shape}.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const services = import.meta.glob<string>(['../../server/**/*.ts', '!**/*.test.ts'], { query: '?raw', import: 'default', eager: true })
+  const checks = import.meta.glob<string>(['../../server/rules/macros.ts', '../../server/platform/outbound/target.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  })
+  const parts = [
+    // what is a value of a table is no mistake of a field: summaries, verdicts
+    ...Object.values(schemas).map((source) => source.replace(/(?<!\w)(?!message:)\w+: ['`][A-Z].*/g, '')),
+    ...Object.values(services).flatMap((source) => source.match(/\bfields: \{[\s\S]*?\}(?= \}|,)|\bfields\[.*/g) ?? []),
+    ...Object.values(checks),
+  ]
+  const found = parts.flatMap((part) => [...part.matchAll(literal)].map(([, text, template]) => text ?? template ?? ''))
+  return [...new Set(found)].filter((text) => / [a-z=]/.test(text) || text === 'Required').map((text) => text.replace(/\$\{[^}]*\}/g, '7'))
+}
+
+test('what is wrong with a field is said in Ukrainian, with the values it carries', () => {
+  const sentences = fieldSentences()
+  expect(sentences).toEqual(
+    expect.arrayContaining(['Required', 'This e-mail is already in use', 'At most 7 postbacks', 'There is no macro {7}.']),
+  )
+  expect(sentences.filter((sentence) => translated(sentence, uk.field) === undefined)).toEqual([])
+  expect(translated('A whole number from 1 to 120', uk.field)).toBe('Ціле число від 1 до 120')
 })
 
 test('every screen has a name in both languages, and nothing else has one but its tab', () => {

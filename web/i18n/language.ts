@@ -66,8 +66,25 @@ export function errorText(code: string): string | undefined {
 
 /** What is wrong with a field, in the language on the screen: schemas speak English, on the server too. */
 export function fieldText(message: string): string {
-  const options = { ns: 'field', nsSeparator: false } as const
-  return i18next.exists(message, options) ? i18next.t(message as 'Required', options) : message // exists() has just found it
+  const texts: Readonly<Record<string, string>> | undefined = i18next.getResourceBundle(i18next.language, 'field')
+  return texts === undefined ? message : (translated(message, texts) ?? message)
+}
+
+const PLACE = /\{\{(\w+)\}\}/
+
+/** The text of an English sentence, the key being itself or, where it carries values, itself with `{{name}}` in place of each. */
+export function translated(sentence: string, texts: Readonly<Record<string, string>>): string | undefined {
+  if (Object.hasOwn(texts, sentence)) return texts[sentence]
+  for (const [key, text] of Object.entries(texts)) {
+    const parts = key.split(PLACE) // texts and names in turn
+    if (parts.length === 1) continue
+    const pattern = parts
+      .map((part, index) => (index % 2 === 1 ? `(?<${part}>[^{}]+)` : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+      .join('')
+    const values = new RegExp(`^${pattern}$`, 's').exec(sentence)?.groups
+    if (values !== undefined) return text.replace(new RegExp(PLACE, 'g'), (_place, name: string) => values[name] ?? '')
+  }
+  return undefined
 }
 
 /** The language on the screen. */
