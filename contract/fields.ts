@@ -2,6 +2,19 @@ import { z } from 'zod'
 
 /** Small shapes that several features use. Texts are trimmed; an empty optional text is stored as ''. */
 
+const PERSONAL = new WeakSet<z.ZodType>()
+
+/** Marks a field of a person as one that tells how to reach them: the log tells that it changed, and nothing of what it holds. */
+export function personal<Field extends z.ZodType>(field: Field): Field {
+  PERSONAL.add(field)
+  return field
+}
+
+/** The names of those fields that are marked `personal`. */
+export function personalNames(fields: Readonly<Record<string, z.ZodType>>): string[] {
+  return Object.keys(fields).filter((name) => fields[name] !== undefined && PERSONAL.has(fields[name]))
+}
+
 /** One line of text. */
 export const line = (max = 200) =>
   z

@@ -1,4 +1,4 @@
-import { email, requiredLine, timeZone } from '#contract/fields.ts'
+import { email, personal, requiredLine, timeZone } from '#contract/fields.ts'
 
 /** What staff may edit of anybody's account, in the forms of affiliates and managers. */
-export const accountFields = { name: requiredLine(), email, time_zone: timeZone }
+export const accountFields = { name: requiredLine(), email: personal(email), time_zone: timeZone }

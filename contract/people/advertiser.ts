@@ -8,6 +8,7 @@ import {
   line,
   moment,
   paragraph,
+  personal,
   reference,
   requiredLine,
   statusChange,
@@ -43,10 +44,10 @@ const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 /** What staff may edit of an advertiser: forms, answers, and the columns read and written follow from it. */
 export const advertiserFields = {
   name: requiredLine(),
-  email: z.union([z.literal(''), email]),
+  email: personal(z.union([z.literal(''), email])),
   status: advertiserStatus,
   company,
-  contacts,
+  contacts: personal(contacts),
   /** None = postbacks are taken from everywhere. */
   allowed_ips: z.array(network).max(100),
   currency,

@@ -7,6 +7,7 @@ import {
   line,
   moment,
   paragraph,
+  personal,
   reference,
   requiredLine,
   statusChange,
@@ -29,8 +30,8 @@ const balance = z.object({ currency, available: z.string(), hold: z.string() })
 export const affiliateFields = {
   status: affiliateStatus,
   country: countryCode.nullable(),
-  phone: line(40),
-  contacts,
+  phone: personal(line(40)),
+  contacts: personal(contacts),
   tags,
   notes: paragraph(),
   traffic_sources: z.array(requiredLine(40)).max(50),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STAFF_ROLES, type Role } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, line, moment, paragraph, reference, statusChange, uuid, version } from '#contract/fields.ts'
+import { byUuid, contacts, line, moment, paragraph, personal, reference, statusChange, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
@@ -25,7 +25,7 @@ export const MANAGED_ROLES: Readonly<Record<Role, readonly (typeof STAFF_ROLES)[
 }
 
 /** What may be edited of a manager: forms, answers, and the columns read and written follow from it. */
-export const managerFields = { type: managerType, contacts, notes: paragraph() }
+export const managerFields = { type: managerType, contacts: personal(contacts), notes: paragraph() }
 
 export const managerInput = z.object({
   ...accountFields,

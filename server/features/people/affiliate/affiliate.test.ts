@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { affiliateApi } from '#contract/people/affiliate.ts'
-import { authApi } from '#contract/people/auth.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { accountFields } from '#contract/people/account.ts'
+import { advertiserFields } from '#contract/people/advertiser.ts'
+import { affiliateApi, affiliateFields } from '#contract/people/affiliate.ts'
+import { authApi, profileInput } from '#contract/people/auth.ts'
+import { managerFields } from '#contract/people/manager.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { affiliateInput } from '#test/support/factories.ts'
 
@@ -79,6 +84,33 @@ describe('making and changing an affiliate', () => {
     expect({ before, after }).toEqual({ before: { phone: '' }, after: { phone: '•••' } })
   })
 
+  test('the log holds no secret, and of people only what is named here', async () => {
+    const people = [accountFields, affiliateFields, advertiserFields, managerFields, profileInput.shape]
+    const fields = people.flatMap((shape) => Object.keys(shape))
+    const secrets = ['smtp_password', 'api_key', 'webhook_secret', 'password_hash', 'token']
+    const after = Object.fromEntries([...fields, ...secrets].map((name) => [name, 'in clear']))
+    await recordAudit(api.db, null, Date.now(), { action: 'test', entity: 'test', entityId: 1, after: { ...after, mail: [after] } })
+    const entry = await api.db.selectFrom('audit').select('after').where('entity', '=', 'test').executeTakeFirstOrThrow()
+    const { mail, ...logged } = Object(entry.after)
+    expect(mail).toEqual([logged])
+    const readable = Object.keys(logged).filter((name) => logged[name] === 'in clear')
+    // a field that tells who somebody is or how to reach them is marked `personal` in its contract; any other is named here
+    const business = [
+      'allowed_ips',
+      'company',
+      'country',
+      'currency',
+      'geos',
+      'notes',
+      'status',
+      'tags',
+      'traffic_sources',
+      'type',
+      'verticals',
+    ]
+    expect(readable.toSorted()).toEqual([...business, 'language', 'name', 'time_zone'].toSorted())
+  })
+
   test('of two changes made from the same state the second is refused, and nothing of it is kept', async () => {
     const { data } = await admin.call(affiliateApi.create, { body: affiliateInput() })
     const head = await api.as('head')
@@ -101,6 +133,23 @@ describe('making and changing an affiliate', () => {
     expect(renamed).toBeGreaterThan(before)
     await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status: 'inactive' } })
     expect(await versionOf(affiliate.uuid)).toBeGreaterThan(renamed)
+  })
+
+  test('a column that accounts get some day is an edit, without the trigger being told', async () => {
+    const { uuid } = await api.as('affiliate')
+    const trx = await api.db.startTransaction().execute()
+    const versionAfter = async (assignment: RawBuilder<unknown>) => {
+      const { rows } = await sql<{ version: number }>`update account set ${assignment} where uuid = ${uuid} returning version`.execute(trx)
+      return rows[0]?.version ?? 0
+    }
+    try {
+      await sql`alter table account add column nickname text not null default ''`.execute(trx)
+      const before = await versionAfter(sql`language = 'uk', password_hash = 'x'`)
+      expect(await versionAfter(sql`nickname = 'Olha'`)).toBe(before + 1)
+      expect(await versionAfter(sql`last_login_at = now()`)).toBe(before + 1)
+    } finally {
+      await trx.rollback().execute()
+    }
   })
 
   test('one status is given to many, and only those that change are counted', async () => {

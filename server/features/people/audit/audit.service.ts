@@ -1,3 +1,8 @@
+import { personalNames } from '#contract/fields.ts'
+import { accountFields } from '#contract/people/account.ts'
+import { advertiserFields } from '#contract/people/advertiser.ts'
+import { affiliateFields } from '#contract/people/affiliate.ts'
+import { managerFields } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
@@ -11,8 +16,9 @@ export type AuditedChange = {
   after?: object | null
 }
 
-/** Names of fields whose values never enter the log in clear. */
-const MASKED = new Set(['email', 'phone', 'contacts', 'password', 'password_hash', 'token', 'postback_token', 'name_of_bank', 'iban'])
+/** Fields of people that their contracts mark `personal`, and secrets by what their names end with: never in the log in clear. */
+const PERSONAL = new Set([accountFields, affiliateFields, advertiserFields, managerFields].flatMap(personalNames))
+const SECRET = /(^|_)(password|token|secret|hash)$|_key$/
 
 /**
  * Appends one change, or many in one statement, to the audit log, in the transaction that makes them. Only the fields
@@ -51,6 +57,7 @@ function difference(before: object | null, after: object | null): { before: obje
   }
 }
 
+/** A copy for the log, masked at every depth. */
 function mask(values: object): object {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, MASKED.has(name) && value ? '•••' : value]))
+  return JSON.parse(JSON.stringify(values), (name, value: unknown) => (value && (PERSONAL.has(name) || SECRET.test(name)) ? '•••' : value))
 }
