@@ -59,7 +59,9 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
       tellLeft(left)
       const count = changed.length - left
       if (count === 0) return
-      offerUndo(words('statusChanged', { count, number: integer(count), status: words(`status.${status}`) }), () => {
+      const done = words('statusChanged', { count, number: integer(count), status: words(`status.${status}`) })
+      if ([...before.keys()].some((earlier) => of.mayReturn?.(earlier, status) === false)) return notify.success(done)
+      offerUndo(done, () => {
         void settle(async () => {
           let leftNow = 0
           for (const [earlier, those] of before) leftNow += await give(those, earlier, status)

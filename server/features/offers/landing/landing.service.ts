@@ -14,7 +14,7 @@ import { affiliateIdsOf } from '../offer/goal.queries.ts'
 import { lockOffer, touchOffer } from '../offer/offer.queries.ts'
 import { checkLandingAddress } from './landing-address.ts'
 import { getLanding, insertLanding, lockLandings, updateLandings, type LandingRow } from './landing.queries.ts'
-import { addOfferLanding, isPartnerLanding } from './offer-landing.queries.ts'
+import { addOfferLanding, isPartnerLanding, offersWith } from './offer-landing.queries.ts'
 
 type Input = z.output<typeof landingInput>
 type Proposal = z.output<typeof landingApi.propose.body>
@@ -52,16 +52,23 @@ export async function updateLanding(
   })
 }
 
-/** Gives landings one status, where one is expected only those that stand there. Answers how many changed. */
+/**
+ * Gives landings one status, where one is expected only those that stand there. Answers how many changed. What was let in waits for
+ * no decision any more: throws `status_not_allowed`.
+ */
 export function changeLandingStatus(
   db: Db,
   now: number,
   actor: Actor,
   { uuids, status, expected }: StatusChange<LandingStatus>,
 ): Promise<number> {
-  const mayMove = (landing: { status: LandingStatus }) =>
-    landing.status !== status && (expected === undefined || landing.status === expected)
-  return moveLandings(db, now, actor, uuids, 'set_status', mayMove, { status })
+  const mayMove = (landing: { status: LandingStatus }) => {
+    if (landing.status === status || (expected !== undefined && landing.status !== expected)) return false
+    if (landing.status === 'active' && status === 'moderation') throw new AppError('status_not_allowed')
+    return true
+  }
+  // why it was turned down is no longer true
+  return moveLandings(db, now, actor, uuids, 'set_status', mayMove, status === 'active' ? { status, reason: '' } : { status })
 }
 
 /** Lets landings that wait in, or turns them down with a reason; others are passed over. Answers how many changed. */
@@ -85,6 +92,12 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
     await addOfferLanding(trx, offer.id, made.id, weight)
     // whoever has the offer open must not save the proposal away
     const version = await touchOffer(trx, now, offer)
+    await recordAudit(trx, actor, now, {
+      action: 'propose_landing',
+      entity: 'offer',
+      entityId: offer.id,
+      after: { landing: proposal.name },
+    })
     await announce(trx, 'offer', [offer.id])
     return { ...made, name: proposal.name, version }
   })
@@ -133,7 +146,7 @@ async function advertiserFor(trx: Trx, actor: Actor, uuid: string | null, before
   return id
 }
 
-/** Gives the landings among these that may move one status. */
+/** Gives the landings among these that may move one status. What is decided of one that waited stands in the history of its offers too. */
 async function moveLandings(
   db: Db,
   now: number,
@@ -152,6 +165,23 @@ async function moveLandings(
       actor,
       now,
       moving.map(({ id, ...before }) => ({ action, entity: 'landing', entityId: id, before, after })),
+    )
+    const waited = moving.filter(({ status }) => status === 'moderation')
+    const decision = after.status === 'active' ? 'approve_landing' : 'reject_landing'
+    const offers = await offersWith(
+      trx,
+      waited.map(({ id }) => id),
+    )
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      offers.map(({ offer_id, name }) => ({
+        action: decision,
+        entity: 'offer',
+        entityId: offer_id,
+        after: { landing: name, ...(after.reason ? { reason: after.reason } : {}) },
+      })),
     )
     await announce(trx, 'landing', ids)
     return ids.length

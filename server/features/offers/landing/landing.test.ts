@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
@@ -212,6 +213,26 @@ describe('proposing within an offer', () => {
     expect(await seen(stranger)).toMatchObject([{ status: 'stopped', reason: '' }])
     const { list } = (await admin.call(landingApi.list, { body: { search: proposal.name, sort: 'id', direction: 'desc' } })).data
     expect(list[0]).toMatchObject({ uuid: data.uuid, reason: 'The logo is old' })
+  })
+
+  test('proposing and what was decided stand in the history of the offer; let in after all, it keeps no reason', async () => {
+    const offer = await makeOffer(admin, own.uuid)
+    const { data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    await admin.call(landingApi.decide, { body: { uuids: [data.uuid], approve: false, reason: 'The logo is old' } })
+    const give = (status: 'active' | 'moderation') => admin.call(landingApi.setStatus, { body: { uuids: [data.uuid], status } })
+    await give('moderation')
+    await give('active')
+    expect((await admin.call(landingApi.get, { params: { uuid: data.uuid } })).data).toMatchObject({ status: 'active', reason: '' })
+    expect(await give('moderation')).toMatchObject({
+      status: 409,
+      errors: { [ERRORS.status_not_allowed.code]: ERRORS.status_not_allowed.text },
+    })
+    const { list } = (await manager.call(offerApi.history, { params: { uuid: offer.uuid }, body: { count: 3 } })).data
+    expect(list).toMatchObject([
+      { action: 'approve_landing', undoable: false, after: { landing: proposal.name } },
+      { action: 'reject_landing', after: { landing: proposal.name, reason: 'The logo is old' } },
+      { action: 'propose_landing', actor: expect.any(String), after: { landing: proposal.name } },
+    ])
   })
 
   test('an offer of somebody else’s advertiser does not exist for it, nor do landings of that advertiser', async () => {

@@ -80,6 +80,18 @@ export async function addOfferLanding(db: DbOrTrx, offerId: number, landingId: n
     .execute()
 }
 
+/** The offers that have these landings, each with the landing's name. */
+export function offersWith(db: DbOrTrx, landingIds: number[]) {
+  return db
+    .selectFrom('offer_landing as x')
+    .innerJoin('landing as l', 'l.id', 'x.landing_id')
+    .select(['x.offer_id', 'l.name'])
+    .where(sql<boolean>`x.landing_id = any(${landingIds}::int[])`)
+    .orderBy('x.offer_id')
+    .orderBy('l.id')
+    .execute()
+}
+
 /** The active landings an affiliate may send visitors to in an offer. */
 export function listPartnerLandings(db: DbOrTrx, affiliateId: number, offerId: number) {
   return partnerLandings(db, affiliateId)

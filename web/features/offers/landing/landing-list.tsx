@@ -56,6 +56,8 @@ export const LANDING_STATUS = statusSet({
     { text: 'activate', to: 'active', from: ['stopped', 'deleted'], icon: IconPlayerPlay },
     { text: 'delete', to: 'deleted', from: ['moderation', 'active', 'stopped'], icon: IconTrash, danger: true },
   ],
+  // what was let in does not wait again
+  mayReturn: (earlier, status) => !(earlier === 'moderation' && status === 'active'),
   // visitors of running offers notice at once
   ask: (landings: readonly Landing[], _status, words) => {
     const used = landings.filter((one) => one.status === 'active' && one.active_offers > 0)

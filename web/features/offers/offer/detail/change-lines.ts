@@ -145,6 +145,8 @@ const NAMES: Readonly<Record<string, string>> = {
   advertiser_uuid: 'advertiser',
   goals: 'section.goals',
   landings: 'section.landings',
+  landing: 'landing.is.landing',
+  reason: 'landing.rejectedFor',
   status: 'status',
 }
 
