@@ -30,8 +30,9 @@ export type ClickText = {
 export const CLICK_TEXTS = FILTER_IDS.filter(
   (id): id is ClickText => DIMENSIONS[id].type !== 'entity' && !/^(currency|reason|sub\d+)$/.test(id),
 )
+const CLICK_COLUMNS = ['aff_click_id', 'ip', 'ua'] as const
 /** What clicks show beside that: columns nobody groups by. Affiliates see addresses cut to /24 and /48; '' once cleared. */
-export const CLICK_DETAILS = ['aff_click_id', 'ip', 'ua'] as const
+export const CLICK_DETAILS = beside(DIMENSIONS, CLICK_COLUMNS)
 
 export const click = z.object({
   at: moment,
@@ -52,6 +53,11 @@ export const click = z.object({
   subs: z.array(z.string()),
   ...texts(CLICK_DETAILS),
 })
+
+/** The columns that are no dimensions: those are shown as such. */
+export function beside<Table extends object, Name extends string>(dimensions: Table, columns: readonly Name[]) {
+  return columns.filter((name): name is Exclude<Name, keyof Table> => !Object.hasOwn(dimensions, name))
+}
 
 function texts<Name extends string>(names: readonly Name[]): Record<Name, z.ZodString> {
   return Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString> // one for each name

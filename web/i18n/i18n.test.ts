@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { SCREEN_IDS } from '#contract/screens.ts'
+import { beside, CLICK_DETAILS, CLICK_TEXTS } from '#contract/traffic/click.ts'
 import { DIMENSION_IDS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS } from '#contract/traffic/metric.ts'
 import { en } from '#web/i18n/en.ts'
@@ -111,6 +112,12 @@ test('groupings and figures are named in both languages, and what a figure means
     expect(ukrainian['metric']?.[`about.${id}`], id).toMatch(cyrillic)
     expect(english['metric']?.[`about.${id}`], id).not.toMatch(cyrillic)
   }
+})
+
+test('a column that clicks show is shown once, also when reports come to be grouped by it', () => {
+  expect(beside({ ua: {}, geo: {} }, ['ip', 'ua'])).toEqual(['ip'])
+  const columns = [...CLICK_TEXTS, ...CLICK_DETAILS]
+  expect(new Set(columns).size).toBe(columns.length)
 })
 
 test('numbers are written as in the region of the browser where it has one for the language', () => {

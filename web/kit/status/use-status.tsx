@@ -78,6 +78,7 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
       of.moves
         .filter(({ to, from }) => (from === undefined ? row.status !== to : from.includes(row.status)))
         .map(({ text, to, icon: Icon, danger }) => ({
+          id: text,
           label: words(text),
           icon: <Icon size={16} aria-hidden />,
           onClick: () => void set([row], to),

@@ -29,6 +29,8 @@ export type SortBy = { column: string; direction: 'asc' | 'desc' }
 
 /** One entry of a row's menu. Absent actions are simply not in the array, so that a menu never shows what cannot be done. */
 export type RowAction = {
+  /** Its own within the menu, whatever the language. */
+  id: string
   label: string
   icon?: ReactNode
   onClick: () => void

@@ -21,7 +21,7 @@ export function RowMenu({ actions, size = 'sm' }: { actions: readonly RowAction[
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (
-          <Menu.Item key={action.label} leftSection={action.icon} onClick={action.onClick} {...(action.danger && { color: 'red' })}>
+          <Menu.Item key={action.id} leftSection={action.icon} onClick={action.onClick} {...(action.danger && { color: 'red' })}>
             {action.label}
           </Menu.Item>
         ))}

@@ -27,8 +27,8 @@ export function ShowSamples() {
             <RowMenu
               size="md"
               actions={[
-                { label: 'Duplicate', onClick: () => {} },
-                { label: 'Delete', onClick: () => {}, danger: true },
+                { id: 'Duplicate', label: 'Duplicate', onClick: () => {} },
+                { id: 'Delete', label: 'Delete', onClick: () => {}, danger: true },
               ]}
             />
             <Button leftSection={<IconPlus size={16} aria-hidden />}>Add offer</Button>

@@ -39,7 +39,7 @@ export function TableSamples() {
   const [selection, select] = useState<Selection>(new Set(['399']))
   const [page, setPage] = useState(4)
   const rowKey = (row: Sample) => String(row.id)
-  const rowActions = () => [{ label: 'Open', onClick: () => {} }]
+  const rowActions = () => [{ id: 'Open', label: 'Open', onClick: () => {} }]
   return (
     <>
       <Flex h={330}>

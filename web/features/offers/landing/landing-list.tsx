@@ -157,11 +157,12 @@ export function useLandingActions(): { actionsFor: (one: Landing) => RowAction[]
       ...(mayWrite && one.status === 'moderation'
         ? [
             {
+              id: 'approve',
               label: t('approve'),
               icon: <IconCheck size={16} aria-hidden />,
               onClick: () => decide.mutate({ body: { uuids: [one.uuid], approve: true } }),
             },
-            { label: t('reject'), icon: <IconX size={16} aria-hidden />, onClick: () => setRejected(one) },
+            { id: 'reject', label: t('reject'), icon: <IconX size={16} aria-hidden />, onClick: () => setRejected(one) },
           ]
         : []),
       ...(mayWrite ? actionsFor(one) : []),

@@ -35,14 +35,16 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
     !mayWrite || !editable
       ? []
       : [
-          { label: t('edit'), icon: <IconPencil size={16} aria-hidden />, onClick: () => go('offerEditDirect', { uuid }) },
+          { id: 'edit', label: t('edit'), icon: <IconPencil size={16} aria-hidden />, onClick: () => go('offerEditDirect', { uuid }) },
           ...OFFER_TRANSITIONS[status].map((next) => ({
+            id: `move.${next}`,
             label: t(`move.${next}`),
             icon: ICONS[next],
             danger: next === 'stopped' || next === 'archived',
             onClick: () => void setStatus([{ uuid }], next),
           })),
           {
+            id: 'duplicate',
             label: t('duplicate'),
             icon: <IconCopyPlus size={16} aria-hidden />,
             onClick: () => duplicate.mutate({ params: { uuid } }),

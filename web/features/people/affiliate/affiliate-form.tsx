@@ -96,7 +96,7 @@ function Header({ affiliate }: { affiliate: AffiliateDetail }) {
         ]}
         actions={
           <>
-            <RowMenu size="md" actions={actionsFor(affiliate).filter((action) => action.label !== t('actAs'))} />
+            <RowMenu size="md" actions={actionsFor(affiliate).filter((action) => action.id !== 'actAs')} />
             {mayAct && (
               <Button leftSection={<IconEye size={16} aria-hidden />} onClick={() => void actAs(affiliate.uuid)}>
                 {t('actAs')}

@@ -109,11 +109,16 @@ export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid
   return {
     actionsFor: (one) => [
       ...(can('affiliate.act_as') && one.status === 'active'
-        ? [{ label: t('actAs'), icon: <IconEye size={16} aria-hidden />, onClick: () => void actAs(one.uuid) }]
+        ? [{ id: 'actAs', label: t('actAs'), icon: <IconEye size={16} aria-hidden />, onClick: () => void actAs(one.uuid) }]
         : []),
       ...(can('affiliate.write')
         ? [
-            { label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => show({ uuid: one.uuid }) },
+            {
+              id: 'passwordLink',
+              label: t('passwordLink'),
+              icon: <IconKey size={16} aria-hidden />,
+              onClick: () => show({ uuid: one.uuid }),
+            },
             ...actionsFor(one),
           ]
         : []),

@@ -96,7 +96,14 @@ export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 
   return {
     actionsFor: (one) => [
       ...(one.status === 'active'
-        ? [{ label: t('passwordLink'), icon: <IconKey size={16} aria-hidden />, onClick: () => show({ uuid: one.uuid }) }]
+        ? [
+            {
+              id: 'passwordLink',
+              label: t('passwordLink'),
+              icon: <IconKey size={16} aria-hidden />,
+              onClick: () => show({ uuid: one.uuid }),
+            },
+          ]
         : []),
       ...(one.uuid === self ? [] : actionsFor(one)),
     ],

@@ -31,6 +31,7 @@ export function useDecisions(onDone: () => void = () => {}) {
     actionsFor: (row: Conversion): RowAction[] =>
       mayDecide && row.payment_state !== 'paid'
         ? NEXT[row.status].map((status) => ({
+            id: status,
             label: t(row.status === 'hold' && status === 'approved' ? 'decide.release' : `decide.${status}`),
             icon: ICONS[status],
             danger: status === 'declined' || status === 'trash',

@@ -62,9 +62,9 @@ export function PostbackList({ direction }: { direction: Direction }) {
         empty={{ icon: <IconSend size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t(`empty.${direction}`) }}
         rowHref={undefined}
         rowActions={(row) => [
-          { label: t('details'), icon: <IconEye size={16} aria-hidden />, onClick: () => setOpen(row) },
+          { id: 'details', label: t('details'), icon: <IconEye size={16} aria-hidden />, onClick: () => setOpen(row) },
           ...(AGAIN[direction].includes(row.outcome)
-            ? [{ label: t(`again.${direction}`), icon: <IconRefresh size={16} aria-hidden />, onClick: () => void again([row]) }]
+            ? [{ id: 'again', label: t(`again.${direction}`), icon: <IconRefresh size={16} aria-hidden />, onClick: () => void again([row]) }]
             : []),
         ]}
         bulkActions={

@@ -43,7 +43,9 @@ export function DeliveryList() {
       inner
       empty={{ icon: <IconSend size={26} stroke={1.6} aria-hidden />, title: t('noDeliveries.title'), text: t('noDeliveries.text') }}
       rowHref={undefined}
-      rowActions={(one) => [{ label: t('replay'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => again([one.uuid]) }]}
+      rowActions={(one) => [
+        { id: 'replay', label: t('replay'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => again([one.uuid]) },
+      ]}
       bulkActions={
         <Button
           size="compact-sm"

@@ -23,11 +23,17 @@ export function useOwnPostbackActions(onEdit: (postback: OwnPostback) => void): 
   return {
     resume: (postback) => set(postback, 'active'),
     actionsFor: (postback) => [
-      { label: t('edit'), icon: <IconPencil size={16} aria-hidden />, onClick: () => onEdit(postback) },
+      { id: 'edit', label: t('edit'), icon: <IconPencil size={16} aria-hidden />, onClick: () => onEdit(postback) },
       postback.status === 'active'
-        ? { label: t('pause'), icon: <IconPlayerPause size={16} aria-hidden />, onClick: () => set(postback, 'paused') }
-        : { label: t('resume'), icon: <IconPlayerPlay size={16} aria-hidden />, onClick: () => set(postback, 'active') },
-      { label: t('remove.action'), icon: <IconTrash size={16} aria-hidden />, danger: true, onClick: () => void ask(postback) },
+        ? { id: 'pause', label: t('pause'), icon: <IconPlayerPause size={16} aria-hidden />, onClick: () => set(postback, 'paused') }
+        : { id: 'resume', label: t('resume'), icon: <IconPlayerPlay size={16} aria-hidden />, onClick: () => set(postback, 'active') },
+      {
+        id: 'remove',
+        label: t('remove.action'),
+        icon: <IconTrash size={16} aria-hidden />,
+        danger: true,
+        onClick: () => void ask(postback),
+      },
     ],
   }
 }

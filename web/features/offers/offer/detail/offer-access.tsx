@@ -63,11 +63,19 @@ export function OfferAccess({ offer }: { offer: OfferDetail }) {
             : [
                 ...(row.status === 'approved'
                   ? []
-                  : [{ label: t('access.approve'), icon: <IconCheck size={16} aria-hidden />, onClick: () => void approve([row]) }]),
+                  : [
+                      {
+                        id: 'access.approve',
+                        label: t('access.approve'),
+                        icon: <IconCheck size={16} aria-hidden />,
+                        onClick: () => void approve([row]),
+                      },
+                    ]),
                 ...(row.status === 'rejected'
                   ? []
                   : [
                       {
+                        id: 'access.reject',
                         label: t('access.reject'),
                         icon: <IconX size={16} aria-hidden />,
                         onClick: () => setRefusing({ rows: [row], status: 'rejected' }),
@@ -77,6 +85,7 @@ export function OfferAccess({ offer }: { offer: OfferDetail }) {
                   ? []
                   : [
                       {
+                        id: 'access.block',
                         label: t('access.block'),
                         icon: <IconLock size={16} aria-hidden />,
                         danger: true,

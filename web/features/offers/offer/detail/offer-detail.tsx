@@ -78,10 +78,7 @@ function Header({ offer }: { offer: Detail }) {
       actions={
         own && (
           <>
-            <RowMenu
-              size="md"
-              actions={actionsFor(offer).filter(({ label }) => label !== t('edit') && (!next || label !== t(`move.${next}`)))}
-            />
+            <RowMenu size="md" actions={actionsFor(offer).filter(({ id }) => id !== 'edit' && id !== `move.${next}`)} />
             <Button
               component={ScreenLink}
               to="offerEditDirect"
