@@ -5,15 +5,16 @@ import { AppError } from '#server/platform/errors.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { findFile } from './file.queries.ts'
-import { keepPicture } from './file.service.ts'
+import { keepPicture, openRefusedLimit } from './file.service.ts'
 
 /** Whether somebody may see the row a picture belongs to; each feature with pictures says so for its kind. */
 export type MaySee = Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number) => Promise<boolean>>>
 
 /** Pictures: uploading them, and showing them to those who may see what they belong to. */
 export function fileRoutes(app: HttpApp, { db, store, maySee }: { db: Db; store: FileStore; maySee: MaySee }): void {
+  const limit = openRefusedLimit()
   implement(app, fileApi, {
-    upload: ({ query, body, actor }) => keepPicture({ db, store }, app.clock.now(), actor, query.kind, body),
+    upload: ({ query, body, actor }) => keepPicture({ db, store, limit }, app.clock.now(), actor, query.kind, body),
 
     get: async ({ params, actor, reply }) => {
       const file = /^\d+$/.test(params.uuid) ? undefined : await findFile(db, params.uuid)

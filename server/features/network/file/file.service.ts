@@ -11,9 +11,34 @@ import { countUnowned, giveFile, insertFile, lockUploads, releaseOthers } from '
 /** Enough for the longest form; more would let one account fill the disk. */
 const MOST_UNOWNED = 50
 
-/** Keeps a picture until something shows it. Throws `forbidden`, `unsupported_media`, `limit_reached`. */
+/** Reading what is no picture costs as much as reading one. */
+const MOST_REFUSED = 60
+const AN_HOUR = 3_600_000
+
+/** Takes the tries of an account; what it answers takes one back that succeeded. */
+export type RefusedLimit = (accountId: number, now: number) => () => void
+
+/** Counts refused uploads, and those that go on, by account in this process. Throws `too_many_attempts` above 60 an hour. */
+export function openRefusedLimit(): RefusedLimit {
+  const tries = new Map<number, { at: number }[]>()
+  return (accountId, now) => {
+    const recent = (tries.get(accountId) ?? []).filter(({ at }) => at > now - AN_HOUR)
+    const [first] = recent
+    if (first !== undefined && recent.length >= MOST_REFUSED)
+      throw new AppError('too_many_attempts', { retryAfter: Math.ceil((first.at + AN_HOUR - now) / 1000) })
+    const made = { at: now }
+    tries.set(accountId, [...recent, made])
+    return () => {
+      const left = (tries.get(accountId) ?? []).filter((one) => one !== made)
+      if (left.length > 0) tries.set(accountId, left)
+      else tries.delete(accountId)
+    }
+  }
+}
+
+/** Keeps a picture until something shows it. Throws `forbidden`, `unsupported_media`, `limit_reached`, `too_many_attempts`. */
 export async function keepPicture(
-  { db, store }: { db: Db; store: FileStore },
+  { db, store, limit }: { db: Db; store: FileStore; limit: RefusedLimit },
   now: number,
   actor: Actor,
   kind: FileKind,
@@ -22,8 +47,10 @@ export async function keepPicture(
   if (!can(actor.role, FILE_KINDS[kind])) throw new AppError('forbidden')
   // no work for nothing; what counts is counted again below
   if ((await countUnowned(db, actor.accountId)) >= MOST_UNOWNED) throw new AppError('limit_reached')
+  const succeeded = limit(actor.accountId, now)
   const picture = await readPicture(bytes)
   if (picture === null) throw new AppError('unsupported_media')
+  succeeded()
   const { webp, ...size } = picture
   const uuid = randomUUID()
   await db.transaction().execute(async (trx) => {

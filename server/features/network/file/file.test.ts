@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
@@ -23,6 +24,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+const jpegOf = (segments: readonly number[]) => Buffer.from([0xff, 0xd8, ...segments])
+const SCANS = Array.from({ length: 101 }, () => [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]).flat()
+/** One pixel, its canvas two by two. */
+const LYING_WEBP = Buffer.concat([
+  Buffer.from('RIFF\x36\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x01\0\0\x01\0\0', 'latin1'),
+  Buffer.from('VlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64'),
+])
+
 const show = (who: Pick<Caller, 'token'>, uuid: string) =>
   fetch(`${api.url}/api/file/v1/get/${uuid}`, { headers: { authorization: `Bearer ${who.token}` } })
 
@@ -43,12 +52,31 @@ describe('uploading', () => {
     ['a page that calls itself a picture', Buffer.from('<script>alert(1)</script>'), 415],
     ['a picture that ends in the middle', pngOf(90, 90).subarray(0, 80), 415],
     ['a small file that unpacks to a billion bytes', pngOf(16_000, 16_000), 415],
+    ['a picture longer than 8,000 pixels', pngOf(8_001, 2), 415],
+    ['a JPEG whose frame claims more than there may be', jpegOf([0xff, 0xc0, 0, 11, 8, 0xff, 0xff, 0xff, 0xff, 1, 1, 0x11, 0]), 415],
+    ['a JPEG that draws itself again and again', jpegOf([0xff, 0xc2, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, ...SCANS]), 415],
+    ['a WebP whose canvas is smaller than its frame', LYING_WEBP, 415],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 413],
     ['nothing', Buffer.alloc(0), 415],
   ])('refuses %s', async (_title, bytes, status) => {
     const before = (await readdir(join(dataDir, 'files'))).length
     expect((await upload(api, admin, bytes)).status).toBe(status)
     expect((await readdir(join(dataDir, 'files'))).length).toBe(before)
+  })
+
+  test('a broken JPEG keeps nobody else waiting, and an account that sends too many has to stop', async () => {
+    const head = await api.as('head')
+    const broken = jpegOf([0xff, ...Buffer.alloc(5 * 1024 * 1024 - 3)])
+    const delay = monitorEventLoopDelay()
+    delay.enable()
+    expect((await upload(api, head, broken)).status).toBe(415)
+    delay.disable()
+    expect(delay.max / 1e6).toBeLessThan(500)
+    expect((await upload(api, head, pngOf(2, 2))).status).toBe(200)
+    const nothing = Buffer.alloc(0)
+    for (let refused = 1; refused < 60; refused++) expect((await upload(api, head, nothing)).status).toBe(415)
+    expect((await upload(api, head, pngOf(2, 2))).status).toBe(429)
+    expect((await upload(api, admin, pngOf(2, 2))).status).toBe(200)
   })
 
   test('takes the right that its use takes', async () => {
