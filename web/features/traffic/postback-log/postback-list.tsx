@@ -64,7 +64,14 @@ export function PostbackList({ direction }: { direction: Direction }) {
         rowActions={(row) => [
           { id: 'details', label: t('details'), icon: <IconEye size={16} aria-hidden />, onClick: () => setOpen(row) },
           ...(AGAIN[direction].includes(row.outcome)
-            ? [{ id: 'again', label: t(`again.${direction}`), icon: <IconRefresh size={16} aria-hidden />, onClick: () => void again([row]) }]
+            ? [
+                {
+                  id: 'again',
+                  label: t(`again.${direction}`),
+                  icon: <IconRefresh size={16} aria-hidden />,
+                  onClick: () => void again([row]),
+                },
+              ]
             : []),
         ]}
         bulkActions={
