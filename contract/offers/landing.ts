@@ -144,7 +144,7 @@ export const landingApi = {
     method: 'POST',
     path: '/api/landing/v1/set-status',
     access: 'landing.write',
-    summary: 'Gives up to 1,000 landings a status. Only active ones are drawn or reached.',
+    summary: 'Gives up to 1,000 landings a status. Only active ones are drawn or reached; one that waits is turned down by `decide`.',
     body: statusChange(landingStatus),
     response: z.object({ changed: z.int() }),
   }),
@@ -152,8 +152,10 @@ export const landingApi = {
     method: 'POST',
     path: '/api/landing/v1/decide',
     access: 'landing.write',
-    summary: 'Approves or rejects up to 1,000 landings that wait; others are passed over.',
-    body: z.object({ uuids, approve: z.boolean(), reason: paragraph(500).default('') }),
+    summary: 'Approves up to 1,000 landings that wait, or rejects them with a reason; others are passed over.',
+    body: z
+      .object({ uuids, approve: z.boolean(), reason: paragraph(500).default('') })
+      .refine(({ approve, reason }) => approve || reason !== '', { path: ['reason'], error: 'Required' }),
     response: z.object({ changed: z.int() }),
   }),
   check: endpoint({

@@ -17,7 +17,7 @@ export function presentLandingDetail(
   affiliates: z.input<typeof landingDetail>['affiliates'],
   offers: Awaited<ReturnType<typeof offersOfLanding>>,
 ): z.input<typeof landingDetail> {
-  return { ...isoDates(row), affiliates, used_by: offers }
+  return { ...isoDates(row), affiliates, used_by: offers.map(({ advertiser_id: _advertiser, ...offer }) => offer) }
 }
 
 /** A landing within an offer; its address and what was decided of it belong to those who may change the offer. */

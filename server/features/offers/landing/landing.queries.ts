@@ -51,7 +51,7 @@ export function offersOfLanding(db: DbOrTrx, landingId: number) {
   return db
     .selectFrom('offer_landing as x')
     .innerJoin('offer as o', 'o.id', 'x.offer_id')
-    .select(['o.uuid', 'o.id', 'o.title as name', 'o.status', 'x.weight'])
+    .select(['o.uuid', 'o.id', 'o.title as name', 'o.status', 'o.advertiser_id', 'x.weight'])
     .where('x.landing_id', '=', landingId)
     .orderBy(sql`o.status <> 'active'`)
     .orderBy('o.id')
@@ -85,7 +85,7 @@ export function countWaiting(db: DbOrTrx, scope: Scope): Promise<number> {
 export function lockLandings(db: DbOrTrx, scope: Scope, uuids: string[]) {
   return landingsInScope(db, scope)
     .clearSelect()
-    .select(['l.id', 'l.status', 'l.reason'])
+    .select(['l.id', 'l.name', 'l.status', 'l.reason'])
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
     .orderBy('l.id')
     .forNoKeyUpdate('l')
@@ -100,13 +100,13 @@ export async function updateLandings(db: DbOrTrx, ids: number[], values: Updatea
   if (ids.length > 0) await db.updateTable('landing').set(values).where('id', 'in', ids).execute()
 }
 
-/** Active landings whose look is due, each taken by one worker: whoever dies with it leaves it for `again`. */
+/** Landings whose look is due, active ones and those that wait for a decision, each taken by one worker: whoever dies with it leaves it for `again`. */
 export function takeDue(db: DbOrTrx, now: number, again: number, count: number) {
   return db
     .updateTable('landing')
     .set({ next_check_at: new Date(again) })
     .where(
-      sql<boolean>`id in (select id from landing where status = 'active' and next_check_at <= ${new Date(now)}
+      sql<boolean>`id in (select id from landing where status in ('active', 'moderation') and next_check_at <= ${new Date(now)}
         order by next_check_at limit ${count} for update skip locked)`,
     )
     .returning(['id', 'url'])

@@ -7,13 +7,13 @@ import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { showPicture } from '#server/features/network/file/file.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { affiliateIdsOf } from '../offer/goal.queries.ts'
 import { lockOffer, touchOffer } from '../offer/offer.queries.ts'
 import { checkLandingAddress } from './landing-address.ts'
-import { getLanding, insertLanding, lockLandings, updateLandings, type LandingRow } from './landing.queries.ts'
+import { getLanding, insertLanding, lockLandings, offersOfLanding, updateLandings, type LandingRow } from './landing.queries.ts'
 import { addOfferLanding, isPartnerLanding, offersWith } from './offer-landing.queries.ts'
 
 type Input = z.output<typeof landingInput>
@@ -42,6 +42,7 @@ export async function updateLanding(
     if (before === undefined) throw new AppError('not_found')
     refuseStale(before, version)
     const columns = await writtenColumns(trx, actor, input, before)
+    await refuseOffersToLose(trx, before, columns)
     await showPicture(trx, now, actor, { kind: 'landing', ownerId: before.id, uuid: input.preview, field: 'preview' })
     // another address is another page: nothing is known of it yet
     const unseen =
@@ -53,8 +54,8 @@ export async function updateLanding(
 }
 
 /**
- * Gives landings one status, where one is expected only those that stand there. Answers how many changed. What was let in waits for
- * no decision any more: throws `status_not_allowed`.
+ * Gives landings one status, where one is expected only those that stand there. Answers how many changed. One that waits is stopped or
+ * deleted by a decision only, and what was let in waits for none any more: throws `status_not_allowed`.
  */
 export function changeLandingStatus(
   db: Db,
@@ -138,6 +139,28 @@ async function writtenColumns(trx: Trx, actor: Actor, { advertiser_uuid, affilia
   return { ...columns, affiliate_ids: [...affiliates.values()], advertiser_id: await advertiserFor(trx, actor, advertiser_uuid, before) }
 }
 
+/** Payout rows and the split of offers hold for landings of a type and an advertiser. Throws `invalid_input`. */
+async function refuseOffersToLose(
+  trx: Trx,
+  before: LandingRow,
+  after: { type: LandingRow['type']; advertiser_id: number | null },
+): Promise<void> {
+  const owner = after.advertiser_id
+  if (after.type === before.type && (owner === null || owner === before.advertiser_id)) return
+  const offers = await offersOfLanding(trx, before.id)
+  const others = owner === null ? [] : offers.filter((offer) => offer.advertiser_id !== owner)
+  const fields: FieldErrors = {}
+  if (after.type !== before.type && offers.length > 0) fields['type'] = `The type stays while offers use it: ${namesOf(offers)}`
+  if (others.length > 0) fields['advertiser_uuid'] = `Offers of another advertiser use it: ${namesOf(others)}`
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
+}
+
+/** The first of some rows by number and name, and how many more there are. */
+function namesOf(rows: { id: number; name: string }[]): string {
+  const more = rows.length > 5 ? [`+${rows.length - 5}`] : []
+  return [...rows.slice(0, 5).map(({ id, name }) => `${id} ${name}`), ...more].join(', ')
+}
+
 async function advertiserFor(trx: Trx, actor: Actor, uuid: string | null, before: LandingRow | null): Promise<number | null> {
   if (uuid === null) return null
   if (uuid === before?.advertiser?.uuid) return before.advertiser_id
@@ -158,13 +181,17 @@ async function moveLandings(
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const moving = (await lockLandings(trx, actor.scope, uuids)).filter(mayMove)
+    const waiting = moving.filter((landing) => landing.status === 'moderation')
+    // whoever proposed it must learn why
+    if (action === 'set_status' && after.status !== 'active' && waiting.length > 0)
+      throw new AppError('status_not_allowed', { fields: { uuids: `Decide first about: ${namesOf(waiting)}` } })
     const ids = moving.map(({ id }) => id)
     await updateLandings(trx, ids, after)
     await recordAudit(
       trx,
       actor,
       now,
-      moving.map(({ id, ...before }) => ({ action, entity: 'landing', entityId: id, before, after })),
+      moving.map(({ id, name: _name, ...before }) => ({ action, entity: 'landing', entityId: id, before, after })),
     )
     const waited = moving.filter(({ status }) => status === 'moderation')
     const decision = after.status === 'active' ? 'approve_landing' : 'reject_landing'

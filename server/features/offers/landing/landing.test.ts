@@ -135,6 +135,27 @@ describe('managing landings', () => {
     expect((await admin.call(landingApi.update, seen)).status).toBe(409)
   })
 
+  test('its type and its advertiser stay while offers use it, which are named', async () => {
+    const made = await makeLanding(admin, { name: 'Used page', advertiser_uuid: own.uuid })
+    const landings = [{ landing_uuid: made.uuid, weight: 1 }]
+    const offers = [await makeOffer(admin, own.uuid, { title: 'First shop', landings }), await makeOffer(admin, own.uuid, { landings })]
+    const save = (changes: Parameters<typeof landingInput>[0]) =>
+      admin.call(landingApi.update, {
+        params: { uuid: made.uuid },
+        body: { ...landingInput({ name: 'Used page', advertiser_uuid: own.uuid, ...changes }), version: made.version },
+      })
+    const named = `${offers[0]?.id} First shop, ${offers[1]?.id} Shop`
+    const typed = await save({ type: 'prelanding' })
+    expect(typed).toMatchObject({ status: 422, fields: { type: `The type stays while offers use it: ${named}` } })
+    const moved = await save({ advertiser_uuid: strangers.uuid })
+    expect(moved).toMatchObject({ status: 422, fields: { advertiser_uuid: `Offers of another advertiser use it: ${named}` } })
+    // anybody's landing may stand there still
+    expect((await save({ advertiser_uuid: null })).status).toBe(200)
+    const free = await makeLanding(admin)
+    const body = { ...landingInput({ type: 'prelanding', advertiser_uuid: strangers.uuid }), version: free.version }
+    expect((await admin.call(landingApi.update, { params: { uuid: free.uuid }, body })).data.type).toBe('prelanding')
+  })
+
   test('the list finds by name, number, address, language, tag, offer, advertiser, privacy and reachability, and hides deleted ones unless asked', async () => {
     const kept = await makeLanding(admin, { name: 'Zebra page', language: 'pl', tags: ['stripes'], url: 'https://zebra.example/' })
     const gone = await makeLanding(admin, { name: 'Zebra gone' })
@@ -233,6 +254,19 @@ describe('proposing within an offer', () => {
       { action: 'reject_landing', after: { landing: proposal.name, reason: 'The logo is old' } },
       { action: 'propose_landing', actor: expect.any(String), after: { landing: proposal.name } },
     ])
+  })
+
+  test('one that waits is turned down with a reason only, never stopped or deleted past the decision', async () => {
+    const offer = await makeOffer(admin, own.uuid)
+    const { data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    const silent = await admin.call(landingApi.decide, { body: { uuids: [data.uuid], approve: false, reason: ' ' } })
+    expect({ status: silent.status, fields: Object.keys(silent.fields) }).toEqual({ status: 400, fields: ['reason'] })
+    const other = await makeLanding(admin)
+    for (const status of ['stopped', 'deleted'] as const) {
+      const answer = await admin.call(landingApi.setStatus, { body: { uuids: [other.uuid, data.uuid], status } })
+      expect(answer).toMatchObject({ status: 409, fields: { uuids: `Decide first about: ${data.id} ${proposal.name}` } })
+    }
+    expect((await admin.call(landingApi.get, { params: { uuid: other.uuid } })).data.status).toBe('active')
   })
 
   test('an offer of somebody else’s advertiser does not exist for it, nor do landings of that advertiser', async () => {
@@ -361,6 +395,18 @@ describe('landings of an offer', () => {
     expect(Object.keys(fields)).toEqual(['goals.0.rules.1.landing_uuids'])
   })
 
+  test('a payout row names no pre-landing, by which nothing is paid', async () => {
+    const made = await makeLanding(admin, { name: 'Before it', type: 'prelanding' })
+    const goals = [goalInput({ rules: [ruleInput(), ruleInput({ landing_uuids: [made.uuid] })] })]
+    const answer = await admin.call(offerApi.create, {
+      body: offerForm(own.uuid, { landings: [{ landing_uuid: made.uuid, weight: 1 }], goals }),
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      fields: { 'goals.0.rules.1.landing_uuids': 'Payouts go by landings, not by pre-landings' },
+    })
+  })
+
   test('the simulator names the landing a click is sent to and pays by it', async () => {
     const made = await makeLanding(admin, { name: 'Paid page' })
     const affiliate = await api.as('affiliate')
@@ -399,7 +445,13 @@ describe('what an affiliate sees', () => {
       ruleInput(),
       ...[shown, theirs, stopped].map((one, index) => ruleInput({ landing_uuids: [one.uuid], payout_fixed: `2${index}` })),
     ]
-    const offer = await makeOffer(admin, own.uuid, { title: 'For them', privacy: 'premoderation', landings, goals: [goalInput({ rules })] })
+    const offer = await makeOffer(admin, own.uuid, {
+      title: 'For them',
+      privacy: 'premoderation',
+      deep_link_hosts: ['shop.example'],
+      landings,
+      goals: [goalInput({ rules })],
+    })
     const see = async () => (await affiliate.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })).data
     const link = (landing: number) =>
       affiliate.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: { landing: String(landing) } })
@@ -426,6 +478,11 @@ describe('what an affiliate sees', () => {
     expect((await link(mine.id)).data.url).toBe(
       `https://go.example/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}&landing=${mine.id}`,
     )
+    const both = { landing: String(mine.id), deeplink: 'https://shop.example/p' }
+    for (const endpoint of [partnerOfferApi.link, partnerOfferApi.createShortLink]) {
+      const answer = await affiliate.call(endpoint, { params: { uuid: offer.uuid }, body: both })
+      expect(answer).toMatchObject({ status: 422, fields: { deeplink: 'Choose either a landing or a deep link' } })
+    }
     for (const hidden of [theirs.id, stopped.id, 999]) expect((await link(hidden)).fields).toHaveProperty('landing')
     expect((await affiliate.call(landingApi.options, { body: { search: 'own page' } })).data.list.map((one) => one.name)).toEqual([
       'Own page',
@@ -452,6 +509,15 @@ describe('looking whether a landing is there', () => {
     expect(await due()).toBe(0)
     api.clock.advance(5 * 3_600_000)
     expect(await due()).toBeGreaterThan(0)
+  })
+
+  test('one that waits for a decision is looked at like active ones', async () => {
+    while ((await due()) > 0);
+    const offer = await makeOffer(admin, own.uuid)
+    const body = { ...proposal, url: `${page.url}/proposed` }
+    const { data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body })
+    expect(await due()).toBe(1)
+    expect(await see(data.uuid)).toMatchObject({ status: 'moderation', check_status: 200 })
   })
 
   test('failures are counted until it works again, and its status stays', async () => {

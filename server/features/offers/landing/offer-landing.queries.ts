@@ -32,18 +32,18 @@ export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
 }
 export type OfferLandingRow = Awaited<ReturnType<typeof listOfferLandings>>[number]
 
-/** The numbers of landings that may stand in an offer of the scope and of this advertiser, or that `offerId` has already, by uuid. */
+/** Number and type of the landings that may stand in an offer of the scope and of this advertiser, or that `offerId` has already, by uuid; locked, so that they stay what they are. */
 export async function landingIdsOf(
   db: DbOrTrx,
   scope: Scope,
   uuids: string[],
   { offerId, advertiserId }: { offerId: number | null; advertiserId: number },
-): Promise<Map<string, number>> {
+): Promise<Map<string, { id: number; type: string }>> {
   if (uuids.length === 0) return new Map()
   const rows = await db
     .selectFrom('landing as l')
     .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
-    .select(['l.id', 'l.uuid'])
+    .select(['l.id', 'l.uuid', 'l.type'])
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
     .where((where) =>
       where.or([
@@ -52,8 +52,10 @@ export async function landingIdsOf(
         sql<boolean>`exists (select from offer_landing x where x.offer_id = ${offerId}::int and x.landing_id = l.id)`,
       ]),
     )
+    .orderBy('l.id')
+    .forShare('l')
     .execute()
-  return new Map(rows.map((row) => [row.uuid, row.id]))
+  return new Map(rows.map(({ uuid, ...row }) => [uuid, row]))
 }
 
 /** Replaces the landings of an offer, which must be locked. */

@@ -126,6 +126,8 @@ async function idsFor(
     goal.rules.forEach((rule, position) => {
       if (rule.affiliate_uuids.some((uuid) => !affiliates.has(uuid)))
         fields[`goals.${index}.rules.${position}.affiliate_uuids`] = 'Choose affiliates of yours'
+      if (rule.landing_uuids.some((uuid) => landings.get(uuid)?.type === 'prelanding'))
+        fields[`goals.${index}.rules.${position}.landing_uuids`] = 'Payouts go by landings, not by pre-landings'
     }),
   )
   if (Object.keys(fields).length > 0) throw new AppError('unknown_reference', { fields })

@@ -53,7 +53,7 @@ export async function readOfferForm(db: DbOrTrx, offerId: number): Promise<Offer
 }
 
 /** The numbers behind the uuids a form names. */
-export type OfferIds = { affiliates: ReadonlyMap<string, number>; landings: ReadonlyMap<string, number> }
+export type OfferIds = { affiliates: ReadonlyMap<string, number>; landings: ReadonlyMap<string, { id: number }> }
 
 /**
  * Replaces the landings, goals and payout rows of an offer, which must be locked. A goal is the same by uuid, else by code; one left
@@ -69,7 +69,7 @@ export async function replaceParts(
     db,
     offerId,
     landings.flatMap(({ landing_uuid, weight }) => {
-      const landing_id = ids.landings.get(landing_uuid)
+      const landing_id = ids.landings.get(landing_uuid)?.id
       return landing_id === undefined ? [] : [{ landing_id, weight }]
     }),
   )
@@ -95,7 +95,7 @@ export async function replaceParts(
       goal_id: goalIds.get(code) ?? 0,
       position,
       affiliate_ids: rule.affiliate_uuids.flatMap((uuid) => ids.affiliates.get(uuid) ?? []),
-      landing_ids: rule.landing_uuids.flatMap((uuid) => ids.landings.get(uuid) ?? []),
+      landing_ids: rule.landing_uuids.flatMap((uuid) => ids.landings.get(uuid)?.id ?? []),
     })),
   )
   await replacePayoutRules(db, offerId, rules)

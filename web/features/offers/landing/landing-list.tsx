@@ -54,7 +54,7 @@ export const LANDING_STATUS = statusSet({
   moves: [
     { text: 'stop', to: 'stopped', from: ['active'], icon: IconPlayerPause },
     { text: 'activate', to: 'active', from: ['stopped', 'deleted'], icon: IconPlayerPlay },
-    { text: 'delete', to: 'deleted', from: ['moderation', 'active', 'stopped'], icon: IconTrash, danger: true },
+    { text: 'delete', to: 'deleted', from: ['active', 'stopped'], icon: IconTrash, danger: true },
   ],
   // what was let in does not wait again
   mayReturn: (earlier, status) => !(earlier === 'moderation' && status === 'active'),
@@ -184,7 +184,7 @@ function RejectLanding({ landing, onClose }: { landing: { uuid: string; name: st
   })
   return (
     <DialogForm of={form} title={t('rejectAsk', { name: landing.name })} action={t('reject')} onClose={onClose}>
-      <LongTextField of={form} name="reason" label={t('reason')} help={t('reasonHelp')} />
+      <LongTextField of={form} name="reason" label={t('reason')} help={t('reasonHelp')} required />
     </DialogForm>
   )
 }
