@@ -75,6 +75,9 @@ async function checkedLink(
       fields: { deeplink: hosts === '' ? 'This offer takes no deep links' : `Only https addresses of ${hosts}` },
     })
   }
+  // the tracker leads to the deep link, where the landing and what it pays count for nothing
+  if (values.deeplink !== '' && values.landing !== '')
+    throw new AppError('invalid_input', { fields: { deeplink: 'Choose either a landing or a deep link' } })
   if (values.landing !== '') {
     const landings = await listPartnerLandings(db, affiliateId, offer.id)
     if (!landings.some((landing) => String(landing.id) === values.landing))

@@ -9,6 +9,7 @@ import { partnerOfferApi, type linkInput, type partnerOfferDetail } from '#contr
 import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { ShortLinks } from '#web/features/offers/partner-offer/short-links.tsx'
+import { fieldText } from '#web/i18n/language.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { useRemembered } from '#web/kit/remembered.ts'
 
@@ -32,16 +33,24 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
   const shorten = useSave(partnerOfferApi.createShortLink, { invalidate: [partnerOfferApi.shortLinks] })
   const errors = built.error instanceof CallError ? built.error.fields : {}
 
+  const errorOf = (name: Field) => {
+    const error = errors[name]
+    return error === undefined ? undefined : fieldText(error)
+  }
   const change = (name: Field, value: string) => {
     setDraft({ ...draft, [name]: value })
   }
-  const field = (name: Field, help?: string) => (
+  // the tracker follows one of the two; a draft that has both keeps both open, so that either can be emptied
+  const landed = offer.landings.length > 0 && Boolean(draft.landing) && !draft.deeplink
+  const deep = offer.deep_link_hosts.length > 0 && Boolean(draft.deeplink) && !draft.landing
+  const field = (name: Field, help?: string, disabled = false) => (
     <TextInput
       key={name}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       label={t(`link.${name}` as 'link.sub1', { defaultValue: name })}
       description={help}
-      error={errors[name]}
+      error={errorOf(name)}
+      disabled={disabled}
       maxLength={name === 'deeplink' ? 2000 : 255}
       value={draft[name] ?? ''}
       onChange={(event) => change(name, event.currentTarget.value)}
@@ -63,12 +72,13 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
         <Select
           mt="sm"
           label={t('link.landing')}
-          description={t('link.landingHelp')}
+          description={t(deep ? 'link.notWithDeeplink' : 'link.landingHelp')}
+          disabled={deep}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           data={offer.landings.map(({ id, name, type }) => ({ value: String(id), label: `${name} · ${t(`landing.${type}`)}` }))}
           placeholder={t('link.anyLanding')}
           clearable
-          error={errors['landing']}
+          error={errorOf('landing')}
           value={draft.landing || null}
           onChange={(landing) => change('landing', landing ?? '')}
         />
@@ -79,7 +89,13 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
         </SimpleGrid>
       </Collapse>
       {offer.deep_link_hosts.length > 0 && (
-        <div style={{ marginTop: 12 }}>{field('deeplink', t('link.deeplinkHelp', { hosts: offer.deep_link_hosts.join(', ') }))}</div>
+        <div style={{ marginTop: 12 }}>
+          {field(
+            'deeplink',
+            landed ? t('link.notWithLanding') : t('link.deeplinkHelp', { hosts: offer.deep_link_hosts.join(', ') }),
+            landed,
+          )}
+        </div>
       )}
       <Group mt="md" gap="sm">
         <Button
