@@ -38,7 +38,7 @@ export function ShowSamples() {
       <Group gap="10px 14px">
         <StatusBadge tone="good" label="Approved" />
         <StatusBadge tone="info" label="Running" />
-        <StatusBadge tone="waiting" label="На утриманні" />
+        <StatusBadge tone="waiting" label="На холді" />
         <StatusBadge tone="bad" label="Declined" />
         <StatusBadge tone="muted" label="Archived" />
       </Group>
