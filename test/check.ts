@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
 // `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
-// Three lanes go side by side, for hardly anything here keeps two cores busy alone: servers mostly wait, browsers do not.
+// One stage after the other: side by side they would starve each other, and fault tests under traffic need their share.
 
 type Tally = { passed: number; failed: number; skipped: number }
 
@@ -17,9 +17,15 @@ const reports: string[] = []
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
 try {
+  await check('types of server and tests', () => succeed('tsc', ['-p', 'tsconfig.server.json']))
+  await check('types of the web app', () => succeed('tsc', ['-p', 'tsconfig.web.json']))
+  await check('lint', () => succeed('oxlint', ['--deny-warnings']))
+  await check('format', () => succeed('oxfmt', ['--check']))
+  await check('nothing unused', () => succeed('knip', []))
   // every whole instance of a test would build it otherwise
   await check('the web app builds', () => buildWebIfOld(progress))
-  await Promise.all([inBrowsers(), inServers(), statically()])
+  add(await runTests('server', ['unit', 'server']))
+  add(await runTests('browser', ['e2e']))
   tellDearest()
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -28,23 +34,6 @@ try {
 progress(`took ${Math.round((performance.now() - began) / 1000)} s`)
 console.log(`${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`)
 process.exitCode = tally.failed > 0 ? 1 : 0
-
-async function inBrowsers(): Promise<void> {
-  // one browser: it keeps a core busy, and a second one would take the other from the servers
-  add(await runTests('browser', ['e2e'], ['--maxWorkers=1']))
-}
-
-async function inServers(): Promise<void> {
-  add(await runTests('server', ['unit', 'server']))
-}
-
-async function statically(): Promise<void> {
-  await check('types of server and tests', () => succeed('tsc', ['-p', 'tsconfig.server.json']))
-  await check('types of the web app', () => succeed('tsc', ['-p', 'tsconfig.web.json']))
-  await check('lint', () => succeed('oxlint', ['--deny-warnings']))
-  await check('format', () => succeed('oxfmt', ['--check']))
-  await check('nothing unused', () => succeed('knip', []))
-}
 
 async function check(name: string, work: () => Promise<void>): Promise<void> {
   const start = performance.now()
@@ -64,14 +53,13 @@ async function succeed(program: string, args: string[]): Promise<void> {
 }
 
 /** The tests of some projects; the counts come from vitest's own report. */
-async function runTests(name: string, projects: string[], flags: string[] = []): Promise<Tally> {
+async function runTests(name: string, projects: string[]): Promise<Tally> {
   progress(`${name} tests`)
   const report = join(folder, `${name}.json`)
   reports.push(report)
   const code = await run('vitest', [
     'run',
     ...projects.flatMap((project) => ['--project', project]),
-    ...flags,
     '--passWithNoTests', // of a run for some files only
     '--reporter=default',
     '--reporter=json',
