@@ -54,7 +54,8 @@ onRoleChange(() => {
 
 /** The routes of a role, or of guests, which begin to fetch the screen the page stands on. Another role is another set of routes. */
 function routerFor({ role, uuid }: Session) {
-  if (role !== undefined) void loadConstants({ uuid, role })
+  // a failure is said in the words of the language
+  if (role !== undefined) void texts.then(() => loadConstants({ uuid, role }))
   else {
     void queryClient.prefetchQuery(guestConstantsQuery)
     // whoever types is about to sign in; opening the panel will say what is wrong
