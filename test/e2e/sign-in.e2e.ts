@@ -142,6 +142,7 @@ test('a 401 clears the session, says why, and leads to /login', async () => {
   const admin = await person('admin')
   const { page } = await panel.open('/roles/affiliates', admin)
   await page.getByRole('heading', { name: 'Affiliates', exact: true }).waitFor()
+  await page.waitForLoadState('networkidle') // a call still under way would hear of it before the page is loaded again
   await admin.call(authApi.logout)
   // looked for from the first answer on: it stays for some seconds only, which a busy machine may take to load the page
   await page.reload({ waitUntil: 'commit' })
