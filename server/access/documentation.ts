@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { API } from '#contract/api.ts'
+import { API } from './api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { HttpServer } from '#server/platform/http/app.ts'

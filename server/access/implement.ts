@@ -4,9 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { can } from '#contract/access.ts'
 import { bytes, type Endpoint, type EndpointGroup } from '#contract/endpoint.ts'
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import type { Config } from '#server/platform/config.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from './actor.ts'
 import { rawBodies, type HttpServer } from '#server/platform/http/app.ts'
+import type { FileStore } from '#server/platform/files/store.ts'
+import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
+import type { Db } from '#server/platform/pg/database.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The panel's HTTP server with what decides who may call it. */
@@ -14,6 +19,19 @@ export type HttpApp = HttpServer & {
   /** Resolves the Bearer token of a request; undefined for a guest or a token that is no longer valid. */
   authenticate(request: FastifyRequest): Promise<Actor | undefined>
   requireSignature: boolean
+}
+
+/** What the routes of a feature may be made of: each `.routes.ts` exports `routes(app, parts)` and is found by its name. */
+export type RouteParts = {
+  config: Config
+  db: Db
+  clickhouse: Clickhouse
+  /** The files people upload. */
+  store: FileStore
+  /** Which foreign addresses may be asked. */
+  policy: OutboundPolicy
+  /** Of the program. */
+  version: string
 }
 
 export type HandlerInput<E extends Endpoint> = {

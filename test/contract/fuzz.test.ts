@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { API } from '#contract/api.ts'
+import { API } from '#server/access/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 

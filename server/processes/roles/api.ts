@@ -1,40 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { advertiserRoutes } from '#server/features/people/advertiser/advertiser.routes.ts'
-import { affiliateRoutes } from '#server/features/people/affiliate/affiliate.routes.ts'
-import { authRoutes } from '#server/features/people/auth/auth.routes.ts'
 import { findActor } from '#server/features/people/auth/session.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
-import { constantRoutes } from '#server/features/network/constant/constant.routes.ts'
 import { versionOf } from '#server/features/network/constant/constant.service.ts'
-import { dashboardRoutes } from '#server/features/network/dashboard/dashboard.routes.ts'
-import { conversionRoutes } from '#server/features/traffic/conversion/conversion.routes.ts'
 import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
-import { currencyRoutes } from '#server/features/money/currency/currency.routes.ts'
-import { ledgerRoutes } from '#server/features/money/ledger/ledger.routes.ts'
-import { managerRoutes } from '#server/features/people/manager/manager.routes.ts'
-import { landingRoutes } from '#server/features/offers/landing/landing.routes.ts'
-import { maySeeLanding } from '#server/features/offers/landing/landing.service.ts'
-import { fileRoutes } from '#server/features/network/file/file.routes.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
-import { offerRoutes } from '#server/features/offers/offer/offer.routes.ts'
-import { partnerOfferRoutes } from '#server/features/offers/partner-offer/partner-offer.routes.ts'
-import { importConversions } from '#server/features/traffic/postback/import.service.ts'
-import { ownPostbackRoutes } from '#server/features/traffic/postback/own.routes.ts'
-import { postbackRoutes } from '#server/features/traffic/postback/postback.routes.ts'
-import { clickRoutes } from '#server/features/traffic/click/click.routes.ts'
 import { receivePostbacks } from '#server/features/traffic/postback/receive-batch.service.ts'
 import { openReceiveParts } from '#server/features/traffic/postback/receive.service.ts'
-import { reportRoutes } from '#server/features/traffic/report/report.routes.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
-import { savedViewRoutes } from '#server/features/traffic/view/view.routes.ts'
-import { settingRoutes } from '#server/features/network/setting/setting.routes.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { HttpApp } from '#server/access/implement.ts'
+import type { HttpApp, RouteParts } from '#server/access/implement.ts'
 import { createServer } from '#server/platform/http/app.ts'
 import { documentationRoutes } from '#server/access/documentation.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
@@ -48,7 +27,7 @@ const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 export type ApiParts = { config: Config; db: Db; clickhouse: Clickhouse; clock: Clock; constantsVersion: () => string }
 
-/** Puts the panel's API together from its parts: the one place that knows them all. */
+/** Puts the panel's API together from its parts; the features' routes are found by the names of their files. */
 export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   const { config, db, clickhouse, clock } = parts
   const http = await createServer({
@@ -66,27 +45,9 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     },
     requireSignature: config.requireSignature,
   }
-  authRoutes(app, { db })
-  constantRoutes(app, { db, trackingUrl: config.trackingUrl })
-  settingRoutes(app, { db, config, version })
-  managerRoutes(app, { db, publicUrl: config.publicUrl })
-  advertiserRoutes(app, { db })
-  offerRoutes(app, { db, trackingUrl: config.trackingUrl })
-  partnerOfferRoutes(app, { db, trackingUrl: config.trackingUrl })
-  affiliateRoutes(app, { db, publicUrl: config.publicUrl })
-  reportRoutes(app, { db, clickhouse })
-  clickRoutes(app, { db, clickhouse })
-  dashboardRoutes(app, { db, clickhouse, dataDir: config.dataDir })
-  const findClick = openClickFinder(clickhouse)
-  const policy = { allow: config.outboundAllow }
-  conversionRoutes(app, { db, findClick, importCsv: (actor, csv) => importConversions({ db, findClick }, clock.now(), actor, csv) })
-  postbackRoutes(app, { db, clickhouse })
-  ownPostbackRoutes(app, { db, policy })
-  ledgerRoutes(app, { db })
-  currencyRoutes(app, { db })
-  savedViewRoutes(app, { db })
-  landingRoutes(app, { db, policy })
-  fileRoutes(app, { db, store: openFileStore(config.dataDir), maySee: { landing: maySeeLanding } })
+  const store = openFileStore(config.dataDir)
+  const routeParts: RouteParts = { config, db, clickhouse, store, policy: { allow: config.outboundAllow }, version }
+  for (const routes of await findRoutes()) routes(app, routeParts)
   documentationRoutes(app, version)
   healthRoutes(app, {
     database: () => sql`select 1`.execute(db),
@@ -94,6 +55,20 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   })
   await serveWeb(app, join(ROOT, 'dist/web'))
   return app
+}
+
+type Routes = (app: HttpApp, parts: RouteParts) => void
+
+/** What the features serve: `routes` of whatever `.routes.ts` there are. */
+async function findRoutes(): Promise<Routes[]> {
+  const files = globSync('*/*/*.routes.ts', { cwd: join(ROOT, 'server/features') }).toSorted()
+  return Promise.all(
+    files.map(async (file) => {
+      const { routes } = (await import(`#server/features/${file}`)) as { routes?: Routes } // what such a file exports
+      if (routes === undefined) throw new Error(`${file} exports no routes`)
+      return routes
+    }),
+  )
 }
 
 /** Runs the API process: the panel's port, and the private one of the trackers. */

@@ -1,12 +1,11 @@
 import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { listCurrencies, ratesOn } from './currency.queries.ts'
 import { changeCurrency, createCurrency, setCurrencyActive, setRates } from './currency.service.ts'
 
 /** The table of currencies, and rates against the base currency, day by day. */
-export function currencyRoutes(app: HttpApp, { db }: { db: Db }): void {
+export function routes(app: HttpApp, { db }: RouteParts): void {
   implement(app, currencyApi, {
     list: async () => ({ list: await listCurrencies(db) }),
     create: ({ body, actor }) => createCurrency(db, app.clock.now(), actor, body),

@@ -1,13 +1,12 @@
 import { constantApi } from '#contract/network/constant.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
 import { getGeneralSettings } from '../setting/setting.queries.ts'
 import { CONSTANTS, COUNTRIES_BY_PREFIX } from './constant.data.ts'
 import { constantsFor } from './constant.service.ts'
 
 /** Reference data for the panel and for guest pages. */
-export function constantRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackingUrl: string }): void {
+export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {
   implement(app, constantApi, {
     all: async ({ actor }) => {
       const [general, currencies] = await Promise.all([getGeneralSettings(db), listCurrencies(db)])

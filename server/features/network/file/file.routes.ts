@@ -1,17 +1,17 @@
 import { fileApi, type FileKind } from '#contract/network/file.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { maySeeLanding } from '#server/features/offers/landing/landing.service.ts'
 import { findFile } from './file.queries.ts'
 import { keepPicture, openRefusedLimit } from './file.service.ts'
 
 /** Whether somebody may see the row a picture belongs to; each feature with pictures says so for its kind. */
-export type MaySee = Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number) => Promise<boolean>>>
+const MAY_SEE: Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number) => Promise<boolean>>> = { landing: maySeeLanding }
 
 /** Pictures: uploading them, and showing them to those who may see what they belong to. */
-export function fileRoutes(app: HttpApp, { db, store, maySee }: { db: Db; store: FileStore; maySee: MaySee }): void {
+export function routes(app: HttpApp, { db, store }: RouteParts): void {
   const limit = openRefusedLimit()
   implement(app, fileApi, {
     upload: ({ query, body, actor }) => keepPicture({ db, store, limit }, app.clock.now(), actor, query.kind, body),
@@ -19,7 +19,7 @@ export function fileRoutes(app: HttpApp, { db, store, maySee }: { db: Db; store:
     get: async ({ params, actor, reply }) => {
       const file = /^\d+$/.test(params.uuid) ? undefined : await findFile(db, params.uuid)
       if (file === undefined) throw new AppError('not_found')
-      const seen = file.owner_id === null ? file.created_by === actor.accountId : await maySee[file.kind](db, actor, file.owner_id)
+      const seen = file.owner_id === null ? file.created_by === actor.accountId : await MAY_SEE[file.kind](db, actor, file.owner_id)
       const content = seen ? await store.read(file.uuid) : null
       if (content === null) throw new AppError('not_found')
       // a picture never changes; another one has another address

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { Setting } from '#contract/network/define-setting.ts'
 import { generalSetting, settingApi, trafficbackSetting } from '#contract/network/setting.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
-import type { Config } from '#server/platform/config.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { describeTemplateErrors, parseTemplate } from '#server/rules/macros.ts'
-import { serveSetting } from './serve-setting.routes.ts'
-import { getGeneralSettings } from './setting.queries.ts'
+import { getGeneralSettings, getSetting } from './setting.queries.ts'
+import { saveSetting, type SettingRules } from './setting.service.ts'
 
 /** Settings of the whole network, and the part of them the web needs before sign-in. */
-export function settingRoutes(app: HttpApp, { db, config, version }: { db: Db; config: Config; version: string }): void {
+export function routes(app: HttpApp, { db, config, version }: RouteParts): void {
   implement(
     app,
     { runtime: settingApi.runtime },
@@ -42,6 +42,23 @@ export function settingRoutes(app: HttpApp, { db, config, version }: { db: Db; c
     check: (_trx, { url }) => refuseMacros(url),
     saved: (trx) => announce(trx, 'trafficback', ['global']),
   })
+}
+
+/** Serves a section of the settings: reading it, and saving it with its rules. */
+function serveSetting<Values extends object>(
+  app: HttpApp,
+  db: Db,
+  setting: Setting<Values>,
+  rules: SettingRules<NoInfer<Values>> = {},
+): void {
+  implement(
+    app,
+    { read: setting.read, update: setting.update },
+    {
+      read: () => getSetting(db, setting),
+      update: ({ body, actor }) => saveSetting(db, app.clock.now(), actor, setting, body, rules),
+    },
+  )
 }
 
 function refuseMacros(url: string): void {

@@ -1,9 +1,7 @@
 import { landingApi } from '#contract/offers/landing.ts'
 import { may, type Actor } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
-import type { Db } from '#server/platform/pg/database.ts'
 import { namesOfAffiliates } from '../offer/goal.queries.ts'
 import { checkLanding } from './landing-check.service.ts'
 import { presentLanding, presentLandingDetail } from './landing.present.ts'
@@ -12,7 +10,7 @@ import { changeLandingStatus, createLanding, decideLandings, proposeLanding, upd
 import { listPartnerLandingOptions } from './offer-landing.queries.ts'
 
 /** Landings as staff manage them, and as they are proposed within offers. */
-export function landingRoutes(app: HttpApp, { db, policy }: { db: Db; policy: OutboundPolicy }): void {
+export function routes(app: HttpApp, { db, policy }: RouteParts): void {
   const { clock } = app
 
   const find = async (actor: Actor, key: string): Promise<LandingRow> => {

@@ -1,8 +1,7 @@
 import { offerApi } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { countPending, listAccess } from '../access/access.queries.ts'
 import { addAffiliates, decideAccess } from '../access/access.service.ts'
 import { listOfferChanges, undoChange } from './offer-history.service.ts'
@@ -13,7 +12,7 @@ import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
 import { makeTestLink, simulateClick } from './simulation.service.ts'
 
 /** Offers as staff manage them. */
-export function offerRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackingUrl: string }): void {
+export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {
   const { clock } = app
 
   const detail = async (actor: Actor, key: string) => {

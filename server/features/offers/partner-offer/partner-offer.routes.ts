@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOffer, type partnerOfferDetail, type shortLink } from '#contract/offers/partner-offer.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { resultingTerms } from '#server/rules/offer/payout.ts'
 import { listLinks, type LinkRow } from '../link/link.queries.ts'
@@ -13,7 +13,7 @@ import { getPartnerOffer, listPartnerOffers, type PartnerListRow, type PartnerOf
 import { affiliateOf, requestAccess } from './partner-offer.service.ts'
 
 /** Offers and links as an affiliate sees them. */
-export function partnerOfferRoutes(app: HttpApp, { db, trackingUrl }: { db: Db; trackingUrl: string }): void {
+export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {
   const { clock } = app
   implement(app, partnerOfferApi, {
     list: async ({ body, actor }) => {

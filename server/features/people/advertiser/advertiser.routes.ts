@@ -1,13 +1,12 @@
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
-import type { Db } from '#server/platform/pg/database.ts'
 import { getAdvertiser, listAdvertiserOptions, listAdvertisers } from './advertiser.queries.ts'
 import { changeAdvertiserStatus, createAdvertiser, renewAdvertiserToken, updateAdvertiser } from './advertiser.service.ts'
 
 /** Advertisers as staff manage them. */
-export function advertiserRoutes(app: HttpApp, { db }: { db: Db }): void {
+export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   implement(app, advertiserApi, {
     list: async ({ body, actor }) => {

@@ -1,15 +1,14 @@
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { linkAddress } from '../auth/link.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, updateAffiliate } from './affiliate.service.ts'
 
 /** Affiliates as staff manage them. */
-export function affiliateRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts): void {
   const { clock } = app
   implement(app, affiliateApi, {
     list: async ({ body, actor }) => {

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { authApi } from '#contract/people/auth.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { hashToken } from '#server/platform/secret.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { actAs, changePassword, setPassword, signIn } from './auth.service.ts'
@@ -13,7 +12,7 @@ import { listSessions } from './session.queries.ts'
 import { endSessions } from './session.service.ts'
 
 /** Sign-in, sessions, own profile and password. */
-export function authRoutes(app: HttpApp, { db }: { db: Db }): void {
+export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   implement(app, authApi, {
     login: ({ body, request }) => signIn(db, clock.now(), body.email, body.password, deviceOf(request)),

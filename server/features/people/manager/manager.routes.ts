@@ -1,14 +1,13 @@
 import { managerApi } from '#contract/people/manager.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
-import type { Db } from '#server/platform/pg/database.ts'
 import { linkAddress } from '../auth/link.service.ts'
 import { getManager, listManagerOptions, listManagers, managedBy } from './manager.queries.ts'
 import { changeManagerStatus, createManager, renewManagerLink, updateManager } from './manager.service.ts'
 
 /** Managers: the people of the network. */
-export function managerRoutes(app: HttpApp, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts): void {
   const { clock } = app
   implement(app, managerApi, {
     list: async ({ body, actor }) => {

@@ -1,11 +1,10 @@
 import { clickApi } from '#contract/traffic/click.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
-import type { ReportParts } from '../report/report.service.ts'
 import { listClicks } from './click.service.ts'
 
 /** Raw clicks. */
-export function clickRoutes(app: HttpApp, parts: ReportParts): void {
+export function routes(app: HttpApp, parts: RouteParts): void {
   implement(app, clickApi, {
     list: async ({ body, actor, reply }) => listClicks(parts, { now: app.clock.now(), actor, signal: whenGone(reply) }, body),
   })

@@ -1,27 +1,20 @@
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { may, type Actor } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
-import type { FindClick } from '../click/click.queries.ts'
+import { may } from '#server/access/actor.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openClickFinder } from '../click/click.queries.ts'
 import { listConversions } from './conversion.queries.ts'
 import { decideConversions } from './decide.service.ts'
 import { explainConversion } from './detail.service.ts'
+import { importConversions } from '../postback/import.service.ts'
 import { readChain } from '../history/history.queries.ts'
 import { nameLandings } from './landing-names.service.ts'
 import { presentConversion, sumsOf } from './conversion.present.ts'
 
-export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
-type Parts = {
-  db: Db
-  findClick: FindClick
-  /** Reads lines like postbacks; it belongs to the feature that knows those. */
-  importCsv: (actor: Actor, csv: string) => Promise<ImportResult>
-}
-
 /** Conversions: raw list, the why-page, decisions, import, and an affiliate's own history. */
-export function conversionRoutes(app: HttpApp, { db, findClick, importCsv }: Parts): void {
+export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
   const { clock } = app
+  const findClick = openClickFinder(clickhouse)
   implement(app, conversionApi, {
     list: async ({ body, actor }) => {
       const until = new Date(body.until ?? clock.now())
@@ -45,7 +38,7 @@ export function conversionRoutes(app: HttpApp, { db, findClick, importCsv }: Par
 
     decide: ({ body, actor }) => decideConversions(db, clock.now(), actor, body),
 
-    import: ({ body, actor }) => importCsv(actor, body.csv),
+    import: ({ body, actor }) => importConversions({ db, findClick }, clock.now(), actor, body.csv),
 
     chain: ({ body, actor }) => readChain(db, actor.affiliateId ?? 0, body.after_seq, body.count),
   })

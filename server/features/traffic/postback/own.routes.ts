@@ -2,9 +2,7 @@ import type { z } from 'zod'
 import { OWN_POSTBACK_STATUSES, ownPostbackApi, type delivery, type ownPostback } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
 import { backfillDeliveries } from './backfill.service.ts'
 import { replayDeliveries } from './delivery.queries.ts'
@@ -13,7 +11,7 @@ import { getDelivery, listDeliveries, listOwnPostbacks, type DeliveryRow, type O
 import { changeOwnPostback, createOwnPostback, removeOwnPostback, setOwnPostbackStatus } from './own.service.ts'
 
 /** An affiliate's own postbacks, what was sent, and the lab. */
-export function ownPostbackRoutes(app: HttpApp, parts: { db: Db; policy: OutboundPolicy }): void {
+export function routes(app: HttpApp, parts: RouteParts): void {
   const { db } = parts
   const { clock } = app
   const limit = openSendLimit()

@@ -1,9 +1,7 @@
 import type { z } from 'zod'
 import { postbackApi, type postbackLogRow } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
 import { getIncomingSettings } from './incoming.queries.ts'
@@ -21,7 +19,7 @@ import { replayDeliveries } from './delivery.queries.ts'
 import { replayIncoming } from './waiting.service.ts'
 
 /** Postbacks of both directions as staff see them, and how advertisers may report. */
-export function postbackRoutes(app: HttpApp, { db, clickhouse }: { db: Db; clickhouse: Clickhouse }): void {
+export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
   const { clock } = app
   implement(app, postbackApi, {
     list: async ({ body, actor }) => {

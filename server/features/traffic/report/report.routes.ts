@@ -1,18 +1,16 @@
 import { DIMENSION_IDS, dimensionOf } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'
 import { PERIOD_PRESETS, reportApi } from '#contract/traffic/report.ts'
-import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { may } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
-import type { Db } from '#server/platform/pg/database.ts'
 import { currenciesFor } from './question.service.ts'
 import { ratedCurrencies } from './report.queries.ts'
 import { makeReport } from './report.service.ts'
 import { makeSeries } from './series.service.ts'
 
 /** Statistics: reports and their charts. */
-export function reportRoutes(app: HttpApp, parts: { db: Db; clickhouse: Clickhouse }): void {
+export function routes(app: HttpApp, parts: RouteParts): void {
   const { db } = parts
   const { clock } = app
   implement(app, reportApi, {

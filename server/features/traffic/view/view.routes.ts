@@ -1,12 +1,11 @@
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { may } from '#server/access/actor.ts'
-import { implement, type HttpApp } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listViews } from './view.queries.ts'
 import { dropView, keepView } from './view.service.ts'
 
 /** Views of lists and reports under a name, for oneself or for all staff. */
-export function savedViewRoutes(app: HttpApp, { db }: { db: Db }): void {
+export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   implement(app, savedViewApi, {
     list: async ({ body, actor }) => ({
