@@ -25,6 +25,7 @@ export const offerLanding = reference.extend({
   language: z.string(),
   /** '' where the offer is not the caller's own. */
   url: z.string(),
+  /** A private one's only where the offer is the caller's own. */
   preview: uuid.nullable(),
   weight,
   /** What staff answered when they decided about it; '' where the offer is not the caller's own. */
@@ -35,10 +36,13 @@ export const offerLanding = reference.extend({
   failures: z.int(),
 })
 
+/** How many landings and pre-landings an offer takes. */
+export const MOST_OFFER_LANDINGS = 100
+
 /** The landings of an offer in their order, as they are saved. */
 export const offerLandingsInput = z
   .array(z.object({ landing_uuid: uuid, weight }))
-  .max(100)
+  .max(MOST_OFFER_LANDINGS)
   .refine((list) => new Set(list.map((entry) => entry.landing_uuid)).size === list.length, 'A landing stands in an offer once')
   .default([])
 

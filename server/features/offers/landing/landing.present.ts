@@ -20,10 +20,10 @@ export function presentLandingDetail(
   return { ...isoDates(row), affiliates, used_by: offers.map(({ advertiser_id: _advertiser, ...offer }) => offer) }
 }
 
-/** A landing within an offer; its address and what was decided of it belong to those who may change the offer. */
+/** A landing within an offer; its address, what was decided of it and a private one's picture belong to those who may change the offer. */
 export function presentOfferLanding(row: OfferLandingRow, editable: boolean): z.input<typeof offerLanding> {
-  const own = editable ? row : { url: '', reason: '' }
-  return { ...row, url: own.url, reason: own.reason, private: row.privacy === 'private' }
+  const shown = { ...row, private: row.privacy === 'private' }
+  return editable ? shown : { ...shown, url: '', reason: '', preview: shown.private ? null : row.preview }
 }
 
 /** A landing as an affiliate may see it. */

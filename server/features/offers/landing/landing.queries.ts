@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { landingFields, type landingFilters } from '#contract/offers/landing.ts'
 import type { LandingStatus } from '#contract/offers/offer-landing.ts'
@@ -128,6 +128,30 @@ export async function saveCheck(
     .execute()
 }
 
+/** Whether staff of a scope may see a landing's picture: those it knows, and public ones, which stand in offers all staff read. */
+export async function isSeenByStaff(db: DbOrTrx, scope: Scope, landingId: number): Promise<boolean> {
+  const found = db
+    .selectFrom('landing as l')
+    .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
+    .select('l.id')
+    .where('l.id', '=', landingId)
+    .where((where) => where.or([landingIsInScope(scope), where('l.privacy', '=', 'public')]))
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Whether staff of a scope know a landing and may choose it: those of its advertisers, those its offers have, and of the
+ * network's own, which have no advertiser, the public ones that are active. The query needs `landing as l` and its
+ * advertiser as `d`.
+ */
+export function landingIsInScope(scope: Scope): RawBuilder<boolean> {
+  if (scope.kind === 'affiliate') return sql`false`
+  return sql`(${inScope(scope, { advertiserManager: 'd.manager_id' })}
+    or l.advertiser_id is null and l.privacy = 'public' and l.status = 'active'
+    or exists (select from offer_landing x join offer o on o.id = x.offer_id join advertiser p on p.id = o.advertiser_id
+      where x.landing_id = l.id and ${inScope(scope, { advertiserManager: 'p.manager_id' })}))`
+}
+
 /** As `LandingCheck` shows it. */
 const REACHABLE = sql<
   Filters['reachable'][number]
@@ -141,18 +165,12 @@ function standsIn(offerUuids: string[]) {
     where x.landing_id = l.id and o.uuid = any(${offerUuids}::uuid[]))`
 }
 
-/** Those of the scope's advertisers, and those that may stand in anybody's offers. */
 function landingsInScope(db: DbOrTrx, scope: Scope) {
   return db
     .selectFrom('landing as l')
     .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
     .leftJoin('account as by', 'by.id', 'l.proposed_by')
-    .where((where) =>
-      where.or([
-        inScope(scope, { advertiserManager: 'd.manager_id' }),
-        sql<boolean>`${scope.kind !== 'affiliate'} and l.advertiser_id is null`,
-      ]),
-    )
+    .where(landingIsInScope(scope))
     .select([...columnsOf(landingFields, 'l'), 'l.uuid', 'l.id', 'l.status', 'l.affiliate_ids', 'l.advertiser_id', 'l.reason', 'l.version'])
     .select(['l.checked_at', 'l.check_status', 'l.check_error', 'l.failures', 'l.created_at', 'by.name as proposed_by'])
     .select([reference({ uuid: 'd.uuid', id: 'd.id', name: 'd.name' }).as('advertiser'), OFFERS, ACTIVE_OFFERS])

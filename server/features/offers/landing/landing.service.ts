@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { landingApi, landingInput, landingUpdate } from '#contract/offers/landing.ts'
 import type { StatusChange } from '#contract/fields.ts'
-import type { LandingStatus } from '#contract/offers/offer-landing.ts'
+import { MOST_OFFER_LANDINGS, type LandingStatus } from '#contract/offers/offer-landing.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -13,8 +13,16 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { affiliateIdsOf } from '../offer/goal.queries.ts'
 import { lockOffer, touchOffer } from '../offer/offer.queries.ts'
 import { checkLandingAddress } from './landing-address.ts'
-import { getLanding, insertLanding, lockLandings, offersOfLanding, updateLandings, type LandingRow } from './landing.queries.ts'
-import { addOfferLanding, isPartnerLanding, offersWith } from './offer-landing.queries.ts'
+import {
+  getLanding,
+  insertLanding,
+  isSeenByStaff,
+  lockLandings,
+  offersOfLanding,
+  updateLandings,
+  type LandingRow,
+} from './landing.queries.ts'
+import { addOfferLanding, countOfferLandings, isPartnerLanding, offersWith } from './offer-landing.queries.ts'
 
 type Input = z.output<typeof landingInput>
 type Proposal = z.output<typeof landingApi.propose.body>
@@ -80,7 +88,7 @@ export function decideLandings(db: Db, now: number, actor: Actor, uuids: string[
 
 /**
  * Puts a new landing, which waits for a decision, into an offer one may change; it belongs to the offer's advertiser.
- * Throws `not_found`, `status_not_allowed`, `invalid_input`, `unknown_reference`.
+ * Throws `not_found`, `status_not_allowed`, `limit_reached`, `invalid_input`, `unknown_reference`.
  */
 export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey: string, { weight, ...proposal }: Proposal) {
   checkLandingAddress(proposal.url)
@@ -88,6 +96,8 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
     const offer = await lockOffer(trx, actor.scope, offerKey)
     if (offer === undefined) throw new AppError('not_found')
     if (offer.status === 'archived') throw new AppError('status_not_allowed')
+    // more could not be saved with the offer any more
+    if ((await countOfferLandings(trx, offer.id)) >= MOST_OFFER_LANDINGS) throw new AppError('limit_reached')
     const columns = { ...proposal, advertiser_id: offer.advertiser_id, status: 'moderation' as const, proposed_by: actor.accountId }
     const made = await addLanding(trx, now, actor, columns, { ...proposal, offer_id: offer.id })
     await addOfferLanding(trx, offer.id, made.id, weight)
@@ -104,9 +114,10 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
   })
 }
 
-/** Whether somebody may see what a landing looks like: staff who see offers, affiliates who may send visitors to it. */
+/** Whether somebody may see what a landing looks like: staff who see offers, unless it is private to strangers; affiliates who may send visitors to it. */
 export async function maySeeLanding(db: Db, actor: Actor, landingId: number): Promise<boolean> {
-  return actor.scope.kind === 'affiliate' ? isPartnerLanding(db, actor.scope.affiliateId, landingId) : may(actor, 'offer.read')
+  if (actor.scope.kind === 'affiliate') return isPartnerLanding(db, actor.scope.affiliateId, landingId)
+  return may(actor, 'offer.read') && isSeenByStaff(db, actor.scope, landingId)
 }
 
 type Columns = Partial<Awaited<ReturnType<typeof writtenColumns>>> & Pick<Input, 'name' | 'url' | 'type' | 'preview'>

@@ -284,6 +284,74 @@ describe('proposing within an offer', () => {
     })
     expect(seen.data.landings).toMatchObject([{ name: 'Their page', url: '' }])
   })
+
+  test('an offer takes a hundred landings, however many are proposed at once', async () => {
+    const offer = await makeOffer(admin, own.uuid)
+    const filled = await api.db
+      .insertInto('landing')
+      .values(
+        Array.from({ length: 99 }, (_, index) => ({
+          name: `Page ${index}`,
+          url: 'https://full.example/',
+          type: 'landing' as const,
+          status: 'active' as const,
+          created_at: new Date(api.clock.now()),
+          next_check_at: new Date(api.clock.now() + 365 * 86_400_000),
+        })),
+      )
+      .returning('id')
+      .execute()
+    await api.db
+      .insertInto('offer_landing')
+      .values(filled.map(({ id }, position) => ({ offer_id: offer.id, landing_id: id, weight: 1, position })))
+      .execute()
+    const propose = () => manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    const answers = await Promise.all([propose(), propose()])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.errors).toHaveProperty(String(ERRORS.limit_reached.code))
+    expect((await manager.call(offerApi.get, { params: { uuid: offer.uuid } })).data.landings).toHaveLength(100)
+  })
+})
+
+describe('landings a manager knows', () => {
+  test('are those of own advertisers, those own offers have, and of the network’s own the public ones that are active', async () => {
+    const make = async (name: string, changes: Parameters<typeof makeLanding>[1] = {}) =>
+      makeLanding(admin, { name: `Known: ${name}`, ...changes })
+    const [open, stopped, hidden, placed] = [
+      await make('open'),
+      await make('stopped'),
+      await make('hidden', { privacy: 'private' }),
+      await make('placed', { privacy: 'private' }),
+    ]
+    await make('own', { privacy: 'private', advertiser_uuid: own.uuid })
+    await make('theirs', { advertiser_uuid: strangers.uuid })
+    await admin.call(landingApi.setStatus, { body: { uuids: [stopped.uuid], status: 'stopped' } })
+    await makeOffer(admin, own.uuid, { landings: [{ landing_uuid: placed.uuid, weight: 1 }] })
+    await makeOffer(admin, strangers.uuid, { landings: [{ landing_uuid: hidden.uuid, weight: 1 }] })
+    const { list } = (await manager.call(landingApi.options, { body: { search: 'Known:' } })).data
+    expect(list.map(({ name }) => name)).toEqual(['Known: open', 'Known: own', 'Known: placed'])
+    const choose = (uuid: string) =>
+      manager.call(offerApi.create, { body: offerForm(own.uuid, { landings: [{ landing_uuid: uuid, weight: 1 }] }) })
+    expect((await choose(open.uuid)).status).toBe(200)
+    for (const { uuid } of [stopped, hidden]) {
+      expect(await choose(uuid)).toMatchObject({ status: 422, fields: { 'landings.0.landing_uuid': 'Choose landings of yours' } })
+    }
+  })
+
+  test('show their pictures, and of strangers only public ones do', async () => {
+    const pictured = async (privacy: 'public' | 'private', advertiser: { uuid: string }) => {
+      const preview = (await upload(api, admin, pngOf(30, 20))).data.uuid
+      const made = await makeLanding(admin, { privacy, preview, advertiser_uuid: advertiser.uuid })
+      const offer = await makeOffer(admin, advertiser.uuid, { landings: [{ landing_uuid: made.uuid, weight: 1 }] })
+      const { data } = await manager.call(offerApi.get, { params: { uuid: offer.uuid } })
+      const answer = await fetch(`${api.url}/api/file/v1/get/${preview}`, { headers: { authorization: `Bearer ${manager.token}` } })
+      return { named: data.landings[0]?.preview === preview, shown: answer.status === 200 }
+    }
+    const yes = { named: true, shown: true }
+    expect(await pictured('private', own)).toEqual(yes)
+    expect(await pictured('public', strangers)).toEqual(yes)
+    expect(await pictured('private', strangers)).toEqual({ named: false, shown: false })
+  })
 })
 
 describe('landings of an offer', () => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { containing } from '#server/platform/pg/paging.ts'
+import { containing, countRows } from '#server/platform/pg/paging.ts'
+import { landingIsInScope } from './landing.queries.ts'
 
 /** The landings of offers in their order; a deleted one stays until somebody takes it out, or its payout rows would silently hold for all. */
 export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
@@ -47,8 +47,7 @@ export async function landingIdsOf(
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
     .where((where) =>
       where.or([
-        sql<boolean>`(l.status <> 'deleted' and (l.advertiser_id is null
-          or l.advertiser_id = ${advertiserId} and ${inScope(scope, { advertiserManager: 'd.manager_id' })}))`,
+        sql<boolean>`(l.status <> 'deleted' and coalesce(l.advertiser_id, ${advertiserId}) = ${advertiserId} and ${landingIsInScope(scope)})`,
         sql<boolean>`exists (select from offer_landing x where x.offer_id = ${offerId}::int and x.landing_id = l.id)`,
       ]),
     )
@@ -67,6 +66,11 @@ export async function replaceOfferLandings(
   await db.deleteFrom('offer_landing').where('offer_id', '=', offerId).execute()
   const rows = landings.map((landing, position) => ({ ...landing, offer_id: offerId, position }))
   if (rows.length > 0) await db.insertInto('offer_landing').values(rows).execute()
+}
+
+/** How many landings an offer has. */
+export function countOfferLandings(db: DbOrTrx, offerId: number): Promise<number> {
+  return countRows(db.selectFrom('offer_landing').where('offer_id', '=', offerId))
 }
 
 /** Puts a landing behind those an offer has. */
