@@ -172,7 +172,11 @@ export const landingApi = {
     path: '/api/landing/v1/options',
     access: 'report.read',
     summary: 'Landings to choose from: for staff those that may stand in their offers, for an affiliate those of its offers; at most 50.',
-    body: z.object({ search: line(100).default(''), status: z.array(landingStatus).default([]) }),
+    body: z.object({
+      search: line(100).default(''),
+      status: z.array(landingStatus).default([]),
+      type: z.array(landingType).default([]),
+    }),
     response: z.object({
       list: z.array(reference.extend({ type: landingType, status: landingStatus, language: z.string(), url: z.string() })),
     }),

@@ -65,6 +65,8 @@ export const conversionFilters = z.object({
   offer_uuid: z.array(uuid).max(100).default([]),
   affiliate_uuid: z.array(uuid).max(100).default([]),
   advertiser_uuid: z.array(uuid).max(100).default([]),
+  landing_uuid: z.array(uuid).max(100).default([]),
+  prelanding_uuid: z.array(uuid).max(100).default([]),
   status: z.array(conversionStatus).default([]),
   goal: z.array(line(64)).max(50).default([]),
   geo: z.array(countryCode).max(250).default([]),

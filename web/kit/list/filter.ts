@@ -10,7 +10,7 @@ export type OptionsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType<unknown, 
 export type Filter =
   | { kind: 'search'; label: string }
   | { kind: 'choice'; label: string; options: readonly Option[]; multiple: boolean }
-  | { kind: 'reference'; label: string; endpoint: OptionsEndpoint; multiple: boolean }
+  | { kind: 'reference'; label: string; endpoint: OptionsEndpoint; only: object }
   | { kind: 'texts'; label: string }
   | { kind: 'days'; label: string; to: string }
 
@@ -25,12 +25,16 @@ export const choiceFilter = (label: string, options: readonly Option[], multiple
   multiple,
 })
 
-/** People or things found by typing; sends their uuids. */
-export const referenceFilter = (label: string, endpoint: OptionsEndpoint, multiple = true): Filter => ({
+/** People or things found by typing; sends their uuids. `only` narrows what the endpoint answers. */
+export const referenceFilter = <Of extends OptionsEndpoint>(
+  label: string,
+  endpoint: Of,
+  only: Partial<z.input<Of['body']>> = {},
+): Filter => ({
   kind: 'reference',
   label,
   endpoint,
-  multiple,
+  only,
 })
 
 /** Free words such as tags; sends an array. */
@@ -44,6 +48,6 @@ export function filterBody(key: string, filter: Filter, values: readonly string[
   const [first = '', second = ''] = values
   if (filter.kind === 'days') return { ...(first && { [key]: first }), ...(second && { [filter.to]: second }) }
   if (values.length === 0 || first === '') return {}
-  const several = filter.kind === 'texts' || ((filter.kind === 'choice' || filter.kind === 'reference') && filter.multiple)
-  return { [key]: several ? values : first }
+  const single = filter.kind === 'search' || (filter.kind === 'choice' && !filter.multiple)
+  return { [key]: single ? first : values }
 }

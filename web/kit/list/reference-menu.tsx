@@ -16,12 +16,12 @@ type ReferenceMenuProps = {
 export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) {
   const { t } = useTranslation('kit')
   const [find, setFind] = useState('')
-  const { options, loading } = useOptions(filter.endpoint, find)
+  const { options, loading } = useOptions(filter.endpoint, find, true, filter.only)
   const names = Object.fromEntries(options.map((option) => [option.uuid, option.name]))
   const toggle = (uuid: string) => {
     const others = values.filter((value) => value !== uuid)
     if (others.length < values.length) onChange(others, names)
-    else onChange(filter.multiple ? [...values, uuid] : [uuid], names)
+    else onChange([...values, uuid], names)
   }
   return (
     <>

@@ -1,7 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { z } from 'zod'
-import { landingFields, type landingFilters } from '#contract/offers/landing.ts'
-import type { LandingStatus } from '#contract/offers/offer-landing.ts'
+import { landingFields, type landingApi, type landingFilters } from '#contract/offers/landing.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
@@ -12,6 +11,7 @@ import { reference } from '#server/platform/pg/reference.ts'
 import { containing, countRows, isFoundBy } from '#server/platform/pg/paging.ts'
 
 type Filters = z.output<typeof landingFilters>
+type Options = z.output<typeof landingApi.options.body>
 
 const SORT_COLUMNS = {
   id: 'l.id',
@@ -59,16 +59,17 @@ export function offersOfLanding(db: DbOrTrx, landingId: number) {
 }
 
 /**
- * Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones.
+ * Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones, none of `type` both.
  * Addresses and proposals are for those who write offers; others only filter statistics by them.
  */
-export function listLandingOptions(db: Db, scope: Scope, search: string, status: LandingStatus[], writesOffers: boolean) {
+export function listLandingOptions(db: Db, scope: Scope, { search, status, type }: Options, writesOffers: boolean) {
   return landingsInScope(db, scope)
     .clearSelect()
     .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
     .select(writesOffers ? 'l.url' : sql<string>`''`.as('url'))
     .where('l.name', 'ilike', containing(search))
     .$if(!writesOffers, (query) => query.where('l.status', '!=', 'moderation'))
+    .$if(type.length > 0, (query) => query.where('l.type', 'in', type))
     .$if(status.length > 0, (query) => query.where('l.status', 'in', status))
     .$if(status.length === 0, (query) => query.where('l.status', '!=', 'deleted'))
     .orderBy('l.name')

@@ -54,8 +54,8 @@ export function routes(app: HttpApp, { db, policy }: RouteParts): void {
 
     options: async ({ body, actor }) => ({
       list: await (actor.scope.kind === 'affiliate'
-        ? listPartnerLandingOptions(db, actor.scope.affiliateId, body.search)
-        : listLandingOptions(db, actor.scope, body.search, body.status, may(actor, 'offer.write'))),
+        ? listPartnerLandingOptions(db, actor.scope.affiliateId, body)
+        : listLandingOptions(db, actor.scope, body, may(actor, 'offer.write'))),
     }),
 
     propose: ({ params, body, actor }) => proposeLanding(db, clock.now(), actor, params.uuid, body),

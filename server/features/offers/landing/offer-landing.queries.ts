@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { landingApi } from '#contract/offers/landing.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { containing, countRows } from '#server/platform/pg/paging.ts'
@@ -114,13 +116,18 @@ export async function isPartnerLanding(db: DbOrTrx, affiliateId: number, landing
   return (await partnerLandings(db, affiliateId).select('l.id').where('l.id', '=', landingId).executeTakeFirst()) !== undefined
 }
 
-/** Landings of an affiliate's offers to choose from, by name. */
-export function listPartnerLandingOptions(db: DbOrTrx, affiliateId: number, search: string) {
+/** Landings of an affiliate's offers to choose from, by name; none of `type` means both. */
+export function listPartnerLandingOptions(
+  db: DbOrTrx,
+  affiliateId: number,
+  { search, type }: Pick<z.output<typeof landingApi.options.body>, 'search' | 'type'>,
+) {
   return partnerLandings(db, affiliateId)
     .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
     .select(sql<string>`''`.as('url'))
     .distinct()
     .where('l.name', 'ilike', containing(search))
+    .$if(type.length > 0, (query) => query.where('l.type', 'in', type))
     .orderBy('l.name')
     .limit(50)
     .execute()

@@ -7,17 +7,24 @@ import { countRows } from '#server/platform/pg/paging.ts'
 import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { idsOf } from '../report/entity.queries.ts'
 
 type Filters = z.output<typeof conversionFilters>
 
 /** Raw conversions in scope, newest first, up to the moment `until`; `after` leads to the next page. */
 export async function listConversions(db: Db, scope: Scope, filters: Filters, until: Date) {
+  const [landings, prelandings] = [
+    await idsOf(db, scope, 'landing', filters.landing_uuid),
+    await idsOf(db, scope, 'prelanding', filters.prelanding_uuid),
+  ]
   const found = conversionsInScope(db, scope)
     .where(isWithin(filters, until, 'c.created_at'))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
     // nobody finds out by filtering whose advertiser it is
     .$if(filters.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', filters.advertiser_uuid).where(seesAdvertiser(scope)))
+    .$if(filters.landing_uuid.length > 0, (query) => query.where(sql<boolean>`c.landing = any(${landings}::int[])`))
+    .$if(filters.prelanding_uuid.length > 0, (query) => query.where(sql<boolean>`c.prelanding = any(${prelandings}::int[])`))
     .$if(filters.status.length > 0, (query) => query.where('c.status', 'in', filters.status))
     .$if(filters.goal.length > 0, (query) => query.where('g.code', 'in', filters.goal))
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { landingApi } from '#contract/offers/landing.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
@@ -210,6 +211,19 @@ describe('landings of conversions', () => {
     const { data } = await admin.call(conversionApi.get, { params: { uuid } })
     expect(data.conversion).toMatchObject({ landing, prelanding })
     expect(data.click).toMatchObject({ landing, prelanding })
+
+    const rowsOf = async (who: Caller, body: object) => (await listOf(who, { offer_uuid: [offer.uuid], ...body })).summary.rows
+    expect(await rowsOf(admin, {})).toBe(2)
+    expect(await rowsOf(admin, { landing_uuid: [shown.uuid] })).toBe(1)
+    expect(await rowsOf(admin, { prelanding_uuid: [hidden.uuid] })).toBe(1)
+    expect(await rowsOf(admin, { landing_uuid: [hidden.uuid] })).toBe(0)
+    expect(await rowsOf(affiliate, { landing_uuid: [shown.uuid] })).toBe(1)
+    // it finds out by no filter which of its conversions passed one it may not know
+    expect(await rowsOf(affiliate, { prelanding_uuid: [hidden.uuid] })).toBe(0)
+    const options = async (type: 'landing' | 'prelanding') =>
+      (await admin.call(landingApi.options, { body: { type: [type] } })).data.list.map(({ name }) => name)
+    expect([await options('landing'), await options('prelanding')]).toEqual([['Summer page'], ['For somebody else']])
+    expect((await affiliate.call(landingApi.options, { body: { type: ['prelanding'] } })).data.list).toEqual([])
   })
 })
 

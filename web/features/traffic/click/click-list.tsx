@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
@@ -49,6 +50,8 @@ export function ClickList() {
       [filterKey('offer')]: referenceFilter(dimension('offer'), offerApi.options),
       ...(sides.affiliate && { [filterKey('affiliate')]: referenceFilter(dimension('affiliate'), affiliateApi.list) }),
       ...(sides.advertiser && { [filterKey('advertiser')]: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
+      [filterKey('landing')]: referenceFilter(dimension('landing'), landingApi.options, { type: ['landing'] }),
+      [filterKey('prelanding')]: referenceFilter(dimension('prelanding'), landingApi.options, { type: ['prelanding'] }),
       [filterKey('geo')]: choiceFilter(dimension('geo'), countries),
       [filterKey('device')]: choiceFilter(dimension('device'), codes(DEVICES)),
     },

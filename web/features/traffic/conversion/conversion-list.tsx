@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion.ts'
+import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { conversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
@@ -42,6 +43,8 @@ export function ConversionList() {
       offer_uuid: referenceFilter(dimension('offer'), offerApi.options),
       ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(dimension('affiliate'), affiliateApi.list) }),
       ...(can('advertiser.read') && { advertiser_uuid: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
+      landing_uuid: referenceFilter(dimension('landing'), landingApi.options, { type: ['landing'] }),
+      prelanding_uuid: referenceFilter(dimension('prelanding'), landingApi.options, { type: ['prelanding'] }),
       goal: textsFilter(t('goalCode')),
       geo: choiceFilter(dimension('geo'), countries),
     },
