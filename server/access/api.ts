@@ -9,11 +9,17 @@ const CONTRACT = join(import.meta.dirname, '../../contract')
  * visit every endpoint go through.
  */
 export const API: Readonly<Record<string, EndpointGroup>> = Object.fromEntries(
-  (await Promise.all(globSync('*/*.ts', { cwd: CONTRACT }).toSorted().map(groupsIn))).flat(),
+  (
+    await Promise.all(
+      globSync('*/*.ts', { cwd: CONTRACT })
+        .toSorted()
+        .map((file) => groupsIn(`#contract/${file}`)),
+    )
+  ).flat(),
 )
 
-async function groupsIn(file: string): Promise<[feature: string, group: EndpointGroup][]> {
-  const module = (await import(`#contract/${file}`)) as Record<string, EndpointGroup> // those called so, by the convention
+async function groupsIn(path: string): Promise<[feature: string, group: EndpointGroup][]> {
+  const module = (await import(path)) as Record<string, EndpointGroup> // those called so, by the convention
   return Object.keys(module)
     .filter((name) => name.endsWith('Api'))
     .map((name) => [name.slice(0, -'Api'.length), module[name] ?? {}])

@@ -61,11 +61,12 @@ type Routes = (app: HttpApp, parts: RouteParts) => void
 
 /** What the features serve: `routes` of whatever `.routes.ts` there are. */
 async function findRoutes(): Promise<Routes[]> {
-  const files = globSync('*/*/*.routes.ts', { cwd: join(ROOT, 'server/features') }).toSorted()
+  const files = globSync('*/*/*.routes.ts', { cwd: join(ROOT, 'server/features') })
+  const paths = files.toSorted().map((file) => `#server/features/${file}`)
   return Promise.all(
-    files.map(async (file) => {
-      const { routes } = (await import(`#server/features/${file}`)) as { routes?: Routes } // what such a file exports
-      if (routes === undefined) throw new Error(`${file} exports no routes`)
+    paths.map(async (path) => {
+      const { routes } = (await import(path)) as { routes?: Routes } // what such a file exports
+      if (routes === undefined) throw new Error(`${path} exports no routes`)
       return routes
     }),
   )
