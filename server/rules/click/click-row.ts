@@ -29,7 +29,7 @@ export const CLICK_TABLE = [
   { name: 'affiliate', type: 'UInt32', from: ({ affiliate }) => String(affiliate) }, // numeric id (pid)
   { name: 'offer', type: 'UInt32', from: ({ offer }) => String(offer) },
   { name: 'advertiser', type: 'UInt32', from: ({ advertiser }) => String(advertiser) },
-  { name: 'landing', type: 'UInt32', from: ({ landing }) => String(landing), fact: 'own' }, // 0 = the offer's own URL
+  { name: 'landing', type: 'UInt32', from: ({ landing }) => String(landing), fact: 'own' }, // 0 = the offer's own URL; of a refused click the one asked for
   { name: 'prelanding', type: 'UInt32', from: ({ prelanding }) => String(prelanding), fact: 'own' }, // 0 = none
   { name: 'geo', type: 'LowCardinality(FixedString(2))', from: ({ click }) => click.geo, fact: 'own' }, // ISO 3166 alpha-2 in capitals, '' → stored as 'ZZ' when unknown
   { name: 'device', type: 'LowCardinality(String)', from: ({ click }) => click.facts.device, fact: 'own' }, // desktop, mobile, tablet, tv, bot, unknown

@@ -110,6 +110,23 @@ describe('the decision about a click', () => {
     expect(decide({ landings }, asking({ landing: '2' }))).toMatchObject({ reason: 'landing_inactive', landing: null })
   })
 
+  it('keeps what a refused click asked for, and draws nothing for it', () => {
+    const landings = [landing(1, { active: false }), landing(2), landing(3, { active: false, kind: 'prelanding' })]
+    const asked = (number: string, more: Partial<SnapshotOffer> = {}) => {
+      const { outcome, landing: page, prelanding } = decide({ landings, ...more }, asking({ landing: number }))
+      return { outcome, landing: page?.id ?? 0, prelanding: prelanding?.id ?? 0 }
+    }
+    const none = { outcome: 'refused', landing: 0, prelanding: 0 }
+    expect(asked('1')).toEqual({ ...none, landing: 1 })
+    expect(asked('3')).toEqual({ ...none, prelanding: 3 })
+    expect(asked('2', { active: false })).toEqual({ ...none, landing: 2 })
+    expect(asked('', { active: false })).toEqual(none)
+    // a number of no landing here is whatever somebody typed
+    expect(asked('99')).toEqual(none)
+    // whoever has no access must not find out which numbers stand in the offer
+    expect(asked('2', { active: false, open: false })).toEqual(none)
+  })
+
   it('draws landings by their weights, and the same one for the same click', () => {
     const landings = [landing(1, { weight: 3 }), landing(2), landing(3, { active: false, weight: 9 })]
     const counts = new Map<number, number>()

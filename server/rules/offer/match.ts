@@ -31,6 +31,7 @@ export type Decision = {
   reason: Refusal | ''
   /** Where the visitor goes: a URL with macros; null = the plain page (or, for `unknown`, a 404). */
   destination: string | null
+  /** What was asked for, else drawn; of a refused click what was asked for and may be known, so that reports tell which links lead to a page that is gone. */
   landing: SnapshotLanding | null
   prelanding: SnapshotLanding | null
   offer: SnapshotOffer | null
@@ -75,7 +76,11 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
 
   const asked = readId(click.parameters.landing)
   const askedLanding = offer.landings.find((landing) => landing.id === asked) ?? null
-  const mayAsk = askedLanding?.active === true && (askedLanding.only?.includes(affiliate.id) ?? true)
+  const isForIt = askedLanding?.only?.includes(affiliate.id) ?? true
+  const mayAsk = askedLanding?.active === true && isForIt
+  const granted = hasAccess(offer, affiliate.id)
+  // whoever may not know a landing must not find out by a refused click that its number stands in the offer
+  const askedFor = (kind: SnapshotLanding['kind']) => (granted && isForIt && askedLanding?.kind === kind ? askedLanding : null)
   verdicts.push(
     { check: 'affiliate_inactive', passed: affiliate.active, detail: verdictDetail('affiliate', { id: String(affiliate.id) }) },
     {
@@ -89,7 +94,7 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
       passed: isWithin(offer, click.at),
       detail: verdictDetail('dates', { from: moment(offer.start_at), to: moment(offer.stop_at) }),
     },
-    { check: 'no_access', passed: hasAccess(offer, affiliate.id), detail: verdictDetail(offer.open ? 'open_to_all' : 'approved_only', {}) },
+    { check: 'no_access', passed: granted, detail: verdictDetail(offer.open ? 'open_to_all' : 'approved_only', {}) },
     {
       check: 'landing_inactive',
       passed: asked === 0 || mayAsk,
@@ -109,10 +114,19 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
   const reason = firstFailed(verdicts)
   if (reason !== '') {
     const destination = offer.trafficback_url ?? snapshot.trafficback
-    return { outcome: 'refused', reason, destination, landing: null, prelanding: null, offer, affiliate, verdicts }
+    return {
+      outcome: 'refused',
+      reason,
+      destination,
+      landing: askedFor('landing'),
+      prelanding: askedFor('prelanding'),
+      offer,
+      affiliate,
+      verdicts,
+    }
   }
-  const landing = askedLanding?.kind === 'landing' ? askedLanding : drawLanding(offer.landings, 'landing', click.random)
-  const prelanding = askedLanding?.kind === 'prelanding' ? askedLanding : drawLanding(offer.landings, 'prelanding', click.random)
+  const landing = askedFor('landing') ?? drawLanding(offer.landings, 'landing', click.random)
+  const prelanding = askedFor('prelanding') ?? drawLanding(offer.landings, 'prelanding', click.random)
   const destination = prelanding?.url ?? landing?.url ?? offer.url
   return { outcome: 'redirect', reason, destination, landing, prelanding, offer, affiliate, verdicts }
 }

@@ -85,6 +85,10 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     return 'unknown'
   }
 
+  const lacksAccess = (row: number, flags: number): boolean =>
+    ((flags & FLAG.denied) !== 0 && compiled.denied[row]!.has(affiliateId)) ||
+    ((flags & FLAG.open) === 0 && !compiled.access[row]!.has(affiliateId))
+
   /** The reason of a refusal, in the order of REFUSALS. `landing` is the one asked for. */
   const refusalOf = (row: number, flags: number, asked: number, landing: CompiledLanding | null): Refusal | '' => {
     const { at, country, language, userAgent } = request
@@ -93,8 +97,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     if ((flags & FLAG.advertiserActive) === 0) return 'advertiser_inactive'
     if ((flags & FLAG.active) === 0) return 'offer_inactive'
     if (flags & FLAG.dated && (at < compiled.times[row * 3]! || at >= compiled.times[row * 3 + 1]!)) return 'outside_dates'
-    if (flags & FLAG.denied && compiled.denied[row]!.has(affiliateId)) return 'no_access'
-    if ((flags & FLAG.open) === 0 && !compiled.access[row]!.has(affiliateId)) return 'no_access'
+    if (lacksAccess(row, flags)) return 'no_access'
     if (asked !== 0 && (landing === null || !landing.active)) return 'landing_inactive'
     if (flags & FLAG.geo && compiled.geo[row]![country] === 0) return 'targeting_geo'
     if ((fields[row * ROW + FIELD.devices]! & (1 << userAgent.device)) === 0) return 'targeting_device'
@@ -205,14 +208,14 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 
     const asked = readId(PARAMETER.landing)
     let landing = asked > 0 ? (compiled.landings[row]!.find((candidate) => candidate.id === asked) ?? null) : null
-    if (landing?.active && (landing.prelanding || landing.private)) return 'plain'
+    if (landing !== null && (landing.prelanding || landing.private)) return 'plain'
     const reason = refusalOf(row, flags, asked, landing)
     answer.reason = reason
     answer.redirect = reason === '' ? REDIRECTS[(flags >> 10) & 3]! : '302'
     if (reason === '') {
       if (landing === null && flags & FLAG.landings) landing = draw(row)
-      landingId = landing?.id ?? 0
-    } else landingId = 0
+    } else if (landing !== null && lacksAccess(row, flags)) landing = null
+    landingId = landing?.id ?? 0
 
     const own =
       reason === '' ? (landing?.program ?? compiled.fields[row * ROW + FIELD.url]!) : compiled.fields[row * ROW + FIELD.trafficback]!

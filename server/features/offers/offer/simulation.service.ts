@@ -45,6 +45,8 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
     random: randomInt(2 ** 32),
   }
   const decision = decideClick(view, facts)
+  // a refused click keeps what it asked for, and is sent to none
+  const reached = decision.outcome === 'redirect' ? decision : { landing: null, prelanding: null }
   const landings = await listOfferLandings(db, [offer.id])
   const landingOf = (drawn: { id: number } | null) => landings.find((landing) => landing.id === drawn?.id) ?? null
   const values = {
@@ -68,12 +70,12 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
     outcome: decision.outcome,
     reason: decision.reason,
     destination: shown ? expand(template, values) : null,
-    landing: landingOf(decision.landing),
-    prelanding: landingOf(decision.prelanding),
+    landing: landingOf(reached.landing),
+    prelanding: landingOf(reached.prelanding),
     verdicts: decision.verdicts,
     payouts: await payoutsOf(db, offer.id, {
       affiliateId,
-      landing: decision.landing?.id ?? 0,
+      landing: reached.landing?.id ?? 0,
       geo: input.geo,
       device: input.device,
       os: input.os,
