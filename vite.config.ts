@@ -43,8 +43,6 @@ export default defineConfig({
             { name: 'react', tags: ['$initial'], test: /node_modules\/(react|react-dom|scheduler|react-router)\//, priority: 2 },
             // main.tsx waits for chunks that import this one, so it stays outside
             { name: 'start', tags: ['$initial'], test: /^(?!.*(\/web\/main\.tsx|index\.html))/, priority: 1 },
-            // bars need more of it than these, and the panel must not wait for it
-            { name: 'chart', test: /node_modules\/(echarts|zrender)\/|\/web\/kit\/chart\/chart-(canvas|option)\./, minShareCount: 2 },
             { name: 'list', test: LISTS, minShareCount: 2 },
             { name: 'form', test: FORMS, minShareCount: 2 },
             { name: 'panel', test: PANEL, minShareCount: 2 },

@@ -27,7 +27,7 @@ const SLOWDOWN = 4
 type Cookies = ReturnType<typeof sessionCookies>
 
 /**
- * What a cold sign-in and a cold dashboard of the demo network transfer, file by file, and when their largest paint comes
+ * What cold sign-ins and cold dashboards of the demo network transfer, file by file, and when their largest paint comes
  * on slow 4G with a processor four times slower. `npm run bench -- web-weight [runs]`, 7 by default.
  */
 export async function run(args: string[]): Promise<void> {
@@ -47,10 +47,14 @@ export async function run(args: string[]): Promise<void> {
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }, 'test')
     const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => 'bench' })
     const address = await app.server.listen({ host: '127.0.0.1', port: 0 })
-    await measure(browser, `${address}/login`, [], runs, (page) => page.locator('input[type=password]').waitFor())
-    await measure(browser, `${address}/dashboard`, await adminCookies(db, address), runs, (page) =>
-      page.locator('figure svg').last().waitFor(),
-    )
+    const signIn = (page: Page) => page.locator('input[type=password]').waitFor()
+    const dashboard = (page: Page) => page.locator('figure canvas').last().waitFor()
+    await measure(browser, { name: 'sign-in', url: `${address}/login`, cookies: [], runs, drawn: signIn })
+    await measure(browser, { name: 'sign-in in Ukrainian', url: `${address}/login`, cookies: [], language: 'uk', runs, drawn: signIn })
+    for (const role of ['admin', 'affiliate'] as const) {
+      const cookies = await cookiesOf(db, address, role)
+      await measure(browser, { name: `dashboard of an ${role}`, url: `${address}/dashboard`, cookies, runs, drawn: dashboard })
+    }
     await app.server.close()
     await Promise.all([db.destroy(), clickhouse.close()])
   } finally {
@@ -60,23 +64,28 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function adminCookies(db: Db, url: string): Promise<Cookies> {
-  const { id, uuid, email, role } = await db
+/** The first of a role, who in the demo is the one with the most traffic. */
+async function cookiesOf(db: Db, url: string, role: 'admin' | 'affiliate'): Promise<Cookies> {
+  const account = await db
     .selectFrom('account')
-    .select(['id', 'uuid', 'email', 'role'])
-    .where('role', '=', 'admin')
+    .select(['id', 'uuid', 'email'])
+    .where('role', '=', role)
+    .orderBy('id')
     .executeTakeFirstOrThrow()
-  const { token } = await openSession(db, Date.now(), { accountId: id, device: 'bench', address: '127.0.0.1' })
-  return sessionCookies(url, { token, role, uuid, email })
+  const { token } = await openSession(db, Date.now(), { accountId: account.id, device: 'bench', address: '127.0.0.1' })
+  return sessionCookies(url, { token, role, uuid: account.uuid, email: account.email })
 }
 
+type Screen = { name: string; url: string; cookies: Cookies; language?: 'uk'; runs: number; drawn: (page: Page) => Promise<void> }
+
 /** The first run at full speed tells the bytes, the others the times. */
-async function measure(browser: Browser, url: string, cookies: Cookies, runs: number, drawn: (page: Page) => Promise<void>): Promise<void> {
+async function measure(browser: Browser, { name, url, cookies, language, runs, drawn }: Screen): Promise<void> {
   let fetched: Fetched[] = []
   const paints: number[] = []
   for (let turn = 0; turn <= runs; turn++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     await context.addCookies(cookies)
+    if (language !== undefined) await context.addInitScript(`localStorage.setItem('ohma.language', '${language}')`)
     const page = await context.newPage()
     if (turn > 0) await slowDown(page)
     await page.goto(url)
@@ -87,13 +96,12 @@ async function measure(browser: Browser, url: string, cookies: Cookies, runs: nu
     await context.close()
   }
   const kinds = Map.groupBy(fetched, ({ kind }) => kind)
-  const { pathname } = new URL(url)
-  printTable(`${pathname}, cold, bytes on the wire`, [
+  printTable(`${name}, cold, bytes on the wire`, [
     ...fetched.toSorted((a, b) => b.bytes - a.bytes).map(({ path, bytes }) => [path, grouped(bytes)]),
     ...[...kinds].map(([kind, files]) => [`${kind}: ${files.length}`, grouped(totalOf(files))]),
-    [`all: ${fetched.length}`, grouped(totalOf(fetched))],
+    [`all: ${fetched.length}`, `${grouped(totalOf(fetched))} (${(totalOf(fetched) / 1024).toFixed(1)} KB)`],
   ])
-  printTable(`${pathname}, largest paint on slow 4G with a processor ${SLOWDOWN} times slower, ms (load ${loadavg()[0]?.toFixed(1)})`, [
+  printTable(`${name}, largest paint on slow 4G with a processor ${SLOWDOWN} times slower, ms (load ${loadavg()[0]?.toFixed(1)})`, [
     ['runs', 'median', 'least', 'most'],
     [runs, Math.round(median(paints)), Math.round(Math.min(...paints)), Math.round(Math.max(...paints))],
   ])

@@ -42,7 +42,7 @@ test('sign-in in Ukrainian fetches its letters and words on top, less than 215 K
 
 test('the first screen of the panel fetches less than 450 KB in all, its chart included', async () => {
   const { page } = await panel.open('/dashboard', { ...(await panel.api.as('admin')), role: 'admin' }, { cold: true })
-  await page.getByRole('region', { name: 'Last 30 days', exact: true }).getByRole('img').locator('svg').waitFor()
+  await page.getByRole('region', { name: 'Last 30 days', exact: true }).getByRole('img').locator('canvas').waitFor()
   await page.waitForLoadState('networkidle')
   const fetched = await fetchedBy(page)
   expect(totalOf(fetched), JSON.stringify(fetched, undefined, 1)).toBeLessThan(450 * KB)

@@ -17,8 +17,7 @@ type ChartProps = Omit<ChartData, 'soFar'> & {
 }
 
 // A page without its charts is still a page, so a drawing code that does not come is answered with words instead of an error.
-const LineCanvas = lazy(() => import('#web/kit/chart/chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas }), unavailable))
-const BarsCanvas = lazy(() => import('#web/kit/chart/chart-bars.ts').then(({ BarsCanvas: Canvas }) => ({ default: Canvas }), unavailable))
+const Canvas = lazy(() => import('#web/kit/chart/chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas }), unavailable))
 
 function unavailable() {
   return { default: ChartUnavailable }
@@ -31,9 +30,9 @@ function unavailable() {
 export function Chart({ kind, label, height = 280, unfinished = false, caption, labels, series, format }: ChartProps) {
   const { t } = useTranslation('kit')
   const [table, setTable] = useState(false)
-  const Canvas = kind === 'bars' ? BarsCanvas : LineCanvas
   const last = labels.at(-1)
   const soFar = unfinished && last !== undefined ? t('chart.soFar', { step: last }) : undefined
+  const description = `${label}. ${describeSeries({ labels, series, format })}`
   return (
     <figure style={{ minWidth: 0 }} aria-label={label}>
       <Group justify="space-between" gap="xs" mih={26} mb={6}>
@@ -51,9 +50,9 @@ export function Chart({ kind, label, height = 280, unfinished = false, caption, 
       {table ? (
         <ChartTable labels={labels} series={series} format={format} soFar={soFar} label={label} height={height} />
       ) : (
-        <div role="img" aria-label={`${label}. ${describeSeries({ labels, series, format })}`} style={{ height }}>
+        <div style={{ height }}>
           <Suspense fallback={<Skeleton height={height} />}>
-            <Canvas kind={kind} labels={labels} series={series} format={format} soFar={soFar} />
+            <Canvas kind={kind} labels={labels} series={series} format={format} soFar={soFar} description={description} />
           </Suspense>
         </div>
       )}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { plotOf } from '#web/kit/chart/chart-plot.ts'
+import type { Series } from '#web/kit/chart/series.ts'
+
+const LOOK = { colour: (css: string) => css, font: '12px Inter', width: (text: string) => text.length * 6 }
+
+function drawn(kind: 'line' | 'bars', series: readonly Series[], more: { soFar?: string; hidden?: Set<string> } = {}) {
+  const { options, data } = plotOf({ kind, labels: ['Fri', 'Sat', 'Sun'], series, format: (value) => `${value} €`, ...more }, LOOK)
+  return { options, x: data[0], parts: options.series.slice(1).map((look, index) => ({ ...look, values: data[index + 1] })) }
+}
+
+const clicks: Series = { id: 'clicks', name: 'Clicks', values: [4, 6, 1] }
+const earlier: Series = { id: 'earlier', name: 'Period before', values: [3, 5, 1], earlier: true }
+const soFar = 'Sun, so far'
+
+describe('a line', () => {
+  it('goes from edge to edge over its labels, an earlier period dashed, faint and grey', () => {
+    const { options, x, parts } = drawn('line', [clicks, earlier])
+    expect(x).toEqual([0, 1, 2])
+    expect(options.scales?.['x']?.range).toEqual([0, 2])
+    expect(parts).toMatchObject([
+      { label: 'Clicks', values: [4, 6, 1], width: 2 },
+      { label: 'Period before', values: [3, 5, 1], width: 1.5, dash: [5, 4], alpha: 0.6, stroke: 'var(--ohma-soft)' },
+    ])
+    expect(parts[0]?.dash).toBeUndefined()
+  })
+
+  it('ends dashed while its last step is still running, an earlier period does not', () => {
+    const { parts } = drawn('line', [clicks, earlier], { soFar })
+    expect(parts).toMatchObject([
+      { values: [4, 6, null] },
+      { values: [null, 6, 1], dash: [3, 4], alpha: 0.7 },
+      { values: [3, 5, 1], dash: [5, 4] },
+    ])
+  })
+
+  it('has a gap where nothing is known, and a point where a value stands alone', () => {
+    const points = (values: (number | null)[], more?: { soFar: string }) =>
+      drawn('line', [{ ...clicks, values }], more).parts.map((part) => {
+        const { filter } = part.points ?? {}
+        return typeof filter === 'function' ? Reflect.apply(filter, undefined, []) : filter
+      })
+    expect(drawn('line', [{ ...clicks, values: [4, null, 1] }]).parts[0]?.values).toEqual([4, null, 1])
+    expect(points([4, null, 1])).toEqual([[0, 2]])
+    expect(points([4, 6, null])).toEqual([[]])
+    expect(points([null, null, 1], { soFar })).toEqual([[], [2]])
+  })
+})
+
+describe('bars', () => {
+  const kites: Series = { id: '1', name: 'Kites', values: [1, 2, 3] }
+  const others: Series = { id: 'others', name: 'Others', values: [5, null, -2], rest: true }
+  const returns: Series = { id: '2', name: 'Returns', values: [0, -1, -4] }
+
+  it('stand on each other above zero and hang from each other below, with room on both sides', () => {
+    const { options, parts } = drawn('bars', [kites, returns, others])
+    expect(options.scales?.['x']?.range).toEqual([-0.5, 2.5])
+    expect(parts).toMatchObject([{ values: [1, 2, 3] }, { values: [1, -1, -4] }, { values: [6, null, -6] }])
+  })
+
+  it('leave out what is hidden and keep the colours of the others', () => {
+    const [first, second] = drawn('bars', [kites, others]).parts
+    expect(drawn('bars', [kites, others], { hidden: new Set(['1']) }).parts).toMatchObject([{ values: [5, null, -2], fill: second?.fill }])
+    expect(first?.fill).not.toBe(second?.fill)
+  })
+
+  it('are grey for what the parts leave', () => {
+    expect(drawn('bars', [kites, others]).parts[1]).toMatchObject({ fill: 'var(--ohma-soft)', alpha: 0.7 })
+  })
+
+  it('are pale for a step that is still running', () => {
+    const { parts } = drawn('bars', [kites, others], { soFar })
+    expect(parts).toMatchObject([
+      { values: [1, 2, null], alpha: 1 },
+      { values: [null, null, 3], alpha: 0.5 },
+      { values: [6, null, null], alpha: 0.7 },
+      { values: [null, null, -2], alpha: 0.35 },
+    ])
+  })
+})
+
+describe('the axes', () => {
+  const increments = (values: number[]) => drawn('line', [{ ...clicks, values }]).options.axes?.[1]?.incrs
+
+  it('mark whole figures at whole numbers only', () => {
+    expect(increments([0, 1, 1])).toEqual(expect.arrayContaining([1, 2, 5, 10, 20]))
+    expect(increments([0.5, 1, 1])).toBeUndefined()
+  })
+
+  it('keep room for the widest label below and for the widest figure beside', () => {
+    const [bottom, left] = drawn('line', [clicks]).options.axes ?? []
+    expect(bottom?.space).toBe(18 + 16)
+    const size = left?.size as (plot: undefined, texts: string[] | null) => number // as plotOf makes it
+    expect(size(undefined, ['0 €', '1000000 €'])).toBe(9 * 6 + 12)
+    expect(size(undefined, null)).toBe(9 + 12)
+  })
+
+  it('begin at zero', () => {
+    const range = drawn('line', [clicks]).options.scales?.['y']?.range as (
+      plot: undefined,
+      low: number | null,
+      high: number | null,
+    ) => number[] // as plotOf makes it
+    expect(range(undefined, 4, 6)).toEqual([0, expect.closeTo(6.3)])
+    expect(range(undefined, -4, -2)).toEqual([expect.closeTo(-4.2), 0])
+    expect(range(undefined, 0, 0)).toEqual([0, 1])
+    expect(range(undefined, null, null)).toEqual([0, 1])
+  })
+})
