@@ -176,6 +176,8 @@ export const landingApi = {
       search: line(100).default(''),
       status: z.array(landingStatus).default([]),
       type: z.array(landingType).default([]),
+      /** Only those that may stand in offers of this advertiser: its own and anybody's. Staff only; null = of whomever. */
+      advertiser_uuid: uuid.nullable().default(null),
     }),
     response: z.object({
       list: z.array(reference.extend({ type: landingType, status: landingStatus, language: z.string(), url: z.string() })),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
@@ -141,6 +142,21 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
       goals: [{ rules: [{ landings: [] }] }],
     })
 
+    // the page of one that waits has both decisions; a reason is typed at once, and must be
+    const { page: leading } = await panel.open('/landings?status=moderation', admin)
+    await leading.getByRole('link', { name: 'Winter page' }).click()
+    await leading.getByRole('button', { name: 'Approve' }).waitFor()
+    await leading.getByRole('button', { name: 'Reject' }).click()
+    const reason = leading.getByRole('dialog', { name: 'Reject Winter page?' }).getByRole('textbox', { name: 'Reason' })
+    await until(() => isFocused(reason))
+    await reason.press('Tab')
+    await leading.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await until(() => isFocused(reason))
+    await leading.keyboard.type('Snow in June')
+    await leading.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await leading.getByText('decision: Snow in June').waitFor()
+    expect(await leading.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+
     const { page: deciding } = await panel.open('/landings', admin)
     const row = deciding.getByRole('row', { name: /Autumn page/ })
     await row.getByText('Moderation').waitFor()
@@ -185,3 +201,47 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await feed.stop()
   }
 })
+
+test('an offer is given only landings it may have: the rest are not found, or refused at their row', async () => {
+  const [balloons, cakes] = [
+    await makeAdvertiser(panel.api.db, { name: 'Landing balloons' }),
+    await makeAdvertiser(panel.api.db, { name: 'Landing cakes' }),
+  ]
+  await makeLanding(admin, { name: 'Fitting: balloons', advertiser_uuid: balloons.uuid })
+  await makeLanding(admin, { name: 'Fitting: cakes', advertiser_uuid: cakes.uuid })
+  await makeLanding(admin, { name: 'Fitting: anybody' })
+  const offer = await makeOffer(admin, balloons.uuid)
+  const { page } = await panel.open(`/offers/edit-direct-link/${offer.uuid}`, admin)
+  const find = page.getByRole('combobox', { name: 'Add a landing' })
+  await find.fill('Fitting')
+  await page.getByRole('option', { name: /Fitting: balloons/ }).click()
+  const first = page.getByRole('group', { name: 'Fitting: balloons' })
+  await first.getByRole('textbox', { name: 'Weight' }).fill('40')
+  await find.fill('Fitting')
+  await page.getByRole('option', { name: /Fitting: anybody/ }).waitFor()
+  expect(await page.getByRole('option', { name: /Fitting: cakes/ }).count()).toBe(0)
+  await page.getByRole('option', { name: /Fitting: anybody/ }).click()
+
+  // it joins with an equal share, and the cursor stands where that is changed
+  const added = page.getByRole('group', { name: 'Fitting: anybody' })
+  await added.getByText('50.00%').waitFor()
+  const weight = added.getByRole('textbox', { name: 'Weight' })
+  await until(() => isFocused(weight))
+  expect(await weight.inputValue()).toBe('40')
+  await weight.fill('0')
+  const none = page.getByText('None of these is drawn by weight: visitors go to the offer’s tracking URL')
+  expect(await none.count()).toBe(0)
+  await first.getByRole('textbox', { name: 'Weight' }).fill('0')
+  await none.waitFor()
+
+  await page.getByRole('combobox', { name: 'Advertiser' }).fill('Landing cakes')
+  await page.getByRole('option', { name: /Landing cakes/ }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await first.getByText('It belongs to another advertiser or was deleted').waitFor()
+  await page.getByRole('button', { name: 'Fitting: balloons', exact: true }).waitFor()
+  await first.getByRole('button', { name: 'Remove Fitting: balloons' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
+})
+
+const isFocused = async (field: Locator) => (await field.and(field.page().locator(':focus')).count()) === 1

@@ -62,7 +62,12 @@ export function offersOfLanding(db: DbOrTrx, landingId: number) {
  * Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones, none of `type` both.
  * Addresses and proposals are for those who write offers; others only filter statistics by them.
  */
-export function listLandingOptions(db: Db, scope: Scope, { search, status, type }: Options, writesOffers: boolean) {
+export function listLandingOptions(
+  db: Db,
+  scope: Scope,
+  { search, status, type, advertiser_uuid: advertiser }: Options,
+  writesOffers: boolean,
+) {
   return landingsInScope(db, scope)
     .clearSelect()
     .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
@@ -72,6 +77,7 @@ export function listLandingOptions(db: Db, scope: Scope, { search, status, type 
     .$if(type.length > 0, (query) => query.where('l.type', 'in', type))
     .$if(status.length > 0, (query) => query.where('l.status', 'in', status))
     .$if(status.length === 0, (query) => query.where('l.status', '!=', 'deleted'))
+    .$if(advertiser !== null, (query) => query.where((where) => where.or([where('d.uuid', '=', advertiser), where('d.id', 'is', null)])))
     .orderBy('l.name')
     .limit(50)
     .execute()

@@ -275,10 +275,20 @@ describe('proposing within an offer', () => {
     const theirs = await makeLanding(admin, { name: 'Their page', advertiser_uuid: strangers.uuid })
     const { data } = await manager.call(landingApi.options, { body: { search: 'Their page' } })
     expect(data.list).toEqual([])
+    // who may see both is offered only what the server would take
+    const fitting = async (uuid: string | null) =>
+      (await admin.call(landingApi.options, { body: { search: 'Their page', advertiser_uuid: uuid } })).data.list.map(({ name }) => name)
+    await makeLanding(admin, { name: 'Their page or mine' })
+    expect(await fitting(own.uuid)).toEqual(['Their page or mine'])
+    expect(await fitting(strangers.uuid)).toEqual(['Their page', 'Their page or mine'])
+    expect(await fitting(null)).toEqual(['Their page', 'Their page or mine'])
     const taken = await manager.call(offerApi.create, {
       body: offerForm(own.uuid, { landings: [{ landing_uuid: theirs.uuid, weight: 1 }] }),
     })
-    expect(taken).toMatchObject({ status: 422, fields: { 'landings.0.landing_uuid': 'Choose landings of yours' } })
+    expect(taken).toMatchObject({
+      status: 422,
+      fields: { 'landings.0.landing_uuid': 'It belongs to another advertiser or was deleted: remove it from the offer' },
+    })
     const seen = await manager.call(offerApi.get, {
       params: { uuid: (await makeOffer(admin, strangers.uuid, { landings: [{ landing_uuid: theirs.uuid, weight: 1 }] })).uuid },
     })
@@ -403,7 +413,10 @@ describe('landings of an offer', () => {
     const saved = await saveOffer(admin, offer.uuid, offerForm(own.uuid, { title: 'Renamed', landings, goals }))
     expect(saved.status).toBe(200)
     const anew = await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings, goals }) })
-    expect(anew).toMatchObject({ status: 422, fields: { 'landings.1.landing_uuid': 'Choose landings of yours' } })
+    expect(anew).toMatchObject({
+      status: 422,
+      fields: { 'landings.1.landing_uuid': 'It belongs to another advertiser or was deleted: remove it from the offer' },
+    })
   })
 
   test('a payout row for a landing that is taken out never comes to hold for all', async () => {
@@ -433,7 +446,10 @@ describe('landings of an offer', () => {
     const theirs = await makeLanding(admin, { advertiser_uuid: strangers.uuid })
     const landings = [{ landing_uuid: theirs.uuid, weight: 1 }]
     const answer = await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings }) })
-    expect(answer).toMatchObject({ status: 422, fields: { 'landings.0.landing_uuid': 'Choose landings of yours' } })
+    expect(answer).toMatchObject({
+      status: 422,
+      fields: { 'landings.0.landing_uuid': 'It belongs to another advertiser or was deleted: remove it from the offer' },
+    })
     expect((await admin.call(offerApi.create, { body: offerForm(strangers.uuid, { landings }) })).status).toBe(200)
   })
 

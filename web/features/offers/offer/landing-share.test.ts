@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { blankGoal, blankRule, withoutLanding } from '#web/features/offers/offer/form/offer-values.ts'
-import { sharesOf } from '#web/features/offers/offer/landing-share.ts'
+import { joiningWeight, sharesOf } from '#web/features/offers/offer/landing-share.ts'
 
 const one = (uuid: string, weight: number, changes: { type?: string; status?: string; private?: boolean } = {}) => ({
   uuid,
@@ -45,4 +45,12 @@ test('a payout row for one landing goes with it, one for others too keeps them, 
     ['lead', alone],
   ])
   expect(withoutLanding([sale], 'other')).toEqual({ goals: [sale], removed: [] })
+})
+
+test('a landing joins with an equal share, or with all where nothing of its type is drawn', () => {
+  const split = [one('much', 60), one('more', 30), one('little', 11), one('asked for', 0), one('waits', 900, { status: 'moderation' })]
+  expect(joiningWeight(split, 'landing')).toBe('34')
+  expect(joiningWeight(split, 'prelanding')).toBe('100')
+  expect(joiningWeight([one('asked for', 0), one('some', 500, { private: true })], 'landing')).toBe('100')
+  expect(joiningWeight([], 'landing')).toBe('100')
 })

@@ -2,8 +2,19 @@ type Weighed = { uuid: string; type: string; status: string; private: boolean; w
 
 /** The share of visitors in percent that each landing should get: by weight, among the active ones of its type. */
 export function sharesOf(landings: readonly Weighed[]): Map<string, number> {
-  const drawn = landings.map((one) => ({ ...one, part: one.status === 'active' && !one.private ? Number(one.weight) || 0 : 0 }))
+  const drawn = landings.map((one) => ({ ...one, part: isDrawn(one) ? Number(one.weight) : 0 }))
   const totals = new Map<string, number>()
   for (const { type, part } of drawn) totals.set(type, (totals.get(type) ?? 0) + part)
   return new Map(drawn.map(({ uuid, type, part }) => [uuid, part === 0 ? 0 : (part / (totals.get(type) ?? 1)) * 100]))
+}
+
+/** The weight a landing joins those of its type with: an equal share beside what is drawn already, so that it is neither idle nor takes over. */
+export function joiningWeight(landings: readonly Weighed[], type: string): string {
+  const drawn = landings.filter((one) => one.type === type && isDrawn(one)).map(({ weight }) => Number(weight))
+  return String(drawn.length === 0 ? 100 : Math.max(1, Math.round(drawn.reduce((sum, one) => sum + one, 0) / drawn.length)))
+}
+
+/** Whether visitors reach it by weight. */
+function isDrawn({ status, private: hidden, weight }: Weighed): boolean {
+  return status === 'active' && !hidden && Number(weight) > 0
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Select } from '@mantine/core'
+import { ActionIcon, Alert, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,12 +17,13 @@ import {
   type OfferValues,
 } from '#web/features/offers/offer/form/offer-values.ts'
 import { ProposeLanding } from '#web/features/offers/offer/form/propose-landing.tsx'
-import { sharesOf } from '#web/features/offers/offer/landing-share.ts'
+import { joiningWeight, sharesOf } from '#web/features/offers/offer/landing-share.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import { fieldId, focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { fieldText } from '#web/i18n/language.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
 /** A saved offer, where landings may be proposed: its form follows by itself. */
@@ -35,7 +36,10 @@ export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValu
   of.labels.set('landings', t('section.landings'))
   const add = (row: LandingRow) => {
     // a fresh answer may have brought it already
-    if (!of.form.getValues().landings.some(({ uuid }) => uuid === row.uuid)) of.form.insertListItem('landings', row)
+    const { landings } = of.form.getValues()
+    if (!landings.some(({ uuid }) => uuid === row.uuid)) of.form.insertListItem('landings', row)
+    // what it begins with is a proposal
+    requestAnimationFrame(() => focusField(of.id, `landings.${landings.length}.weight`))
   }
   return (
     <FormSection title={t('section.landings')} text={t('section.landingsText')}>
@@ -44,7 +48,7 @@ export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValu
           <Rows key={type} of={of} type={type} />
         ))}
         <div className={classes.addLanding}>
-          <Add taken={of.values.landings} onAdd={add} />
+          <Add of={of} onAdd={add} />
           {open !== undefined && (
             <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposing(true)}>
               {t('landing.propose')}
@@ -55,6 +59,7 @@ export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValu
       {proposing && open !== undefined && (
         <ProposeLanding
           offer={open.offer}
+          weight={joiningWeight(of.values.landings, 'landing')}
           onMade={(landing, version) => {
             open.onProposed(landing, version)
             add(landingRow(landing))
@@ -103,11 +108,23 @@ function Rows({ of, type }: { of: SaveForm<OfferValues>; type: LandingRow['type'
   }
   return (
     <div role="group" aria-label={t(`landing.${type}`)} className={classes.goalRules}>
-      <h2 className={classes.goalName}>{t(`landing.${type}`)}</h2>
+      <div className={classes.landingHead}>
+        <h2 className={classes.goalName}>{t(`landing.${type}`)}</h2>
+        <span aria-hidden>{t('landing.weight')}</span>
+        <span aria-hidden>{t('landing.share')}</span>
+      </div>
       {rows.map(({ landing, index }) => (
-        <div key={landing.uuid} role="group" aria-label={landing.name} className={classes.landing}>
+        <div
+          key={landing.uuid}
+          id={fieldId(of.id, `landings.${index}`)}
+          tabIndex={-1}
+          role="group"
+          aria-label={landing.name}
+          className={classes.landing}
+        >
           <span className={classes.landingName}>
             {landing.name} <LandingBadge landing={landing} />
+            <Refusal of={of} index={index} name={landing.name} />
           </span>
           <NumberField of={of} name={`landings.${index}.weight`} label={t('landing.weight')} whole />
           <span className={classes.share}>
@@ -124,21 +141,42 @@ function Rows({ of, type }: { of: SaveForm<OfferValues>; type: LandingRow['type'
           </ActionIcon>
         </div>
       ))}
+      {rows.every(({ landing }) => !shares.get(landing.uuid)) && (
+        <Alert color="var(--ohma-waiting)" role="status" className={classes.noneDrawn}>
+          {t(`landing.noneDrawn.${type}`)}
+        </Alert>
+      )}
     </div>
   )
 }
 
-function Add({ taken, onAdd }: { taken: readonly LandingRow[]; onAdd: (row: LandingRow) => void }) {
+/** Why the server does not take this landing, at its row. */
+function Refusal({ of, index, name }: { of: SaveForm<OfferValues>; index: number; name: string }) {
+  const path = `landings.${index}.landing_uuid`
+  of.labels.set(path, name)
+  const error = of.form.errors[path]
+  return typeof error === 'string' && <p className={classes.error}>{fieldText(error)}</p>
+}
+
+/** Finds landings that may stand in this offer. */
+function Add({ of, onAdd }: { of: SaveForm<OfferValues>; onAdd: (row: LandingRow) => void }) {
   const { t } = useTranslation('offer')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
   const [settled] = useDebouncedValue(search.trim(), 200)
-  const { data } = useQuery({ ...query(landingApi.options, { body: { search: settled, status: ['active'] } }), enabled: opened })
-  const options = (data?.list ?? []).filter(({ uuid }) => !taken.some((one) => one.uuid === uuid))
+  const { landings, advertiser_uuid } = of.values
+  const { data } = useQuery({
+    ...query(landingApi.options, { body: { search: settled, status: ['active'], advertiser_uuid } }),
+    enabled: opened && advertiser_uuid !== null,
+  })
+  const options = (data?.list ?? []).filter(({ uuid }) => !landings.some((one) => one.uuid === uuid))
   return (
     <Select
       aria-label={t('landing.add')}
       placeholder={t('landing.add')}
+      description={t(advertiser_uuid === null ? 'landing.addAdvertiser' : 'landing.addHelp')}
+      inputWrapperOrder={['input', 'description']}
+      disabled={advertiser_uuid === null}
       data={options.map(({ uuid, id, name, type }) => ({ value: uuid, label: `${name} · ${id} · ${t(`landing.is.${type}`)}` }))}
       filter={({ options: all }) => all}
       searchable
@@ -151,7 +189,7 @@ function Add({ taken, onAdd }: { taken: readonly LandingRow[]; onAdd: (row: Land
       onChange={(uuid) => {
         const chosen = options.find((one) => one.uuid === uuid)
         if (chosen === undefined) return
-        onAdd({ ...chosen, weight: '100', private: false, failures: 0, reason: '' })
+        onAdd({ ...chosen, weight: joiningWeight(landings, chosen.type), private: false, failures: 0, reason: '' })
         setSearch('')
       }}
       className={classes.addSelect}

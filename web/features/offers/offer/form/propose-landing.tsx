@@ -14,23 +14,25 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 
 type Values = { name: string; url: string; type: LandingRow['type']; language: string | null; preview: string | null; weight: string }
 
-const BLANK: Values = { name: '', url: '', type: 'landing', language: null, preview: null, weight: '100' }
+const BLANK: Values = { name: '', url: '', type: 'landing', language: null, preview: null, weight: '' }
 
 type ProposeLandingProps = {
   /** The uuid of the saved offer. */
   offer: string
+  /** The weight to begin with. */
+  weight: string
   /** The landing as it stands in the offer now, and the version of the offer that made. */
   onMade: (landing: OfferDetail['landings'][number], version: number) => void
   onClose: () => void
 }
 
 /** Proposes a landing for an offer: it stands there at once and waits for a decision. */
-export function ProposeLanding({ offer, onMade, onClose }: ProposeLandingProps) {
+export function ProposeLanding({ offer, weight: initialWeight, onMade, onClose }: ProposeLandingProps) {
   const { t } = useTranslation('offer')
   const { languages } = useConstants()
   const form = useSaveForm({
     endpoint: landingApi.propose,
-    initial: BLANK,
+    initial: { ...BLANK, weight: initialWeight },
     toInput: ({ language, weight, ...values }) => ({
       params: { uuid: offer },
       body: { ...values, language: language ?? '', weight: Number(weight || 'x') },
