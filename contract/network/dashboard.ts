@@ -28,8 +28,13 @@ const common = {
 export const staffDashboard = z.object({
   ...common,
   top_affiliates: top,
-  /** What waits for a decision, in the own scope. */
-  waiting: z.object({ access_requests: z.int(), affiliates_in_moderation: z.int(), pending_conversions: z.int() }),
+  /** What waits for a decision the caller may make, in the own scope. */
+  waiting: z.object({
+    access_requests: z.int(),
+    affiliates_in_moderation: z.int(),
+    landings_in_moderation: z.int(),
+    pending_conversions: z.int(),
+  }),
 })
 
 export const affiliateDashboard = z.object({

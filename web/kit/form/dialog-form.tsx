@@ -18,7 +18,14 @@ export function DialogForm<Values>({ of, title, action, onClose, children }: Dia
   const { t } = useTranslation('kit')
   return (
     <Modal opened onClose={onClose} title={title} centered size={460} closeOnClickOutside={!of.dirty}>
-      <form className={classes.dialog} aria-label={title} noValidate onSubmit={of.submit}>
+      <form
+        // the dialog opens where something is typed, not at its close button
+        ref={(form) => form?.querySelector('input, textarea')?.setAttribute('data-autofocus', '')}
+        className={classes.dialog}
+        aria-label={title}
+        noValidate
+        onSubmit={of.submit}
+      >
         <FormProblems of={of} />
         {children}
         <div className={classes.dialogBar}>

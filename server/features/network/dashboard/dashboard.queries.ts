@@ -1,12 +1,14 @@
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 import { inScope } from '#server/access/in-scope.ts'
-import type { Scope } from '#server/access/scope.ts'
+import { may, type Actor } from '#server/access/actor.ts'
 import { countPending } from '#server/features/offers/access/access.queries.ts'
+import { countWaiting as countWaitingLandings } from '#server/features/offers/landing/landing.queries.ts'
 
-/** How many requests for access, applications and conversions wait for a decision the caller may make. */
-export async function countWaiting(db: DbOrTrx, scope: Scope) {
-  const [access_requests, affiliates_in_moderation, pending_conversions] = await Promise.all([
+/** How many requests for access, applications, landings and conversions wait for a decision the caller may make. */
+export async function countWaiting(db: DbOrTrx, actor: Actor) {
+  const { scope } = actor
+  const [access_requests, affiliates_in_moderation, landings_in_moderation, pending_conversions] = await Promise.all([
     countPending(db, scope),
     countRows(
       db
@@ -14,6 +16,7 @@ export async function countWaiting(db: DbOrTrx, scope: Scope) {
         .where('f.status', '=', 'moderation')
         .where(inScope(scope, { affiliateManager: 'f.manager_id' })),
     ),
+    may(actor, 'landing.write') ? countWaitingLandings(db, scope) : 0,
     countRows(
       db
         .selectFrom('conversion as c')
@@ -24,7 +27,7 @@ export async function countWaiting(db: DbOrTrx, scope: Scope) {
         .where(inScope(scope, { affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' })),
     ),
   ])
-  return { access_requests, affiliates_in_moderation, pending_conversions }
+  return { access_requests, affiliates_in_moderation, landings_in_moderation, pending_conversions }
 }
 
 /** Where postbacks stand: those that wait for their click, the last one received, deliveries that are late or given up. */

@@ -44,7 +44,7 @@ const BOTH_SIDES = { click: true, conversion: true }
 export async function makeStaffDashboard(parts: ReportParts, asked: Asked, wishes: Wishes): Promise<Staff> {
   const [figures, waiting] = await Promise.all([
     makeFigures(parts, asked, wishes, ['offer', 'geo', 'affiliate']),
-    countWaiting(parts.db, asked.actor.scope),
+    countWaiting(parts.db, asked.actor),
   ])
   const [top_offers = [], top_geos = [], top_affiliates = []] = figures.tops
   return { ...figures.common, top_offers, top_geos, top_affiliates, waiting }

@@ -43,6 +43,20 @@ beforeAll(async () => {
       ].map((request) => ({ ...request, status: 'pending' as const })),
     )
     .execute()
+  await api.db
+    .insertInto('landing')
+    .values(
+      (['moderation', 'active'] as const).map((status) => ({
+        name: `A page in ${status}`,
+        url: 'https://land.example/',
+        type: 'landing',
+        privacy: 'public',
+        status,
+        advertiser_id: own.id,
+        next_check_at: new Date(NOW),
+      })),
+    )
+    .execute()
   const now = Date.parse(NOW)
   const shared = { affiliate: affiliate.affiliateId ?? 0, offer: offer.id, advertiser: advertiser.id }
   await storeTraffic(api.clickhouse, {
@@ -72,11 +86,13 @@ test('staff see the figures of their scope, compared, and what waits for them', 
   expect(data.top_offers[0]?.key.label).toBe('One')
   expect(data.top_geos[0]?.key.id).toBe('UA')
   // the request of an own affiliate for another's offer is decided by others
-  expect(data.waiting).toEqual({ access_requests: 1, affiliates_in_moderation: 1, pending_conversions: 0 })
+  // nor does a manager decide about landings, its own advertisers' included
+  expect(data.waiting).toEqual({ access_requests: 1, affiliates_in_moderation: 1, landings_in_moderation: 0, pending_conversions: 0 })
   const admin = await api.as('admin')
   expect((await admin.call(dashboardApi.staff)).data.waiting).toEqual({
     access_requests: 3,
     affiliates_in_moderation: 2,
+    landings_in_moderation: 1,
     pending_conversions: 0,
   })
 })

@@ -14,6 +14,7 @@ type Waiting = z.output<typeof staffDashboard>['waiting']
 const PLACES: readonly { what: keyof Waiting; screen: ScreenId; search: string }[] = [
   { what: 'pending_conversions', screen: 'statisticDirectConversion', search: '?status=pending' },
   { what: 'access_requests', screen: 'offers', search: '' },
+  { what: 'landings_in_moderation', screen: 'landings', search: '?status=moderation' },
   { what: 'affiliates_in_moderation', screen: 'affiliates', search: '?status=moderation' },
 ]
 

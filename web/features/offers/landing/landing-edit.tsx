@@ -21,6 +21,9 @@ import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { screenHref } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
+/** What is decided about a landing that waits, by the ids of its actions: buttons here, the usual one last. */
+const DECISIONS: readonly string[] = ['reject', 'approve']
+
 type LandingDetail = z.output<typeof landingDetail>
 
 /** One landing: whether it is there, everything that can be changed, and the offers it stands in. */
@@ -48,6 +51,8 @@ function Header({ landing }: { landing: LandingDetail }) {
   const { t } = useTranslation('landing')
   const { actionsFor, dialog } = useLandingActions()
   const check = useSave(landingApi.check, { invalidate: [landingApi.get, landingApi.list] })
+  const actions = actionsFor(landing)
+  const decisions = DECISIONS.flatMap((decision) => actions.find(({ id }) => id === decision) ?? [])
   return (
     <>
       <PageHeader
@@ -63,15 +68,18 @@ function Header({ landing }: { landing: LandingDetail }) {
         ]}
         actions={
           <>
-            <RowMenu size="md" actions={actionsFor(landing)} />
-            <Button
-              component={Link}
-              to={`${screenHref('statisticDirectGeneral')}?is.${landing.type}=${landing.id}&group=offer`}
-              variant="default"
-              leftSection={<IconChartBar size={16} aria-hidden />}
-            >
-              {t('statistics')}
-            </Button>
+            <RowMenu size="md" actions={actions.filter(({ id }) => !DECISIONS.includes(id))} />
+            {/* nobody has been there before it is let in */}
+            {decisions.length === 0 && (
+              <Button
+                component={Link}
+                to={`${screenHref('statisticDirectGeneral')}?is.${landing.type}=${landing.id}&group=offer`}
+                variant="default"
+                leftSection={<IconChartBar size={16} aria-hidden />}
+              >
+                {t('statistics')}
+              </Button>
+            )}
             <Button
               variant="default"
               loading={check.isPending}
@@ -80,6 +88,11 @@ function Header({ landing }: { landing: LandingDetail }) {
             >
               {t('checkNow')}
             </Button>
+            {decisions.map(({ id, label, icon, onClick }) => (
+              <Button key={id} variant={id === 'approve' ? 'filled' : 'default'} leftSection={icon} onClick={onClick}>
+                {label}
+              </Button>
+            ))}
           </>
         }
       />
