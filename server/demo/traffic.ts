@@ -1,6 +1,6 @@
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { readClickParameters } from '#server/rules/click/click-parameters.ts'
-import { CLICK_FLAG, clickRow, UNCOUNTED_FLAGS } from '#server/rules/click/click-row.ts'
+import { CLICK_FLAG, clickOf, clickRow, UNCOUNTED_FLAGS } from '#server/rules/click/click-row.ts'
 import { encodeRow } from '#server/rules/click/click.ts'
 import { decideClick, drawLanding, type SnapshotView } from '#server/rules/offer/match.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
@@ -204,7 +204,7 @@ function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: st
   const { at, random, device, os, browser, geo, language, userAgent, affiliate, offer, source } = click
   const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
   return clickRow({
-    click: {
+    click: clickOf({
       at,
       random,
       geo,
@@ -214,9 +214,7 @@ function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: st
       parameters: { ...NO_PARAMETERS, source, sub1, sub2, sub3, click_id: click.affClickId },
       facts: { device, os, browser, bot: false },
       address: { shown: click.ip, stored: `::ffff:${click.ip}` },
-      head: false,
-      prefetch: false,
-    },
+    }),
     affiliate,
     offer,
     advertiser,

@@ -1,4 +1,4 @@
-import type { ClickParameters } from './click-parameters.ts'
+import { readClickParameters, type ClickParameters } from './click-parameters.ts'
 import type { UserAgentFacts } from './user-agent.ts'
 
 type Column = {
@@ -73,16 +73,41 @@ export type Click = {
   random: number
   parameters: ClickParameters
   head: boolean
-  prefetch: boolean
   /** `shown` is what people read (dotted for IPv4), `stored` the IPv6 form. */
   address: { shown: string; stored: string }
   userAgent: string
   facts: UserAgentFacts
-  language: string
   /** ISO alpha-2, 'ZZ' when unknown. */
   geo: string
   visitor: number
+} & ToldByHeaders
+
+/** What the headers of a click tell beside its address and its User-Agent. */
+export type ToldByHeaders = {
+  prefetch: boolean
+  /** Two letters, '' when unknown. */
+  language: string
 }
+
+/** A click that is not read from a request: what is not stated is as of a request that tells nothing. */
+export function clickOf(stated: Partial<Click>): Click {
+  return {
+    at: 0,
+    random: 0,
+    parameters: NO_PARAMETERS,
+    head: false,
+    address: { shown: '', stored: '::' },
+    userAgent: '',
+    facts: { device: 'unknown', os: '', browser: '', bot: false },
+    geo: 'ZZ',
+    visitor: 0,
+    prefetch: false,
+    language: '',
+    ...stated,
+  }
+}
+
+const NO_PARAMETERS = readClickParameters('')
 
 /** A click with what was decided about it: numbers of entities, 0 = none. */
 export type DecidedClick = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { readClickParameters } from '#server/rules/click/click-parameters.ts'
-import { CLICK_COLUMNS, CLICK_FLAG, type Click } from '#server/rules/click/click-row.ts'
+import { CLICK_COLUMNS, CLICK_FLAG, clickOf, type Click } from '#server/rules/click/click-row.ts'
 import { answerClick, encodeRow, type ClickWorld } from '#server/rules/click/click.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { mintTestToken } from '#server/rules/click/test-click.ts'
@@ -37,20 +37,18 @@ function answer(query: string, click: Partial<Click> = {}, offerPart: Partial<Sn
     isDuplicate: () => false,
     ...world,
   }
-  return answerClick(whole, {
+  const usual = clickOf({
     at: 1_700_000_000_005,
     random: 42,
     parameters: readClickParameters(query),
-    head: false,
-    prefetch: false,
     address: { shown: '192.0.2.1', stored: '::ffff:192.0.2.1' },
     userAgent: 'Mozilla',
     facts: { device: 'mobile', os: 'Android', browser: 'Chrome', bot: false },
     language: 'uk',
     geo: 'UA',
     visitor: 77,
-    ...click,
   })
+  return answerClick(whole, { ...usual, ...click })
 }
 const flagsOf = (result: ReturnType<typeof answer>) => Number(result.row?.flags)
 

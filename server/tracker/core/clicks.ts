@@ -51,19 +51,17 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
       at: 0,
       random: 0,
       head: false,
-      prefetch: false,
       address,
       userAgent: deciding.userAgents.find(''),
-      language: 0,
+      headers,
       country: 0,
     }
     facts.query = query
     facts.at = clock.now()
     facts.random = nextRandom()
     facts.head = head
-    facts.prefetch = headers.prefetch
     facts.userAgent = deciding.userAgents.find(headers.userAgent)
-    facts.language = headers.language
+    facts.headers = headers
     facts.country = findCountry(address)
     return facts
   }

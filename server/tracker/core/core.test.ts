@@ -11,6 +11,7 @@ import { createSnapshotCompiler } from '#server/tracker/core/compiled.ts'
 import { createCore, LONGEST_ROW, type CoreRequest } from '#server/tracker/core/core.ts'
 import { createDuplicateMemory } from '#server/tracker/core/duplicates.ts'
 import { answerPlainly } from '#server/tracker/core/plain-path.ts'
+import { createClickHeaders, type ClickHeaders } from '#server/tracker/http/headers.ts'
 import { createUserAgentTable } from '#server/tracker/core/user-agent-table.ts'
 
 const NOW = 1_763_000_000_000
@@ -142,16 +143,22 @@ const query = fc
   .chain(([first, second, third, rest]) => fc.shuffledSubarray([first, second, third, ...rest], { minLength: 3 + rest.length }))
   .map((parts) => parts.join('&'))
 
+/** Whatever headers tell, also what is yet to come: texts of bytes, the numbers of languages. */
+const told = (blank: string | number | boolean): fc.Arbitrary<string | number | boolean> =>
+  typeof blank === 'string' ? value : typeof blank === 'number' ? fc.constantFrom(0, 0x656e, 0x756b) : often(false, true)
+const headers = fc.record(
+  Object.fromEntries(Object.entries(createClickHeaders()).map(([name, blank]) => [name, told(blank)])),
+) as unknown as fc.Arbitrary<ClickHeaders> // each of the kind its blank is of
+
 const request = fc
   .record({
     query,
     random: fc.integer({ min: 0, max: 0xffffffff }),
     step: fc.integer({ min: -2, max: 2 }),
     head: often(false, true),
-    prefetch: often(false, true),
+    headers,
     address: fc.oneof(fc.ipV4(), fc.ipV6()),
     agent: fc.constantFrom(...USER_AGENTS),
-    language: fc.constantFrom(0, 0x656e, 0x756b),
     country: fc.constantFrom('UA', 'PL', 'ZZ', 'AA').map(countryNumber),
   })
   .map(({ step, address, agent, ...rest }): CoreRequest => {
@@ -251,10 +258,9 @@ describe('the bytes-only core', () => {
           at: NOW,
           random: 1,
           head: false,
-          prefetch: false,
           address: new Uint8Array(16),
           userAgent: userAgents.find('x'),
-          language: 0,
+          headers: createClickHeaders(),
           country: 0,
         },
         out,

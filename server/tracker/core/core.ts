@@ -9,6 +9,7 @@ import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-a
 import { visitorHash } from '#server/rules/click/visitor.ts'
 import { ENCODED, RAW, writeEscaped, writeNumber, writeText, writeVia } from './bytes.ts'
 import { FIELD, FLAG, LANGUAGE_NUMBERS, REDIRECTS, ROW, type CompiledLanding, type CompiledSnapshot } from './compiled.ts'
+import type { ClickHeaders } from '../http/headers.ts'
 import { createParameterParser, LONGEST_QUERY, PARAMETER } from './parameter-parser.ts'
 import { END, MACRO_POSITION, RAW_MACRO } from './program.ts'
 import { encodedUserAgent, type KnownUserAgent } from './user-agent-table.ts'
@@ -19,11 +20,9 @@ export type CoreRequest = {
   at: number
   random: number
   head: boolean
-  prefetch: boolean
   address: Uint8Array
   userAgent: KnownUserAgent
-  /** Two letters as (first << 8) | second, 0 = none. */
-  language: number
+  headers: ClickHeaders
   country: number
 }
 
@@ -91,7 +90,8 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 
   /** The reason of a refusal, in the order of REFUSALS. `landing` is the one asked for. */
   const refusalOf = (row: number, flags: number, asked: number, landing: CompiledLanding | null): Refusal | '' => {
-    const { at, country, language, userAgent } = request
+    const { at, country, userAgent } = request
+    const { language } = request.headers
     const fields = compiled.fields
     if (compiled.affiliates[affiliateId] !== 2) return 'affiliate_inactive'
     if ((flags & FLAG.advertiserActive) === 0) return 'advertiser_inactive'
@@ -159,7 +159,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
       case MACRO_POSITION.device:
         return writeText(location, at, DEVICES[request.userAgent.device]!)
       case MACRO_POSITION.language:
-        return writeLanguage(location, at, request.language)
+        return writeLanguage(location, at, request.headers.language)
       case MACRO_POSITION.timestamp:
         return writeNumber(location, at, Math.floor(request.at / 1000))
       case MACRO_POSITION.date:
@@ -229,7 +229,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     let flagBits = 0
     if (userAgent.facts.bot) flagBits |= CLICK_FLAG.bot
     if (request.head) flagBits |= CLICK_FLAG.head
-    if (request.prefetch) flagBits |= CLICK_FLAG.prefetch
+    if (request.headers.prefetch) flagBits |= CLICK_FLAG.prefetch
     if (reason === '' && flagBits === 0 && parts.isDuplicate(visitor, offerId, affiliateId, request.at)) flagBits = CLICK_FLAG.duplicate
 
     answer.rowEnd = writeRow(out, start, compiled.fields[row * ROW + FIELD.advertiser]!, visitor, flagBits)
@@ -253,7 +253,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     const { bytesFamilies } = userAgent
     for (let i = 0; i < bytesFamilies.length; i++) out[at++] = bytesFamilies[i]!
     out[at++] = TAB
-    at = writeLanguage(out, at, request.language)
+    at = writeLanguage(out, at, request.headers.language)
     for (let parameter = PARAMETER.source; parameter <= PARAMETER.click_id; parameter++) {
       out[at++] = TAB
       at = writeEscaped(out, at, values, from[parameter]!, to[parameter]!)

@@ -4,22 +4,22 @@ import { readClickParameters } from '#server/rules/click/click-parameters.ts'
 import { answerClick, type ClickAnswer, type ClickWorld } from '#server/rules/click/click.ts'
 import type { SipKey } from '#server/rules/click/siphash.ts'
 import { visitorHash } from '#server/rules/click/visitor.ts'
+import { toldByHeaders } from '../http/headers.ts'
 import type { CoreRequest } from './core.ts'
 
 /** The click by the plain rules: for what the core leaves, and to test the core against. */
 export function answerPlainly(world: ClickWorld, visitorKey: SipKey, request: CoreRequest): ClickAnswer {
-  const { userAgent, address, language } = request
+  const { userAgent, address } = request
   const shown = showAddress(address)
   return answerClick(world, {
     at: request.at,
     random: request.random,
     parameters: readClickParameters(request.query),
     head: request.head,
-    prefetch: request.prefetch,
     address: { shown, stored: isMapped(address) ? `::ffff:${shown}` : shown },
     userAgent: userAgent.text,
     facts: userAgent.facts,
-    language: language === 0 ? '' : String.fromCharCode(language >> 8, language & 0xff),
+    ...toldByHeaders(request.headers),
     geo: countryCode(request.country),
     visitor: visitorHash(visitorKey, address, userAgent.low, userAgent.high),
   })

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Clicks } from '#server/tracker/core/clicks.ts'
-import { createClickHeaders, readClickHeaders } from '#server/tracker/http/headers.ts'
+import { CLICK_HEADERS, createClickHeaders, readClickHeaders } from '#server/tracker/http/headers.ts'
 import { createPlainServer, createTrackerServer } from '#server/tracker/http/http.ts'
 import { readRequestHead, type RequestHead } from '#server/tracker/http/request-head.ts'
 
@@ -89,7 +89,7 @@ const value = fc.oneof(
 const name = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.constantFrom('User-Agent', 'user-agent', 'Accept-Language', 'X-Forwarded-For', 'Accept', 'Cookie', 'DNT', 'X_Y'),
+    arbitrary: fc.constantFrom(...CLICK_HEADERS, 'User-Agent', 'Accept-Language', 'X-Forwarded-For', 'Accept', 'Cookie', 'DNT', 'X_Y'),
   },
   {
     weight: 1,

@@ -1,9 +1,33 @@
+import type { ToldByHeaders } from '#server/rules/click/click-row.ts'
+
+/** The headers a click takes its values from, by their names in small letters; prefetches are known by several others. */
+export const CLICK_HEADERS = ['user-agent', 'x-forwarded-for', 'accept-language'] as const
+
 /** What a click needs of its headers. One object, refilled for every click. */
-export type ClickHeaders = { userAgent: string; forwardedFor: string; language: number; prefetch: boolean }
+export type ClickHeaders = {
+  userAgent: string
+  forwardedFor: string
+  /** Two letters as (first << 8) | second, 0 = none. */
+  language: number
+  prefetch: boolean
+}
 
 /** Headers of a request that has none. */
 export function createClickHeaders(): ClickHeaders {
   return { userAgent: '', forwardedFor: '', language: 0, prefetch: false }
+}
+
+/** Forgets what the last request told. */
+export function clearClickHeaders(headers: ClickHeaders): void {
+  headers.userAgent = ''
+  headers.forwardedFor = ''
+  headers.language = 0
+  headers.prefetch = false
+}
+
+/** What the plain rules are told of the headers. */
+export function toldByHeaders({ language, prefetch }: ClickHeaders): ToldByHeaders {
+  return { language: language === 0 ? '' : String.fromCharCode(language >> 8, language & 0xff), prefetch }
 }
 
 /**
@@ -11,10 +35,7 @@ export function createClickHeaders(): ClickHeaders {
  * build an object of all of them for every click. A repeated header counts once, the first time, save X-Forwarded-For.
  */
 export function readClickHeaders(raw: readonly string[], into: ClickHeaders): void {
-  into.userAgent = ''
-  into.forwardedFor = ''
-  into.language = 0
-  into.prefetch = false
+  clearClickHeaders(into)
   let languageSeen = false
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = raw[i]!

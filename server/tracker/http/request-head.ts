@@ -1,4 +1,4 @@
-import { languageOf, type ClickHeaders } from './headers.ts'
+import { clearClickHeaders, CLICK_HEADERS, languageOf, type ClickHeaders } from './headers.ts'
 
 /** What the fast lane reads of a request. One object, refilled for every request. */
 export type RequestHead = { query: string; keepAlive: boolean; headers: ClickHeaders }
@@ -24,10 +24,7 @@ export function readRequestHead(bytes: Buffer, into: RequestHead): number {
   at += VERSION.length
 
   const { headers } = into
-  headers.userAgent = ''
-  headers.forwardedFor = ''
-  headers.language = 0
-  headers.prefetch = false
+  clearClickHeaders(headers)
   into.keepAlive = true
   // One bit for each header that may come once.
   let seen = 0
@@ -88,12 +85,13 @@ const IN_NAME = bytesThat((character) => /[\w!#$%&'*+.^`|~-]/.test(character))
 const IN_VALUE = bytesThat((character) => /[\t\x20-\x7e\x80-\xff]/.test(character))
 
 const HOST = 1
-const USER_AGENT = 2
-const FORWARDED = 4
-const LANGUAGE = 8
-const CONNECTION = 16
+const CONNECTION = 2
 /** Headers that change how a request is read or answered. */
-const LEFT = 32
+const LEFT = 4
+const kindOf = (name: (typeof CLICK_HEADERS)[number]) => 8 << CLICK_HEADERS.indexOf(name)
+const USER_AGENT = kindOf('user-agent')
+const FORWARDED = kindOf('x-forwarded-for')
+const LANGUAGE = kindOf('accept-language')
 const LEFT_TO_HTTP = [
   'content-length',
   'transfer-encoding',
@@ -112,10 +110,8 @@ type KnownHeader = { name: Buffer; kind: number }
 const KNOWN = new Map<number, KnownHeader>()
 for (const [text, kind] of [
   ['host', HOST],
-  ['user-agent', USER_AGENT],
-  ['x-forwarded-for', FORWARDED],
-  ['accept-language', LANGUAGE],
   ['connection', CONNECTION],
+  ...CLICK_HEADERS.map((name) => [name, kindOf(name)] as const),
   ...LEFT_TO_HTTP.map((name) => [name, LEFT] as const),
 ] as const) {
   const name = Buffer.from(text, 'latin1')
