@@ -71,6 +71,12 @@ export const contacts = z.object({ skype: line(100).default(''), telegram: line(
 /** A person or company to show and link to: never more than this. */
 export const reference = z.object({ uuid, id: z.int(), name: z.string() })
 
+/**
+ * What a logged change names by number or uuid in fields such as `affiliate_id`, `landing_uuids`: `kind` is what the field is
+ * called after, `name` is '' for what the caller may not know by name.
+ */
+export const named = reference.extend({ kind: z.string() })
+
 /** One status for up to 1,000 rows. Those that do not stand at the `expected` one, where it is told, keep theirs. */
 export const statusChange = <Status extends z.ZodType>(status: Status) =>
   z.object({ uuids: z.array(uuid).min(1).max(1000), status, expected: status.optional() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, statusChange, uuid } from '#contract/fields.ts'
+import { byUuid, countryCode, line, moment, named, paragraph, reference, requiredLine, statusChange, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, offerUpdate, targetDevice } from './offer-fields.ts'
 import { landingNumber } from './offer-landing.ts'
@@ -100,6 +100,8 @@ export const offerChange = z.object({
   actor: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
+  /** Whom and what it names, in words. */
+  named: z.array(named),
   /** Younger than 24 hours, and of a kind that can be taken back. */
   undoable: z.boolean(),
 })

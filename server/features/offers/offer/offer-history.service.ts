@@ -1,9 +1,11 @@
 import { offerInput, offerStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
+import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
-import { findAudit, listAudit } from '#server/features/people/audit/audit.queries.ts'
+import { findAudit } from '#server/features/people/audit/audit.queries.ts'
+import { listChanges } from '#server/features/people/audit/audit.service.ts'
 import { lockOffer } from './offer.queries.ts'
 import { changeOfferStatus } from './offer-status.service.ts'
 import { replaceOffer } from './offer.service.ts'
@@ -13,8 +15,8 @@ const UNDO_WITHIN = 24 * 3_600_000
 const UNDOABLE = ['update', 'undo', 'set_status']
 
 /** One page of the changes of an offer, newest first, and how many there are in all. */
-export async function listOfferChanges(db: Db, now: number, offerId: number, page: { count: number; page: number }) {
-  const { rows, list } = await listAudit(db, 'offer', offerId, page)
+export async function listOfferChanges(db: Db, now: number, scope: Scope, offerId: number, page: { count: number; page: number }) {
+  const { rows, list } = await listChanges(db, scope, 'offer', offerId, page)
   return { rows, list: list.map((change) => ({ ...change, undoable: isUndoable(change, now) })) }
 }
 

@@ -3,6 +3,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
 import { makeAdvertiser } from '#test/support/factories.ts'
+import { makeLanding } from '#test/support/landings.ts'
 import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
 
 let api: TestApi
@@ -30,6 +31,45 @@ test('history tells who changed what from what to what, newest first', async () 
   ])
   expect(changes[0]).toMatchObject({ before: { title: 'Shop', hold_days: 0 }, after: { title: 'Renamed', hold_days: 3 } })
   expect(Object.keys(changes[0]?.after ?? {}).toSorted()).toEqual(['hold_days', 'title'])
+})
+
+test('what a change names by numbers and uuids is named in words, to those who may know', async () => {
+  const manager = await api.as('manager')
+  const [first, second] = [
+    await makeAdvertiser(api.db, { managerId: manager.managerId }),
+    await makeAdvertiser(api.db, { managerId: manager.managerId }),
+  ]
+  const mine = await api.as('affiliate', { managerId: manager.managerId, name: 'Mine Media' })
+  const theirs = await api.as('affiliate', { name: 'Theirs Media' })
+  const landing = await makeLanding(admin, { name: 'Left since', advertiser_uuid: null })
+  const rules = [ruleInput(), ruleInput({ affiliate_uuids: [mine.uuid, theirs.uuid], landing_uuids: [landing.uuid], payout_fixed: '18' })]
+  const offer = await makeOffer(admin, first.uuid, { landings: [{ landing_uuid: landing.uuid, weight: 1 }], goals: [goalInput({ rules })] })
+  await admin.call(offerApi.addAffiliates, { params: { uuid: offer.uuid }, body: { affiliate_uuids: [mine.uuid] } })
+  await saveOffer(admin, offer.uuid, offerForm(second.uuid))
+
+  const namesFor = async (who: Caller) =>
+    (await who.call(offerApi.history, { params: { uuid: offer.uuid } })).data.list.map(({ action, named }) => [
+      action,
+      named.map(({ kind, id, name }) => `${kind} ${id} ${name}`).toSorted(),
+    ])
+  const advertiserNames = (
+    await api.db.selectFrom('advertiser').select(['id', 'name']).where('id', 'in', [first.id, second.id]).orderBy('id').execute()
+  ).map(({ id, name }) => `advertiser ${id} ${name}`)
+  const seen = (strangers: string) => {
+    const inRules = [
+      `affiliate ${mine.affiliateId} Mine Media`,
+      `affiliate ${theirs.affiliateId} ${strangers}`,
+      `landing ${landing.id} Left since`,
+    ]
+    return [
+      ['update', [...advertiserNames, ...inRules].toSorted()],
+      ['decide_access', [`affiliate ${mine.affiliateId} Mine Media`]],
+      ['set_status', []],
+      ['create', [advertiserNames[0] ?? '', ...inRules].toSorted()],
+    ]
+  }
+  expect(await namesFor(admin)).toEqual(seen('Theirs Media'))
+  expect(await namesFor(manager)).toEqual(seen(''))
 })
 
 test('undo gives changed fields their earlier values, payout rows and removed goals included, and leaves later changes alone', async () => {

@@ -75,7 +75,7 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
       const offer = await getOffer(db, actor.scope, params.uuid)
       // it names affiliates and addresses of the advertiser
       if (!offer?.editable) throw new AppError('not_found')
-      const { rows, list } = await listOfferChanges(db, clock.now(), offer.id, body)
+      const { rows, list } = await listOfferChanges(db, clock.now(), actor.scope, offer.id, body)
       return {
         list: list.map(presentChange),
         summary: { rows },

@@ -17,8 +17,31 @@ export const MOST_NAMES = 20_000
 export function namesOf(db: DbOrTrx, scope: Scope, dimension: NamedDimension, ids: readonly number[]): Promise<Entity[]> {
   if (ids.length === 0) return Promise.resolve([])
   return entitiesInScope(db, scope, dimension)
-    .where('e.id', 'in', [...ids])
+    .where(sql<boolean>`e.id = any(${[...ids]}::int[])`)
     .execute()
+}
+
+/** The entities behind numbers and uuids; the name is '' for those the scope may not know by name. */
+export async function entitiesBehind(
+  db: DbOrTrx,
+  scope: Scope,
+  dimension: NamedDimension,
+  keys: readonly (number | string)[],
+): Promise<Entity[]> {
+  const ids = keys.filter((key) => typeof key === 'number')
+  const uuids = keys.filter((key) => typeof key === 'string')
+  const found = await entitiesInScope(db, { kind: 'all' }, dimension)
+    .where(sql<boolean>`(e.id = any(${ids}::int[]) or e.uuid = any(${uuids}::uuid[]))`)
+    .orderBy('e.id')
+    .execute()
+  const known = await namesOf(
+    db,
+    scope,
+    dimension,
+    found.map(({ id }) => id),
+  )
+  const seen = new Set(known.map(({ id }) => id))
+  return found.map((entity) => (seen.has(entity.id) ? entity : { ...entity, name: '' }))
 }
 
 /** The numbers behind uuids; strangers' are left out. */

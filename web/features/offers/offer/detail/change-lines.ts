@@ -1,23 +1,24 @@
 import i18next, { type TFunction } from 'i18next'
 import { z } from 'zod'
+import type { offerChange } from '#contract/offers/offer.ts'
 import { goalInput, targeting } from '#contract/offers/offer-fields.ts'
 import { offerLandingsInput } from '#contract/offers/offer-landing.ts'
 import { currency, type Currency } from '#contract/money/amount.ts'
 import { UNKNOWN } from '#web/format.ts'
-import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 
-type Offer = Pick<OfferDetail, 'advertiser' | 'currency' | 'landings'>
-type Fields = Readonly<Record<string, unknown>> | null
+type Change = Pick<z.output<typeof offerChange>, 'before' | 'after' | 'named'>
+type Named = Change['named']
+type Fields = Change['before']
 export type ChangeLine = { field: string; before: string[]; after: string[] }
 
 /** A change in words: one entry for each field, lines that stayed the same left out. */
-export function changeLines(t: TFunction<'offer'>, { before, after }: { before: Fields; after: Fields }, offer: Offer): ChangeLine[] {
+export function changeLines(t: TFunction<'offer'>, { before, after, named }: Change, offered: Currency): ChangeLine[] {
   // in the order of the form
   const names = [...new Set([...Object.keys(NAMES), ...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
-    const was = linesOf(t, name, before?.[name], offer, moneyOf(before, offer.currency))
-    const is = linesOf(t, name, after?.[name], offer, moneyOf(after, offer.currency))
+    const was = linesOf(t, name, before?.[name], named, moneyOf(before, offered))
+    const is = linesOf(t, name, after?.[name], named, moneyOf(after, offered))
     const line = {
       field: fieldName(t, name),
       before: before === null ? [] : was.filter((text) => !is.includes(text)),
@@ -28,13 +29,13 @@ export function changeLines(t: TFunction<'offer'>, { before, after }: { before: 
   })
 }
 
-function linesOf(t: TFunction<'offer'>, name: string, value: unknown, offer: Offer, unit: Currency): string[] {
+function linesOf(t: TFunction<'offer'>, name: string, value: unknown, named: Named, unit: Currency): string[] {
   if (value === undefined) return []
-  if (name === 'goals') return goalLines(t, value, offer, unit)
-  if (name === 'landings') return landingLines(value, offer)
+  if (name === 'goals') return goalLines(t, value, named, unit)
+  if (name === 'landings') return landingLines(value, named)
   if (name === 'targeting') return targetLines(t, value)
-  // the log keeps uuids: of the present advertiser the name is known
-  if (name === 'advertiser_uuid' && offer.advertiser?.uuid === value) return [offer.advertiser.name]
+  const kind = /^(.+)_(?:uuid|id)$/.exec(name)?.[1]
+  if (kind !== undefined && value !== null) return [nameOf(named, kind, value)]
   if (name === 'description' || name === 'kpi') return [plainText(String(value))]
   if (Array.isArray(value) && value.length > 0) return [value.map((one) => wordOf(name, String(one))).join(', ')]
   return [typeof value === 'string' && value !== '' ? wordOf(name, value) : plainValue(t, value)]
@@ -57,7 +58,7 @@ function wordOf(field: string, text: string): string {
   return words === undefined ? text : i18next.t(`${words.prefix}.${text}`, { ns: words.ns, defaultValue: text })
 }
 
-function goalLines(t: TFunction<'offer'>, value: unknown, offer: Offer, unit: Currency): string[] {
+function goalLines(t: TFunction<'offer'>, value: unknown, named: Named, unit: Currency): string[] {
   const goals = z.array(goalInput).safeParse(value)
   if (!goals.success) return [plainValue(t, value)]
   return goals.data.flatMap((goal) => [
@@ -68,14 +69,13 @@ function goalLines(t: TFunction<'offer'>, value: unknown, offer: Offer, unit: Cu
       ...(goal.is_default ? [t('goal.isDefault')] : []),
       ...(goal.hidden ? [t('goal.isHidden')] : []),
     ].join(' · '),
-    // the log keeps uuids, of which people know none: a short piece tells them apart
     ...goal.rules.map((rule) =>
       ruleSentence(
         t,
         {
           ...rule,
-          affiliates: rule.affiliate_uuids.map((uuid) => uuid.slice(0, 8)),
-          landings: rule.landing_uuids.map((uuid) => landingName(offer, uuid)),
+          affiliates: rule.affiliate_uuids.map((uuid) => nameOf(named, 'affiliate', uuid)),
+          landings: rule.landing_uuids.map((uuid) => nameOf(named, 'landing', uuid)),
         },
         goal.title,
         unit,
@@ -84,14 +84,16 @@ function goalLines(t: TFunction<'offer'>, value: unknown, offer: Offer, unit: Cu
   ])
 }
 
-function landingLines(value: unknown, offer: Offer): string[] {
+function landingLines(value: unknown, named: Named): string[] {
   const landings = offerLandingsInput.safeParse(value)
-  return landings.success ? landings.data.map(({ landing_uuid, weight }) => `${landingName(offer, landing_uuid)}: ${weight}`) : []
+  return landings.success ? landings.data.map(({ landing_uuid, weight }) => `${nameOf(named, 'landing', landing_uuid)}: ${weight}`) : []
 }
 
-/** One that has left the offer since is told apart by a piece of its uuid. */
-function landingName({ landings }: Offer, uuid: string): string {
-  return landings.find((landing) => landing.uuid === uuid)?.name ?? uuid.slice(0, 8)
+/** What a number or uuid of the log stands for: affiliates with the number people know them by, what is gone by a piece of its uuid. */
+function nameOf(named: Named, kind: string, key: unknown): string {
+  const found = named.find((one) => one.kind === kind && (one.uuid === key || one.id === key))
+  if (found === undefined) return String(key).slice(0, 8)
+  return kind === 'affiliate' || found.name === '' ? `${found.id} ${found.name}`.trim() : found.name
 }
 
 function targetLines(t: TFunction<'offer'>, value: unknown): string[] {
@@ -143,6 +145,8 @@ const NAMES: Readonly<Record<string, string>> = {
   daily_cap: 'daily_cap',
   over_cap_action: 'overCap',
   advertiser_uuid: 'advertiser',
+  affiliate_id: 'affiliate',
+  message: 'access.message',
   goals: 'section.goals',
   landings: 'section.landings',
   landing: 'landing.is.landing',
