@@ -9,7 +9,7 @@ const COMMON = {
   setupFiles: ['test/support/seed.ts'],
   testTimeout: 20_000,
   hookTimeout: 30_000,
-  // files that follow each other in a worker share its modules, and with them panel and browser (test/support/panel.ts)
+  // files that follow each other in a worker share its modules, and with them panel and browser (test/support/browser/panel.ts)
   isolate: false,
 }
 
@@ -35,7 +35,7 @@ class DearestFirst extends BaseSequencer {
 }
 
 /**
- * `unit` needs nothing but Node; `server` shares one PostgreSQL and one events process (test/support/parts.ts);
+ * `unit` needs nothing but Node; `server` shares one PostgreSQL and one events process (test/support/run/parts.ts);
  * `e2e` drives browsers, after the others; `torture` holds what `npm run torture` does: the long fault rounds, and the property tests
  * on values nobody has seen yet.
  */
@@ -59,7 +59,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: ['server/rules/**', 'test/e2e/**'],
-          globalSetup: ['test/support/parts.ts'],
+          globalSetup: ['test/support/run/parts.ts'],
         },
       },
       {
@@ -68,7 +68,7 @@ export default defineConfig({
           ...COMMON,
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
-          globalSetup: ['test/support/parts.ts', 'test/support/web.ts'],
+          globalSetup: ['test/support/run/parts.ts', 'test/support/browser/web.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // a machine with more work than cores draws late
@@ -85,7 +85,7 @@ export default defineConfig({
                 name: 'torture',
                 include: ['server/**/*.torture.ts', 'test/**/*.torture.ts', ...longerTests()],
                 env: { SEED: process.env['SEED'] ?? 'random' },
-                globalSetup: ['test/support/parts.ts'],
+                globalSetup: ['test/support/run/parts.ts'],
                 testTimeout: 1_800_000,
                 hookTimeout: 120_000,
                 maxWorkers: 1,

@@ -7,8 +7,8 @@ import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/cli
 import { insertTextOnce } from '#server/platform/clickhouse/insert-once.ts'
 import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
 import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
-import { clickRow, SEGMENT_HEADER } from '#test/support/click-rows.ts'
-import { startRole, type RoleProcess } from '#test/support/role-process.ts'
+import { clickRow, SEGMENT_HEADER } from '#test/support/make/click-rows.ts'
+import { startRole, type RoleProcess } from '#test/support/run/role-process.ts'
 import { clickRowsSql } from './click-generator.ts'
 import { cpuSeconds, grouped, median, percentile, printTable } from './figures.ts'
 

@@ -13,7 +13,7 @@ import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
 import { startPostgres } from '#server/platform/pg/embedded.ts'
 import { migrate } from '#server/platform/pg/migrate.ts'
 import { buildApi } from '#server/processes/roles/api.ts'
-import { makeAccount } from '#test/support/factories.ts'
+import { makeAccount } from '#test/support/make/factories.ts'
 import type { Shape } from './click-generator.ts'
 import { median, percentile, printTable } from './figures.ts'
 

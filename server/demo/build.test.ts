@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
 import { verifyPassword } from '#server/platform/secret.ts'
-import { createClickhouseDatabase } from '#test/support/clickhouse.ts'
-import { cloneDatabase } from '#test/support/database.ts'
+import { createClickhouseDatabase } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase } from '#test/support/run/database.ts'
 import { buildDemo, type DemoParts } from './build.ts'
 
 /** A tenth of the clicks of the real demo, so that the check is quick; everything else is the same. */

@@ -6,8 +6,8 @@ import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/cli
 import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { identityOf } from '#server/platform/process/identity.ts'
-import { clickRow, SEGMENT_HEADER } from '#test/support/click-rows.ts'
-import { startRole, type RoleProcess } from '#test/support/role-process.ts'
+import { clickRow, SEGMENT_HEADER } from '#test/support/make/click-rows.ts'
+import { startRole, type RoleProcess } from '#test/support/run/role-process.ts'
 import type { IngesterStatus } from './sweep.ts'
 
 // once in `npm test`, again and again in `npm run torture`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { log } from '#server/platform/log.ts'
-import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
 import { askClickhouse } from './ask.ts'
 
 let database: TestClickhouse

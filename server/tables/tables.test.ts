@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { rowTypes } from '#test/support/row-types.ts'
 
 let database: TestDatabase

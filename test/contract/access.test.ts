@@ -7,8 +7,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { affiliateInput } from '#test/support/factories.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { affiliateInput } from '#test/support/make/factories.ts'
 import { ATTEMPTS, makeStranger, type Stranger } from './strangers-rows.ts'
 
 /** A uuid and a number that belong to nobody. */

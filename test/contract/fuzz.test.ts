@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { API } from '#server/access/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 /**
  * Every endpoint is called with bodies that nearly fit: each field keeps its name and now and then its kind, but holds

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { startApi, type TestApi } from '#test/support/run/api.ts'
 
 /** Requests that no endpoint ever sees are refused as clearly as the others: in the envelope of the contract. */
 let api: TestApi

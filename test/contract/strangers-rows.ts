@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/receive.service.ts'
-import type { TestApi } from '#test/support/api.ts'
-import { affiliateInput, makeAdvertiser } from '#test/support/factories.ts'
-import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
-import { goalInput, offerForm, ruleInput } from '#test/support/offers.ts'
+import type { TestApi } from '#test/support/run/api.ts'
+import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
+import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
 
 /** What a call names of a stranger's, and what it is answered: 404, or an answer in which nothing of the stranger's was found or changed. */
 export type Attempt = {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { launchBrowser } from '#test/support/chromium.ts'
+import { launchBrowser } from '#test/support/browser/chromium.ts'
 
 test('the bundled browser opens a page and draws Cyrillic text', async () => {
   const server = createServer((_request, response) =>

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startPanel, type Panel } from '#test/support/panel.ts'
+import { startPanel, type Panel } from '#test/support/browser/panel.ts'
 
 // A receiver of error reports is configured, and signatures are required: what a network on the internet has.
 // The browser believes to be at panel.test, not on localhost.

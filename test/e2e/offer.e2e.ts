@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
-import { expectAccessible } from '#test/support/accessible.ts'
-import type { Caller } from '#test/support/api.ts'
-import { affiliateInput, makeAdvertiser } from '#test/support/factories.ts'
-import { goalInput, makeOffer, ruleInput } from '#test/support/offers.ts'
-import { sharedPanel, type Panel } from '#test/support/panel.ts'
+import { expectAccessible } from '#test/support/browser/accessible.ts'
+import type { Caller } from '#test/support/run/api.ts'
+import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
+import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
+import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
 
 let panel: Panel
 let admin: Caller & { role: 'admin' }

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ROLES } from '#contract/access.ts'
 import { screenOf, screensFor, SCREENS } from '#contract/screens.ts'
-import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
-import { startPanel, type Panel } from '#test/support/panel.ts'
+import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { startPanel, type Panel } from '#test/support/browser/panel.ts'
 
 // A network nobody has put anything into yet, on a phone.
 const PHONE = { viewport: { width: 390, height: 844 } }

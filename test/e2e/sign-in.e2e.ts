@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#contract/people/auth.ts'
 import { homeOf, href } from '#contract/screens.ts'
 import { createLink } from '#server/features/people/auth/link.service.ts'
-import { expectAccessible } from '#test/support/accessible.ts'
-import { sharedPanel, type Panel } from '#test/support/panel.ts'
+import { expectAccessible } from '#test/support/browser/accessible.ts'
+import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
 
 const PASSWORD = 'yellow ship sings'
 const HOME = `**${href(homeOf('admin'))}`

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
-import { expectAccessible } from '#test/support/accessible.ts'
-import type { Caller } from '#test/support/api.ts'
-import { affiliateInput } from '#test/support/factories.ts'
-import { sharedPanel, type Panel } from '#test/support/panel.ts'
+import { expectAccessible } from '#test/support/browser/accessible.ts'
+import type { Caller } from '#test/support/run/api.ts'
+import { affiliateInput } from '#test/support/make/factories.ts'
+import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
 
 /** The list with the rows of this file alone. */
 const OWN = '/roles/affiliates?search=kept.example'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startPanel, type Panel } from '#test/support/panel.ts'
-import { fetchedBy, totalOf, type Fetched } from '#test/support/web-weight.ts'
+import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { fetchedBy, totalOf, type Fetched } from '#test/support/browser/web-weight.ts'
 
 const KB = 1024
 

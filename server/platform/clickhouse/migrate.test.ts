@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLICK_TABLE } from '#server/rules/click/click-row.ts'
-import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
 import type { Clickhouse } from './client.ts'
 import { clusterStatements } from './cluster.ts'
 import { listClickhouseMigrations, migrateClickhouse } from './migrate.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cloneDatabase } from '#test/support/database.ts'
+import { cloneDatabase } from '#test/support/run/database.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { isAway } from './away.ts'
 import { openDatabase } from './database.ts'

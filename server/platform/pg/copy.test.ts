@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { copyIn, copyOut } from './copy.ts'
 
 let database: TestDatabase

@@ -25,9 +25,9 @@ import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { readArchive } from '#server/platform/files/archive.ts'
 import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 import { endProcess, identityOf } from '#server/platform/process/identity.ts'
-import { clickRow, SEGMENT_HEADER } from '#test/support/click-rows.ts'
-import { startInstance, until, type Instance } from '#test/support/instance.ts'
-import { makeAffiliateId, makeClick, makeClickKeys, makeOffer } from '#test/support/money.ts'
+import { clickRow, SEGMENT_HEADER } from '#test/support/make/click-rows.ts'
+import { startInstance, until, type Instance } from '#test/support/run/instance.ts'
+import { makeAffiliateId, makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { readAddresses } from '../supervisor/running.ts'
 
 const CLICKS = 20_000

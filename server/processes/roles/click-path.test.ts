@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { startChild, type Child } from '#server/processes/supervisor/child.ts'
-import { createClickhouseDatabase } from '#test/support/clickhouse.ts'
-import { snapshotOf, startFakeApi, type FakeApi } from '#test/support/fake-api.ts'
-import { removeFolder, trackerEnv, until } from '#test/support/tracker.ts'
+import { createClickhouseDatabase } from '#test/support/run/clickhouse.ts'
+import { snapshotOf, startFakeApi, type FakeApi } from '#test/support/run/fake-api.ts'
+import { removeFolder, trackerEnv, until } from '#test/support/run/tracker.ts'
 
 let api: FakeApi
 let database: Awaited<ReturnType<typeof createClickhouseDatabase>>

@@ -5,9 +5,9 @@ import { openReceiveParts } from '#server/features/traffic/postback/receive.serv
 import { startSnapshotFeed, type SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
-import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
-import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
-import { handOver, inParallel, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
+import { handOver, inParallel, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { startInternal } from './internal.ts'
 
 const SECRET = 'a-secret-of-this-instance'

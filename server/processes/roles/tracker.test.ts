@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startChild } from '#server/processes/supervisor/child.ts'
-import { killUnderLoad, startLoad } from '#test/support/click-load.ts'
-import { startFakeApi } from '#test/support/fake-api.ts'
-import { readClicks, removeFolder, trackerEnv, until } from '#test/support/tracker.ts'
+import { killUnderLoad, startLoad } from '#test/support/fault/click-load.ts'
+import { startFakeApi } from '#test/support/run/fake-api.ts'
+import { readClicks, removeFolder, trackerEnv, until } from '#test/support/run/tracker.ts'
 
 describe('a tracker that is killed under load', () => {
   it('has stored every acknowledged click exactly once, and none that was not sent', { timeout: 90_000 }, async () => {

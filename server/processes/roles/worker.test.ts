@@ -7,9 +7,9 @@ import { receivePostback } from '#server/features/traffic/postback/receive.servi
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
-import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
-import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
-import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
+import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { run } from './worker.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { killWhilePostbacksWait } from '#test/support/postback-kill-rounds.ts'
+import { killWhilePostbacksWait } from '#test/support/fault/postback-kill-rounds.ts'
 
 test('a tracker that is killed while postbacks wait loses none, and keeps those of each click in order', { timeout: 120_000 }, async () => {
   const { statuses, steps } = await killWhilePostbacksWait(1)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { soundBooks } from '#test/support/books.ts'
-import { killRounds } from '#test/support/kill-rounds.ts'
-import { startNetwork, type Network } from '#test/support/network.ts'
+import { soundBooks } from '#test/support/fault/books.ts'
+import { killRounds } from '#test/support/fault/kill-rounds.ts'
+import { startNetwork, type Network } from '#test/support/run/network.ts'
 
 let network: Network
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { soundBooks } from '#test/support/books.ts'
-import { surviveOutages } from '#test/support/postgres-outage.ts'
+import { soundBooks } from '#test/support/fault/books.ts'
+import { surviveOutages } from '#test/support/fault/postgres-outage.ts'
 
 test('without PostgreSQL for five seconds redirects go on, postbacks wait, and each is applied once', { timeout: 300_000 }, async () => {
   const { seen, differences, noted, output, redirectedMeanwhile } = await surviveOutages([{ frozenMs: 2_500, goneMs: 2_500 }])

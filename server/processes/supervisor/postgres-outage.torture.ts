@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { soundBooks } from '#test/support/books.ts'
-import { surviveOutages } from '#test/support/postgres-outage.ts'
-import { percentile } from '#test/support/traffic-load.ts'
+import { soundBooks } from '#test/support/fault/books.ts'
+import { surviveOutages } from '#test/support/fault/postgres-outage.ts'
+import { percentile } from '#test/support/fault/traffic-load.ts'
 
 test('without PostgreSQL for a minute, and frozen for a while again, redirects go on, postbacks wait, and each is applied once', async () => {
   const report = await surviveOutages([

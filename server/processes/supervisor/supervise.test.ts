@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { commandOf, endProcess, identityOf, isRunning } from '#server/platform/process/identity.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { refuseFullDisk, takeFolder } from './data-folder.ts'
-import { startInstance, until, type Instance } from '#test/support/instance.ts'
+import { startInstance, until, type Instance } from '#test/support/run/instance.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'ohma-supervise-'))
 chmodSync(root, 0o755)

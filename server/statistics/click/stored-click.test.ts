@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dimensionOf, FILTER_IDS } from '#contract/traffic/dimension.ts'
-import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
 import { columnOf } from '../expression.ts'
 
 let own: TestClickhouse

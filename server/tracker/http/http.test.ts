@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { mintTestToken } from '#server/rules/click/test-click.ts'
-import { offerOf, snapshotOf, startFakeApi, type FakeApi } from '#test/support/fake-api.ts'
-import { removeFolder, startTracker, until, type StoredClick, type TestTracker } from '#test/support/tracker.ts'
+import { offerOf, snapshotOf, startFakeApi, type FakeApi } from '#test/support/run/fake-api.ts'
+import { removeFolder, startTracker, until, type StoredClick, type TestTracker } from '#test/support/run/tracker.ts'
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 const snapshot = snapshotOf({

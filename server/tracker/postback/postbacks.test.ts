@@ -2,8 +2,8 @@ import { readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CLICK_ID_LENGTH } from '#server/rules/click/click-id.ts'
-import { startFakeApi, type FakeApi } from '#test/support/fake-api.ts'
-import { removeFolder, startTracker, until, type TestTracker } from '#test/support/tracker.ts'
+import { startFakeApi, type FakeApi } from '#test/support/run/fake-api.ts'
+import { removeFolder, startTracker, until, type TestTracker } from '#test/support/run/tracker.ts'
 
 const CLICK = `cid=${'a'.repeat(CLICK_ID_LENGTH)}`
 

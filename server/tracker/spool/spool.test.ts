@@ -6,7 +6,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { claimFolder } from '#server/tracker/spool/lock.ts'
 import { SEGMENT_HEADER, segmentFiles, sealLeftovers, type SegmentFiles } from '#server/tracker/spool/segment.ts'
 import { openSpool, type Spool } from '#server/tracker/spool/spool.ts'
-import { removeFolder, until } from '#test/support/tracker.ts'
+import { removeFolder, until } from '#test/support/run/tracker.ts'
 
 const folders: string[] = []
 const newFolder = async () => {

@@ -3,8 +3,8 @@ import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
 import { constantApi } from '#contract/network/constant.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { offerApi } from '#contract/offers/offer.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeOffer } from '#test/support/money.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeOffer } from '#test/support/make/money.ts'
 
 let api: TestApi
 let admin: Caller

@@ -6,8 +6,8 @@ import { listClickhouseMigrations, migrateClickhouse } from '#server/platform/cl
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listMigrations, migrate } from '#server/platform/pg/migrate.ts'
 import { canonicalJson, chainHash, GENESIS, verifyChain } from '#server/rules/conversion/history-chain.ts'
-import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
-import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { readChain } from '#server/features/traffic/history/history.queries.ts'
 import { listBalances } from '../ledger/balance.service.ts'
 

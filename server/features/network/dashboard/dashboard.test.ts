@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardApi } from '#contract/network/dashboard.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAccount, makeAdvertiser } from '#test/support/factories.ts'
-import { storeTraffic, testClick, testFact } from '#test/support/traffic.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
+import { storeTraffic, testClick, testFact } from '#test/support/make/traffic.ts'
 
 const NOW = '2026-11-21T10:00:00Z'
 const HOUR = 3_600_000

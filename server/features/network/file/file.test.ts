@@ -6,9 +6,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { landingInput, upload } from '#test/support/landings.ts'
-import { pngOf } from '#test/support/picture.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { landingInput, upload } from '#test/support/make/landings.ts'
+import { pngOf } from '#test/support/make/picture.ts'
 import { sweepFiles } from './file.jobs.ts'
 
 let api: TestApi

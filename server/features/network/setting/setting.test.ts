@@ -3,7 +3,7 @@ import { constantApi } from '#contract/network/constant.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { storeSetting } from './setting.queries.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
 let admin: Caller

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settingApi } from '#contract/network/setting.ts'
-import { startApi, type TestApi } from '#test/support/api.ts'
+import { startApi, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
 beforeAll(async () => {

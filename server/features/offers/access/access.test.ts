@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offerApi } from '#contract/offers/offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAdvertiser } from '#test/support/factories.ts'
-import { makeOffer } from '#test/support/offers.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeOffer } from '#test/support/make/offers.ts'
 
 let api: TestApi
 let admin: Caller

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { offerApi } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAdvertiser } from '#test/support/factories.ts'
-import { makeLanding } from '#test/support/landings.ts'
-import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeLanding } from '#test/support/make/landings.ts'
+import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
 
 let api: TestApi
 let admin: Caller

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { offerApi, type offerFilters } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAdvertiser } from '#test/support/factories.ts'
-import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/offers.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
 
 const NO_TARGETING = { geo: null, device: null, os: null, browser: null, language: null }
 let api: TestApi

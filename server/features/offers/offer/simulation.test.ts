@@ -4,9 +4,9 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { isTestToken } from '#server/rules/click/test-click.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAdvertiser } from '#test/support/factories.ts'
-import { goalInput, makeOffer, ruleInput } from '#test/support/offers.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
 
 const NO_TARGETING = { geo: null, device: null, os: null, browser: null, language: null }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserApi, type AdvertiserInput } from '#contract/people/advertiser.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
 let admin: Caller

@@ -6,8 +6,8 @@ import { affiliateApi, affiliateFields } from '#contract/people/affiliate.ts'
 import { authApi, profileInput } from '#contract/people/auth.ts'
 import { managerFields } from '#contract/people/manager.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { affiliateInput } from '#test/support/factories.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { affiliateInput } from '#test/support/make/factories.ts'
 
 let api: TestApi
 let admin: Caller

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { managerApi, type ManagerInput } from '#contract/people/manager.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
 let admin: Caller

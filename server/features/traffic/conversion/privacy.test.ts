@@ -5,8 +5,8 @@ import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/money.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 
 const DAY = 86_400_000
 const NOW = Date.parse('2026-11-21T02:20:00Z')

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
-import { createClickhouseDatabase, type TestClickhouse } from '#test/support/clickhouse.ts'
-import { cloneDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import {
   handOver,
   inParallel,
@@ -15,7 +15,7 @@ import {
   makeOffer,
   storeClicks,
   type MadeClick,
-} from '#test/support/money.ts'
+} from '#test/support/make/money.ts'
 import { sendOutbox } from '../fact/outbox.service.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
 import { openClickFinder } from '../click/click.queries.ts'

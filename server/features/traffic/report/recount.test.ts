@@ -5,9 +5,9 @@ import { METRIC_IDS, METRICS, type MetricId } from '#contract/traffic/metric.ts'
 import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
 import { haveSideInCommon, reportApi, type ReportInput } from '#contract/traffic/report.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAccount, makeAdvertiser } from '#test/support/factories.ts'
-import { storeTraffic, testClick, testFact, type TestClick, type TestFact } from '#test/support/traffic.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
+import { storeTraffic, testClick, testFact, type TestClick, type TestFact } from '#test/support/make/traffic.ts'
 
 /**
  * Reports against a recount of the raw rows by plain code that shares nothing with the engine: random groupings, scopes,

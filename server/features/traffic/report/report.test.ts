@@ -3,9 +3,9 @@ import { METRIC_IDS, METRICS } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { clickApi } from '#contract/traffic/click.ts'
 import { reportApi, type ReportInput } from '#contract/traffic/report.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
-import { makeAccount, makeAdvertiser, type MadeAccount } from '#test/support/factories.ts'
-import { storeTraffic, testClick, testFact } from '#test/support/traffic.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeAccount, makeAdvertiser, type MadeAccount } from '#test/support/make/factories.ts'
+import { storeTraffic, testClick, testFact } from '#test/support/make/traffic.ts'
 
 /** 21 November 2026 is a Saturday; in Kyiv it is 12:00. */
 const NOW = '2026-11-21T10:00:00Z'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MOST_VIEWS, savedViewApi } from '#contract/traffic/view.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/api.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
 let manager: Caller

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startRole, type RoleProcess } from '#test/support/role-process.ts'
+import { startRole, type RoleProcess } from '#test/support/run/role-process.ts'
 import { openClickhouse, type Clickhouse } from '../client.ts'
 
 let dataDir: string

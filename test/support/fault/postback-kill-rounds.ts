@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '#server/processes/supervisor/child.ts'
 import { mintClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
-import { snapshotOf, startFakeApi } from './fake-api.ts'
-import { removeFolder, trackerEnv, until } from './tracker.ts'
+import { snapshotOf, startFakeApi } from '../run/fake-api.ts'
+import { removeFolder, trackerEnv, until } from '../run/tracker.ts'
 
 const CLICKS = 12
 const TAKEN = { status: 200, body: { status: 'created' } }

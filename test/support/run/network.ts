@@ -9,7 +9,7 @@ import { startChild, type Child } from '#server/processes/supervisor/child.ts'
 import { cloneDatabase } from './database.ts'
 import { INTERNAL_SECRET } from './fake-api.ts'
 import { until } from './instance.ts'
-import { makeAffiliateId, makeOffer } from './money.ts'
+import { makeAffiliateId, makeOffer } from '../make/money.ts'
 
 export type NetworkProcess = 'events' | 'api' | 'tracker' | 'ingester'
 

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '#server/processes/supervisor/child.ts'
-import { startFakeApi } from './fake-api.ts'
-import { readClicks, removeFolder, trackerEnv, until } from './tracker.ts'
+import { startFakeApi } from '../run/fake-api.ts'
+import { readClicks, removeFolder, trackerEnv, until } from '../run/tracker.ts'
 
 /**
  * Kills a tracker under load, `rounds` times, and compares what was acknowledged with what is stored: nonces that are

@@ -8,8 +8,8 @@ import { startPostgres, type EmbeddedPostgres } from '#server/platform/pg/embedd
 import { freePort } from '#server/platform/process/free-port.ts'
 import { readAddresses } from '#server/processes/supervisor/running.ts'
 import { compareBooks, type Differences } from './books.ts'
-import { startInstance, until } from './instance.ts'
-import { makeTrafficPlace } from './network.ts'
+import { startInstance, until } from '../run/instance.ts'
+import { makeTrafficPlace } from '../run/network.ts'
 import { startTraffic, type Traffic } from './traffic-load.ts'
 
 /** First PostgreSQL answers nobody for `frozenMs`, then it is killed and stays away for `goneMs`; without `goneMs` it goes on where it stood. */

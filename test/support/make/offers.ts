@@ -1,6 +1,6 @@
 import { offerApi } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
-import type { Caller } from './api.ts'
+import type { Caller } from '../run/api.ts'
 
 type GoalInput = OfferInput['goals'][number]
 type RuleInput = GoalInput['rules'][number]

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { startApi, type Caller, type TestApi } from './api.ts'
+import { startApi, type Caller, type TestApi } from '../run/api.ts'
 import { launchBrowser } from './chromium.ts'
 import { sessionCookies } from './session-cookies.ts'
 
@@ -28,6 +28,9 @@ export type Panel = {
   close(): Promise<void>
 }
 
+/** A browser profile with its one page, and what that page has complained of since somebody opened it. */
+type Profile = { url: string; key: string; context: BrowserContext; page: Page; problems: string[] }
+
 const AWAY = 'panel.test'
 const DESK = { width: 1440, height: 900 }
 const nothing = async () => {}
@@ -35,8 +38,6 @@ const nothing = async () => {}
 // Files that follow each other in a worker share its process, and with it these; both end with the process.
 let browser: Promise<Browser> | undefined
 let running: Promise<TestApi> | undefined
-/** A browser profile with its one page, and what that page has complained of since somebody opened it. */
-type Profile = { url: string; key: string; context: BrowserContext; page: Page; problems: string[] }
 
 /** Profiles nobody has open: what they have fetched and compiled is half of what opening the panel costs. */
 let idle: Profile[] = []

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compareBooks, type Differences } from './books.ts'
-import { until } from './instance.ts'
-import { makeTrafficPlace, type Network, type NetworkProcess } from './network.ts'
+import { until } from '../run/instance.ts'
+import { makeTrafficPlace, type Network, type NetworkProcess } from '../run/network.ts'
 import { startTraffic, type Traffic } from './traffic-load.ts'
 
 /** On a machine with much else to do; a sound network needs a few seconds. */

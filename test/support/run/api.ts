@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { buildApi } from '#server/processes/roles/api.ts'
 import { createClickhouseDatabase } from './clickhouse.ts'
 import { cloneDatabase } from './database.ts'
-import { makeAccount, type MadeAccount } from './factories.ts'
+import { makeAccount, type MadeAccount } from '../make/factories.ts'
 
 export type Answer<Data> = {
   status: number

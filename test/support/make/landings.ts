@@ -1,7 +1,7 @@
 import { fileApi } from '#contract/network/file.ts'
 import { landingApi, type LandingInput } from '#contract/offers/landing.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import type { Caller, TestApi } from './api.ts'
+import type { Caller, TestApi } from '../run/api.ts'
 
 /** A valid form of a landing, with what a test changes in it. */
 export function landingInput(changes: Partial<LandingInput> = {}): LandingInput {
