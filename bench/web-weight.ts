@@ -8,6 +8,7 @@ import { openClickhouse } from '#server/platform/clickhouse/client.ts'
 import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { openFileStore } from '#server/platform/files/store.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
 import { startPostgres } from '#server/platform/pg/embedded.ts'
@@ -43,7 +44,7 @@ export async function run(args: string[]): Promise<void> {
     await Promise.all([migrate(url), migrateClickhouse(events.url, 'ohma')])
     const db = openDatabase(url)
     const clickhouse = openClickhouse(events.url)
-    await buildDemo({ db, clickhouse, now: Date.now(), clicks: 30_000 })
+    await buildDemo({ db, clickhouse, store: openFileStore(dataDir), now: Date.now(), clicks: 30_000 })
     const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir }, 'test')
     const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => 'bench' })
     const address = await app.server.listen({ host: '127.0.0.1', port: 0 })

@@ -1,7 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
+import { openFileStore } from '#server/platform/files/store.ts'
 import { verifyPassword } from '#server/platform/secret.ts'
 import { createClickhouseDatabase } from '#test/support/run/clickhouse.ts'
 import { cloneDatabase } from '#test/support/run/database.ts'
@@ -16,10 +20,12 @@ let logins: Awaited<ReturnType<typeof buildDemo>>
 beforeAll(async () => {
   const database = await cloneDatabase()
   const events = await createClickhouseDatabase()
-  parts = { db: database.db, clickhouse: events.clickhouse, now: NOW, clicks: 30_000 }
+  const dataDir = await mkdtemp(join(tmpdir(), 'demo-test-'))
+  parts = { db: database.db, clickhouse: events.clickhouse, store: openFileStore(dataDir), now: NOW, clicks: 30_000 }
   close = async () => {
     await events.drop()
     await database.drop()
+    await rm(dataDir, { recursive: true })
   }
   logins = await buildDemo(parts)
 }, 60_000)
@@ -56,6 +62,27 @@ test('the network has the size it promises', async () => {
   const conversions = Number((await sql<{ rows: string }>`select count(*) as rows from conversion`.execute(parts.db)).rows[0]?.rows)
   expect(conversions / clicks).toBeGreaterThan(0.01)
   expect(conversions / clicks).toBeLessThan(0.02)
+})
+
+test('landings are whose their offers are; one waits for a decision, one is for one partner, one pays by a row of its own', async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select l.name, l.status, l.privacy, cardinality(l.affiliate_ids) as partners, a.role as proposer, l.preview is not null as shown, l.advertiser_id = o.advertiser_id as theirs,
+           exists (select from payout_rule r join conversion c on c.offer_id = r.offer_id and c.landing = l.id and c.payout = r.payout_fixed
+             where l.id = any(r.landing_ids)) as paid
+    from landing l join offer_landing x on x.landing_id = l.id join offer o on o.id = x.offer_id left join account a on a.id = l.proposed_by`.execute(
+    parts.db,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.every(({ theirs, shown }) => theirs && shown)).toBe(true)
+  expect(rows.filter(({ status }) => status === 'moderation')).toMatchObject([{ proposer: 'manager' }])
+  expect(rows.filter(({ privacy }) => privacy === 'private')).toMatchObject([{ partners: 1 }])
+  expect(rows.filter(({ paid }) => paid)).toHaveLength(1)
+  const kept = await parts.db.selectFrom('file').select(['uuid', 'size']).where('owner_id', 'is not', null).execute()
+  expect(kept).toHaveLength(rows.length)
+  for (const { uuid, size } of kept) {
+    expect(size).toBeLessThan(10_000)
+    expect((await parts.store.read(uuid))?.length).toBe(size)
+  }
 })
 
 test('money is whole: transfers sum to zero, balances are the sums of their entries, facts equal the conversions', async () => {

@@ -5,6 +5,7 @@ import { readSnapshotAffiliates, readSnapshotOffers } from '#server/features/tra
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
 import { insertTextOnce, LARGEST_BLOCK } from '#server/platform/clickhouse/insert-once.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -23,6 +24,8 @@ export type DemoParts = {
   /** Migrated and empty. */
   db: Db
   clickhouse: Clickhouse
+  /** Where its pictures are kept. */
+  store: FileStore
   /** The end of the traffic, in ms. */
   now: number
   seed?: number
@@ -34,10 +37,10 @@ export type DemoParts = {
  * their services, clicks by the product's rows and inserts, conversions with history, ledger and facts. The same seed
  * and moment give the same network. Answers one login per role.
  */
-export async function buildDemo({ db, clickhouse, now, seed = 20_26, clicks = CLICKS }: DemoParts): Promise<DemoLogin[]> {
+export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clicks = CLICKS }: DemoParts): Promise<DemoLogin[]> {
   const random = seededRandom(seed)
   const from = now - DAYS * 86_400_000
-  const network = await makeNetwork(db, from - 60 * 86_400_000, now)
+  const network = await makeNetwork({ db, store }, from - 60 * 86_400_000, now)
   const source = await readSource(db, network, now)
   const counted: DemoClick[] = []
   const insert = blockInserter(clickhouse, seed)

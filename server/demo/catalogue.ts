@@ -2,6 +2,7 @@ import { offerInput } from '#contract/offers/offer-fields.ts'
 import { createOffer } from '#server/features/offers/offer/offer.service.ts'
 import { changeOfferStatus } from '#server/features/offers/offer/offer-status.service.ts'
 import type { Actor } from '#server/access/actor.ts'
+import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { makeLandings, proposeDemoLanding } from './landings.ts'
 import { offerForm, OFFERS } from './offers.ts'
@@ -10,19 +11,21 @@ type Made = { uuid: string; id: number }
 
 /** Makes the offers with their landings as of `at` and opens them to affiliates; a few requests wait for a decision. Answers numeric id → place in the list. */
 export async function makeOffers(
-  db: Db,
-  { at, now, admin, affiliates, advertisers }: { at: number; now: number; admin: Actor; affiliates: Made[]; advertisers: Made[] },
+  { db, store }: { db: Db; store: FileStore },
+  plans: { at: number; now: number; admin: Actor; manager: Actor; affiliates: Made[]; advertisers: Made[] },
 ): Promise<Map<number, number>> {
+  const { at, now, admin, manager, affiliates, advertisers } = plans
   const places = new Map<number, number>()
   const uuidsOf = (made: Made[]) => made.map(({ uuid }) => uuid)
   for (const [place, plan] of OFFERS.entries()) {
-    const landings = await makeLandings(db, { at, now, admin, place })
-    const form = { ...offerForm(plan, uuidsOf(affiliates), uuidsOf(advertisers)), landings }
+    const advertiser = advertisers[plan.advertiser]?.uuid ?? null
+    const landings = await makeLandings({ db, store }, { at, now, admin, place, advertiser, affiliates: uuidsOf(affiliates) })
+    const form = offerForm(plan, uuidsOf(affiliates), uuidsOf(advertisers), landings)
     const offer = await createOffer(db, at, admin, offerInput.parse(form))
     places.set(offer.id, place)
     if (plan.status !== 'draft') await changeOfferStatus(db, at, admin, { uuids: [offer.uuid], status: 'active' })
     if (plan.status === 'paused') await changeOfferStatus(db, now - 5 * 86_400_000, admin, { uuids: [offer.uuid], status: 'paused' })
-    if (place === 1) await proposeDemoLanding(db, now - 7_200_000, admin, offer.uuid)
+    if (place === 0) await proposeDemoLanding({ db, store }, now - 7_200_000, manager, offer.uuid)
     await makeAccess(db, { offer: offer.id, place, at, now, admin, affiliates })
   }
   return places

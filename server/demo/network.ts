@@ -10,6 +10,7 @@ import { createManager } from '#server/features/people/manager/manager.service.t
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import type { Actor } from '#server/access/actor.ts'
+import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { makeOffers } from './catalogue.ts'
@@ -29,7 +30,7 @@ export type DemoNetwork = {
 const PASSWORD = 'ohma-demo'
 
 /** Makes people, offers and rates of the demo network as of `at`; the last decisions fall before `now`. */
-export async function makeNetwork(db: Db, at: number, now: number): Promise<DemoNetwork> {
+export async function makeNetwork({ db, store }: { db: Db; store: FileStore }, at: number, now: number): Promise<DemoNetwork> {
   const admin = await makeAdmin(db, at)
   await saveSetting(db, at, admin, generalSetting, {
     ...(await getGeneralSettings(db)),
@@ -70,7 +71,10 @@ export async function makeNetwork(db: Db, at: number, now: number): Promise<Demo
       }),
     )
   }
-  const offers = await makeOffers(db, { at, now, admin, affiliates, advertisers })
+  // whoever signs in as the manager finds a proposal of their own
+  const taras = await db.selectFrom('account').select('id').where('email', '=', MANAGER_EMAILS[0]).executeTakeFirstOrThrow()
+  const manager = await actorOf(db, at, taras.id)
+  const offers = await makeOffers({ db, store }, { at, now, admin, manager, affiliates, advertisers })
 
   // one slow hash for all of them: everybody has the same password
   await db
@@ -99,11 +103,15 @@ async function makeAdmin(db: Db, at: number): Promise<Actor> {
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('manager').values({ account_id: account.id, type: 'head' }).execute()
-  const { token } = await openSession(db, at, { accountId: account.id, device: 'demo generator', address: '' })
-  const admin = await findActor(db, token, at, '')
-  if (admin === undefined) throw new Error('the admin of the demo network cannot sign in')
+  return actorOf(db, at, account.id)
+}
+
+async function actorOf(db: Db, at: number, accountId: number): Promise<Actor> {
+  const { token } = await openSession(db, at, { accountId, device: 'demo generator', address: '' })
+  const actor = await findActor(db, token, at, '')
+  if (actor === undefined) throw new Error('nobody of the demo network can sign in')
   await db.deleteFrom('session').execute()
-  return admin
+  return actor
 }
 
 /** Answers uuids by e-mail. Team leads come before their teams in the list. */

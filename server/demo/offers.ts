@@ -8,8 +8,16 @@ type Goal = {
   hidden?: boolean
   rules: Rule[]
 }
-/** `affiliates` are places in the list of affiliates; amounts are what one conversion pays and earns. */
-type Rule = { affiliates?: number[]; geos?: string[]; payout?: string; revenue?: string; payout_percent?: string; revenue_percent?: string }
+/** `affiliates` are places in the list of affiliates, `landings` in that of the offer's; amounts are what one conversion pays and earns. */
+type Rule = {
+  affiliates?: number[]
+  landings?: number[]
+  geos?: string[]
+  payout?: string
+  revenue?: string
+  payout_percent?: string
+  revenue_percent?: string
+}
 
 export type DemoOffer = {
   title: string
@@ -85,7 +93,14 @@ export const OFFERS: readonly DemoOffer[] = [
     daily_cap: 60,
     traffic_sources: ['facebook', 'google', 'push'],
     kpi: 'No incentives. Applicants from 21 years.',
-    goals: [goal('lead', 'Approved application', 'CPL', [rate('11.50', '16'), rate('13', '17', { affiliates: [3, 6] })])],
+    goals: [
+      goal('lead', 'Approved application', 'CPL', [
+        rate('11.50', '16'),
+        rate('13', '17', { affiliates: [3, 6] }),
+        // the short form brings fewer who can pay back
+        rate('9.80', '13.50', { landings: [1] }),
+      ]),
+    ],
   },
   {
     title: 'Гарна Крамниця – косметика, UA',
@@ -307,7 +322,12 @@ export const OFFERS: readonly DemoOffer[] = [
 ]
 
 /** An offer as its form sends it. `affiliates` and `advertisers` are uuids in the order of the demo's lists. */
-export function offerForm(offer: DemoOffer, affiliates: readonly string[], advertisers: readonly string[]): OfferInput {
+export function offerForm(
+  offer: DemoOffer,
+  affiliates: readonly string[],
+  advertisers: readonly string[],
+  landings: readonly { landing_uuid: string; weight: number }[],
+): OfferInput {
   const host = `shop${offer.advertiser + 1}.example`
   return {
     title: offer.title,
@@ -341,6 +361,7 @@ export function offerForm(offer: DemoOffer, affiliates: readonly string[], adver
     daily_cap: offer.daily_cap,
     over_cap_action: 'decline',
     advertiser_uuid: advertisers[offer.advertiser] ?? '',
+    landings: [...landings],
     goals: offer.goals.map((one, index) => ({
       code: one.code,
       title: one.title,
@@ -350,6 +371,7 @@ export function offerForm(offer: DemoOffer, affiliates: readonly string[], adver
       repeatable: one.repeatable ?? false,
       rules: one.rules.map((rule) => ({
         affiliate_uuids: (rule.affiliates ?? []).map((place) => affiliates[place] ?? ''),
+        landing_uuids: (rule.landings ?? []).map((place) => landings[place]?.landing_uuid ?? ''),
         geos: rule.geos ?? [],
         devices: [],
         oses: [],

@@ -1,6 +1,7 @@
 import { buildDemo } from '#server/demo/build.ts'
 import { openClickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Config } from '#server/platform/config.ts'
+import { openFileStore } from '#server/platform/files/store.ts'
 import { openDatabase } from '#server/platform/pg/database.ts'
 
 /** Makes the demo network in empty, migrated databases, tells how to sign in, and has nothing left to do. */
@@ -9,7 +10,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void>; logi
   const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-demo' })
   const clickhouse = openClickhouse(config.clickhouseUrl)
   try {
-    return { logins: await buildDemo({ db, clickhouse, now: Date.now() }), stop: async () => {} }
+    return { logins: await buildDemo({ db, clickhouse, store: openFileStore(config.dataDir), now: Date.now() }), stop: async () => {} }
   } finally {
     await clickhouse.close()
     await db.destroy()
