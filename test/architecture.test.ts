@@ -38,6 +38,7 @@ describe('each rule finds a planted violation', () => {
     ['imports only what its layer may know', 'server/platform/y.ts', `import type { Actor } from '#server/access/actor.ts'`],
     ['imports only what its layer may know', 'web/kit/x.ts', `import { useSession } from '#web/shell/session.ts'`],
     ['imports only what its layer may know', 'web/shell/x.ts', `import { X } from '#web/features/people/affiliate/x.tsx'`],
+    ['imports only what its layer may know', 'web/shell/x.ts', `import { PAGES } from '#web/pages.ts'`],
     [
       'the SQL of a feature stands in its queries',
       'server/features/offers/offer/offer.service.ts',

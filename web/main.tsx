@@ -9,9 +9,11 @@ import { queryClient } from './api/query.ts'
 import { guestConstantsQuery, loadConstants, noteConstantsVersion } from './api/constants.ts'
 import { App } from './app.tsx'
 import { errorText, startLanguage } from './i18n/language.ts'
+import { PAGES } from './pages.ts'
 import { panelFrame, routesFor } from './router.tsx'
 import { notify } from './notify.ts'
 import { startReporter } from './shell/failure/reporter.ts'
+import { setPages } from './shell/page.ts'
 import { setRuntime, type Runtime } from './shell/runtime.ts'
 import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSession, type Session } from './shell/session.ts'
 import { showStartFailure } from './shell/failure/start-failure.ts'
@@ -35,6 +37,7 @@ connect({
 
 const settings = await loadRuntime()
 setRuntime(settings)
+setPages(PAGES)
 watchWindowErrors()
 void startReporter(settings.error_reporting_dsn, location.hostname, settings.version)
 await restoreSession()

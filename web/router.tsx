@@ -3,7 +3,7 @@ import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
 import type { Role } from '#contract/access.ts'
 import { homeOf, SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
 import { loadPanelTexts } from './i18n/language.ts'
-import { pageOf } from './pages.ts'
+import { PAGES } from './pages.ts'
 import { screenHref, useScreens } from './shell/access.ts'
 import { useFreshScreen } from './shell/fresh-screen.ts'
 import { GuestGate } from './shell/gate/guest-gate.tsx'
@@ -78,7 +78,7 @@ function signedInRoutes(role: Role): RouteObject[] {
 function screenRoute(id: ScreenId): RouteObject {
   const { path, redirect } = screenOf(id)
   const handle = { screen: id }
-  const page = pageOf(id)?.page
+  const page = PAGES[id]?.page
   if (page !== undefined) return { path, handle, lazy: async () => ({ Component: await withinChunkTimeout(page) }) }
   return { path, handle, element: <Navigate replace to={redirect === undefined ? '/' : screenHref(asScreen(redirect))} /> }
 }

@@ -43,7 +43,7 @@ export function importsOf({ path, text }: Source): string[] {
     .map((specifier) => (specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(path), specifier))))
 }
 
-/** Who may import what (docs/architecture.md): the first row that fits a file decides; tests may look everywhere. */
+/** Who may import what (docs/architecture.md): the first row that fits a file decides; tests may look everywhere. Pages and router know all features, so nothing below them may know these. */
 const DIRECTIONS: [from: RegExp, may: RegExp][] = [
   [/^contract\//, /^contract\//],
   [/^server\/platform\//, /^(contract|server\/(platform|tables|migrations))\//],
@@ -54,10 +54,10 @@ const DIRECTIONS: [from: RegExp, may: RegExp][] = [
   [/^server\/statistics\//, /^(contract|server\/(statistics|access|platform|rules|tables))\//],
   [/^server\/features\//, /^(contract|server\/(features|access|platform|rules|tables|statistics))\//],
   [/^server\//, /^(contract|server|package\.json)/],
-  [/^web\/i18n\//, /^(contract|web\/(api|i18n|features\/.*\.json$|[^/]+$))/],
-  [/^web\/api\//, /^(contract|web\/(api|i18n|[^/]+$))/],
-  [/^web\/kit\//, /^(contract|web\/(kit|api|i18n|[^/]+$))/],
-  [/^web\/shell\//, /^(contract|web\/(shell|kit|api|i18n|[^/]+$))/],
+  [/^web\/i18n\//, /^(contract|web\/(api|i18n|features\/.*\.json$|(?!pages\.|router\.)[^/]+$))/],
+  [/^web\/api\//, /^(contract|web\/(api|i18n|(?!pages\.|router\.)[^/]+$))/],
+  [/^web\/kit\//, /^(contract|web\/(kit|api|i18n|(?!pages\.|router\.)[^/]+$))/],
+  [/^web\/shell\//, /^(contract|web\/(shell|kit|api|i18n|(?!pages\.|router\.)[^/]+$))/],
   [/^web\//, /^(contract|web)\//],
 ]
 

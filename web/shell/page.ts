@@ -35,6 +35,18 @@ export type Page = {
 /** The pages of a feature: one for each of its screens. */
 export type Pages<Id extends ScreenId> = Readonly<Record<Id, Page>>
 
+let handedOver: Partial<Pages<ScreenId>> = {}
+
+/** Hands the shell what stands behind the screens: it knows no feature by itself. Once, before the first page. */
+export function setPages(pages: Partial<Pages<ScreenId>>): void {
+  handedOver = pages
+}
+
+/** What stands behind a screen; undefined for one that only leads on. */
+export function pageOf(id: ScreenId): Page | undefined {
+  return handedOver[id]
+}
+
 /** A search of the palette over a feature's list, which is fetched when somebody searches. `shown` says a row in one line and a half. */
 export function searchOf<Row extends { uuid: string }>(
   opens: ScreenId,

@@ -1,9 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { SCREEN_IDS, type ScreenId } from '#contract/screens.ts'
 import { query } from '#web/api/query.ts'
-import { pageOf } from '#web/pages.ts'
 import { useCan } from '#web/shell/access.ts'
-import type { WaitingEndpoint } from '#web/shell/page.ts'
+import { pageOf, type WaitingEndpoint } from '#web/shell/page.ts'
 
 /** How many things wait on each screen for the person who may decide them; asked again every minute. */
 export function useNavBadges(): Partial<Record<ScreenId, number>> {

@@ -7,9 +7,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { href, SCREEN_IDS, SCREENS } from '#contract/screens.ts'
-import { pageOf } from '#web/pages.ts'
 import { useScreens } from '#web/shell/access.ts'
 import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
+import { pageOf } from '#web/shell/page.ts'
 import '@mantine/spotlight/styles.css'
 
 const [store, palette] = createSpotlight()
@@ -89,17 +89,15 @@ function firstHit(): HTMLElement | null {
   return document.querySelector<HTMLElement>(`#${LIST} [data-action]`)
 }
 
-const SEARCHES = SCREEN_IDS.flatMap((id) => {
-  const search = pageOf(id)?.search
-  return search === undefined ? [] : [{ id, ...search }]
-})
-
 /** What the features find, from two characters or one digit on. */
 function useSearch(typed: string) {
   const screens = useScreens()
   const [settled] = useDebouncedValue(typed.trim(), 180)
   const enough = settled.length >= 2 || /^\d$/.test(settled)
-  const searches = SEARCHES.filter(({ opens }) => screens.has(opens))
+  const searches = SCREEN_IDS.flatMap((id) => {
+    const search = pageOf(id)?.search
+    return search !== undefined && screens.has(search.opens) ? [{ id, ...search }] : []
+  })
   const results = useQueries({
     queries: searches.map(({ id, find }) => ({
       queryKey: ['palette', id, settled],
