@@ -122,6 +122,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'ownPostback.dryRun': (s) => ({ body: trial(s), answer: 'missing' }),
   'ownPostback.send': (s) => ({ body: trial(s), answer: 'missing' }),
 
+  // no landing of the network's own is made there: whatever came would be the stranger's
+  'landing.options': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid, type: ['landing'] }, answer: EMPTY }),
   'landing.propose': (s) => ({ params: { uuid: s.offer.uuid }, body: proposal, answer: 'missing' }),
   'file.get': (s) => ({ params: { uuid: s.file.uuid }, answer: 'missing' }),
 
@@ -170,6 +172,18 @@ export async function makeStranger(api: TestApi) {
     })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
+  await db
+    .insertInto('landing')
+    .values({
+      name: 'Their page',
+      url: 'https://page.example/',
+      type: 'landing',
+      status: 'active',
+      advertiser_id: advertiser.id,
+      created_at: new Date(api.clock.now()),
+      next_check_at: new Date(api.clock.now()),
+    })
+    .execute()
   const file = await db
     .insertInto('file')
     .values({
