@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** What the first screens load is worth the slowest compression; for all else it would keep a start waiting for seconds. */
-const FIRST = /^assets\/(react|start|panel|panel-frame|en|uk|en-start|uk-start|chart|staff-dashboard|trend-card)-/
+const FIRST =
+  /^assets\/(react|start|panel|panel-frame|en|uk|en-start|uk-start|shell|chart|dashboard|staff-dashboard|affiliate-dashboard|trend-card|report)-/
 
 /** Writes every text beside itself as .br and .gz, once and at the build, so that nothing is compressed while somebody waits. */
 export function compressed(): Plugin {

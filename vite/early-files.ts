@@ -1,12 +1,17 @@
+import type { OutputChunk } from 'rolldown'
 import type { Plugin } from 'vite'
 
-const FRAME = '/web/shell/layout/panel-frame.tsx'
-const TEXTS = ['/web/i18n/en-start.ts', '/zod/v4/locales/en.js']
+/** What `start.js` asks for ahead, by the name of the meta element that lists its files. */
+const AHEAD: Readonly<Record<string, readonly string[]>> = {
+  'start-en': ['/web/i18n/en-start.ts', '/zod/v4/locales/en.js'],
+  'start-uk': ['/web/i18n/uk-start.ts', '/zod/v4/locales/uk.js'],
+  'panel-en': ['/web/i18n/en.ts'],
+  'panel-uk': ['/web/i18n/uk.ts'],
+  panel: ['/web/shell/layout/panel-frame.tsx'],
+  dashboard: ['/network/dashboard/staff-dashboard.tsx', '/network/dashboard/affiliate-dashboard.tsx'],
+}
 
-/**
- * Names files in the page that the app asks for only once it runs: the first texts for everybody, and the panel's frame
- * for `start.js`, which asks for it when somebody is signed in.
- */
+/** Names files in the page that the app asks for only once it runs; `web/public/start.js` decides which of them this visit needs. */
 export function earlyFiles(): Plugin {
   return {
     name: 'early-files',
@@ -14,22 +19,28 @@ export function earlyFiles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(page, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const chunks = Object.values(bundle).filter((output): output is OutputChunk => output.type === 'chunk')
         const withImports = (module: string): string[] => {
           const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
           if (entry === undefined) throw new Error(`no chunk for ${module}`)
-          const files = new Set([entry.fileName])
-          for (const file of files) for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(next)
-          return [...files].filter((file) => !page.includes(file)).map((file) => `/${file}`)
+          const all = new Set([entry])
+          for (const one of all) for (const chunk of chunks) if (one.imports.includes(chunk.fileName)) all.add(chunk)
+          return [...all].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
         }
-        return [
-          { tag: 'meta', attrs: { name: 'panel', content: withImports(FRAME).join(' ') }, injectTo: 'head-prepend' },
-          ...TEXTS.flatMap(withImports).map((href) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href },
-            injectTo: 'head' as const,
-          })),
-        ]
+        return Object.entries(AHEAD).map(([name, modules]) => {
+          const files = new Set(modules.flatMap(withImports))
+          return {
+            tag: 'meta',
+            attrs: {
+              name,
+              content: [...files]
+                .filter((file) => !page.includes(file))
+                .map((file) => `/${file}`)
+                .join(' '),
+            },
+            injectTo: 'head-prepend' as const,
+          }
+        })
       },
     },
   }

@@ -19,11 +19,11 @@ import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSess
 import { showStartFailure } from './shell/failure/start-failure.ts'
 import { watchWindowErrors } from './shell/failure/window-errors.ts'
 
-/** Answers start.js asked for, by their path; undefined where there was none. */
+/** Answers start.js asked for, by their path and the authorization they were asked with; undefined where there was none. */
 const early = (window as { ohmaEarly?: Record<string, Promise<Response | undefined> | undefined> }).ohmaEarly ?? {} // start.js writes it
 
 connect({
-  fetch: async (input, init) => (input instanceof URL && (await earlyAnswer(input))) || fetch(input, init),
+  fetch: async (input, init) => (input instanceof URL && (await earlyAnswer(input, init))) || fetch(input, init),
   page: () => location,
   token: () => currentSession().token,
   // absent on plain http outside localhost
@@ -71,11 +71,11 @@ function render(): void {
   root.render(<App router={router} role={currentSession().role ?? 'guest'} />)
 }
 
-/** What start.js was answered to the same question; once. */
-function earlyAnswer({ pathname, search }: URL): Promise<Response | undefined> | undefined {
-  if (search !== '') return undefined
-  const asked = early[pathname]
-  early[pathname] = undefined
+/** What start.js was answered to the same question of the same person; once. */
+function earlyAnswer({ pathname, search }: URL, init: RequestInit = {}): Promise<Response | undefined> | undefined {
+  const key = `${pathname}${search} ${new Headers(init.headers).get('authorization') ?? ''}`
+  const asked = early[key]
+  early[key] = undefined
   return asked
 }
 
