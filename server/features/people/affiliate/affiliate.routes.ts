@@ -10,6 +10,9 @@ import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, updateAffil
 /** Affiliates as staff manage them. */
 export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts): void {
   const { clock } = app
+
+  const withBalance = async (row: AffiliateRow) => isoDates({ ...row, balance: (await listBalances(db, [row.id])).get(row.id) ?? [] })
+
   implement(app, affiliateApi, {
     list: async ({ body, actor }) => {
       const { rows, list } = await listAffiliates(db, actor.scope, body)
@@ -17,13 +20,13 @@ export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts):
         db,
         list.map((row) => row.id),
       )
-      return { list: list.map((row) => present(row, balances)), summary: { rows } }
+      return { list: list.map((row) => isoDates({ ...row, balance: balances.get(row.id) ?? [] })), summary: { rows } }
     },
 
     get: async ({ params, actor }) => {
       const row = await getAffiliate(db, actor.scope, params.uuid)
       if (row === undefined) throw new AppError('not_found')
-      return present(row, await listBalances(db, [row.id]))
+      return withBalance(row)
     },
 
     create: async ({ body, actor }) => {
@@ -32,8 +35,7 @@ export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts):
     },
 
     update: async ({ params, body, actor }) => {
-      const row = await updateAffiliate(db, clock.now(), actor, params.uuid, body)
-      return present(row, await listBalances(db, [row.id]))
+      return withBalance(await updateAffiliate(db, clock.now(), actor, params.uuid, body))
     },
 
     setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body) }),
@@ -42,9 +44,4 @@ export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts):
       link: linkAddress(publicUrl, await renewAffiliateLink(db, clock.now(), actor, params.uuid)),
     }),
   })
-}
-
-/** An affiliate as staff see it, with what it has and is owed. */
-function present(row: AffiliateRow, balances: Awaited<ReturnType<typeof listBalances>>) {
-  return { ...isoDates(row), balance: balances.get(row.id) ?? [] }
 }

@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { CLICK_DETAILS, CLICK_TEXTS, type click, type ClickText } from '#contract/traffic/click.ts'
-import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { may } from '#server/access/actor.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import { mintClickId } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { columnOf } from '#server/statistics/expression.ts'
 import { subsOf, type ClickRow } from '#server/statistics/click/stored-click.ts'
-import { keysOf, type Key } from '../report/keys.service.ts'
+import { namesIn } from '../report/keys.service.ts'
 import type { Asked, ReportParts } from '../report/report.service.ts'
 import { keysAt, type DatedKeys } from './click-key.queries.ts'
 
@@ -19,21 +18,13 @@ export async function presentClicks(
   rows: readonly ClickRow[],
 ): Promise<Click[]> {
   const staff = { affiliate: may(actor, 'affiliate.read'), advertiser: may(actor, 'report.money'), address: may(actor, 'affiliate.read') }
-  const named = async (dimension: DimensionId, column: 'offer' | 'affiliate' | 'advertiser' | 'landing' | 'prelanding') => {
-    const known = await keysOf(
-      db,
-      actor.scope,
-      dimension,
-      rows.map((row) => String(row[column])),
-    )
-    return (id: number): Key => known.get(String(id)) ?? { id: String(id), label: String(id), uuid: null }
-  }
+  const named = (column: 'offer' | 'affiliate' | 'advertiser' | 'landing' | 'prelanding') => namesIn(db, actor.scope, rows, column)
   const [offer, affiliate, advertiser, landing, prelanding] = await Promise.all([
-    named('offer', 'offer'),
-    staff.affiliate ? named('affiliate', 'affiliate') : undefined,
-    staff.advertiser ? named('advertiser', 'advertiser') : undefined,
-    named('landing', 'landing'),
-    named('prelanding', 'prelanding'),
+    named('offer'),
+    staff.affiliate ? named('affiliate') : undefined,
+    staff.advertiser ? named('advertiser') : undefined,
+    named('landing'),
+    named('prelanding'),
   ])
   return rows.map((row) => ({
     at: new Date(row.ts).toISOString(),

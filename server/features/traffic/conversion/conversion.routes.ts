@@ -8,8 +8,7 @@ import { decideConversions } from './decide.service.ts'
 import { explainConversion } from './detail.service.ts'
 import { importConversions } from '../postback/import.service.ts'
 import { readChain } from '../history/history.queries.ts'
-import { nameLandings } from './landing-names.service.ts'
-import { presentConversion, sumsOf } from './conversion.present.ts'
+import { nameLandings, presentConversion, sumsOf } from './conversion.present.ts'
 
 /** Conversions: raw list, the why-page, decisions, import, and an affiliate's own history. */
 export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {

@@ -5,7 +5,7 @@ import { REFUSALS } from '#contract/traffic/refusal.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import type { StoredClick } from '../click/click.queries.ts'
 import type { getConversion } from './conversion.queries.ts'
-import type { Landings } from './landing-names.service.ts'
+import type { Landings } from './conversion.present.ts'
 import type { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
 import type { OfferTerms } from './terms.queries.ts'
 

@@ -5,7 +5,7 @@ import { readClickId } from '#server/rules/click/click-id.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import { getConversion } from './conversion.queries.ts'
-import { presentConversion } from './conversion.present.ts'
+import { nameLandings, presentConversion } from './conversion.present.ts'
 import {
   clickVerdicts,
   conversionVerdicts,
@@ -16,7 +16,6 @@ import {
   presentOutgoing,
 } from './detail.present.ts'
 import { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
-import { nameLandings } from './landing-names.service.ts'
 import { loadTerms } from './terms.queries.ts'
 
 type Detail = z.input<typeof conversionDetail>

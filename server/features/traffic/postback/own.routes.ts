@@ -1,14 +1,13 @@
-import type { z } from 'zod'
-import { OWN_POSTBACK_STATUSES, ownPostbackApi, type delivery, type ownPostback } from '#contract/traffic/postback.ts'
+import { ownPostbackApi } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
-import { backfillDeliveries } from './backfill.service.ts'
 import { replayDeliveries } from './delivery.queries.ts'
 import { dryRunTrial, expandTrial, openSendLimit, sendTrial } from './lab.service.ts'
-import { getDelivery, listDeliveries, listOwnPostbacks, type DeliveryRow, type OwnPostbackRow } from './own.queries.ts'
-import { changeOwnPostback, createOwnPostback, removeOwnPostback, setOwnPostbackStatus } from './own.service.ts'
+import { getDelivery, listDeliveries, listOwnPostbacks } from './own.queries.ts'
+import { backfillDeliveries, changeOwnPostback, createOwnPostback, removeOwnPostback, setOwnPostbackStatus } from './own.service.ts'
+import { presentDelivery, presentOwnPostback } from './postback.present.ts'
 
 /** An affiliate's own postbacks, what was sent, and the lab. */
 export function routes(app: HttpApp, parts: RouteParts): void {
@@ -16,12 +15,12 @@ export function routes(app: HttpApp, parts: RouteParts): void {
   const { clock } = app
   const limit = openSendLimit()
   implement(app, ownPostbackApi, {
-    list: async ({ actor }) => ({ list: (await listOwnPostbacks(db, affiliateOf(actor))).map(present) }),
-    create: async ({ body, actor }) => present(await createOwnPostback(parts, clock.now(), actor, affiliateOf(actor), body)),
+    list: async ({ actor }) => ({ list: (await listOwnPostbacks(db, affiliateOf(actor))).map(presentOwnPostback) }),
+    create: async ({ body, actor }) => presentOwnPostback(await createOwnPostback(parts, clock.now(), actor, affiliateOf(actor), body)),
     update: async ({ params, body, actor }) =>
-      present(await changeOwnPostback(parts, clock.now(), actor, affiliateOf(actor), params.uuid, body)),
+      presentOwnPostback(await changeOwnPostback(parts, clock.now(), actor, affiliateOf(actor), params.uuid, body)),
     setStatus: async ({ params, body, actor }) =>
-      present(await setOwnPostbackStatus(db, clock.now(), actor, affiliateOf(actor), params.uuid, body.status)),
+      presentOwnPostback(await setOwnPostbackStatus(db, clock.now(), actor, affiliateOf(actor), params.uuid, body.status)),
 
     remove: async ({ params, actor }) => {
       await removeOwnPostback(db, clock.now(), actor, affiliateOf(actor), params.uuid)
@@ -55,43 +54,4 @@ export function routes(app: HttpApp, parts: RouteParts): void {
 function affiliateOf(actor: Actor): number {
   if (actor.affiliateId === null) throw new AppError('forbidden')
   return actor.affiliateId
-}
-
-function present(row: OwnPostbackRow): z.input<typeof ownPostback> {
-  return {
-    uuid: row.uuid,
-    offer:
-      row.offer_uuid === null || row.offer_number === null || row.offer_title === null
-        ? null
-        : { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
-    goal: row.goal_code,
-    statuses: row.statuses as z.input<typeof ownPostback>['statuses'], // only known ones are saved; the response schema checks again
-    method: row.method,
-    url: row.url,
-    status: OWN_POSTBACK_STATUSES.find((status) => status === row.status) ?? 'paused',
-    failures: row.failures,
-    suspended_at: row.suspended_at?.toISOString() ?? null,
-    held: Number(row.held),
-    last_error: row.last_error ?? '',
-    created_at: row.created_at.toISOString(),
-    version: row.version,
-  }
-}
-
-function presentDelivery(row: DeliveryRow): z.input<typeof delivery> {
-  return {
-    uuid: row.uuid,
-    created_at: row.created_at.toISOString(),
-    postback_uuid: row.postback_uuid,
-    offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
-    conversion: { uuid: row.conversion_uuid, id: row.conversion_number },
-    status: row.status,
-    method: row.method,
-    url: row.url,
-    state: row.state,
-    tries: row.tries,
-    next_try_at: row.next_try_at?.toISOString() ?? null,
-    http_status: row.http_status,
-    error: row.error,
-  }
 }

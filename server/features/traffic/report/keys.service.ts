@@ -41,6 +41,22 @@ export async function keysOf(db: DbOrTrx, scope: Scope, dimension: DimensionId, 
   )
 }
 
+/** What the entities of one column of some rows are called, in one query however many rows there are; one the caller may not name by its number. */
+export async function namesIn<Column extends NamedDimension>(
+  db: DbOrTrx,
+  scope: Scope,
+  rows: readonly Readonly<Record<Column, number>>[],
+  column: Column,
+): Promise<(id: number) => Key> {
+  const known = await keysOf(
+    db,
+    scope,
+    column,
+    rows.map((row) => String(row[column])),
+  )
+  return (id) => known.get(String(id)) ?? { id: String(id), label: String(id), uuid: null }
+}
+
 /** Whether the ids of a dimension have names in PostgreSQL. */
 export function isNamed(dimension: DimensionId): dimension is NamedDimension {
   return dimension in MASKED

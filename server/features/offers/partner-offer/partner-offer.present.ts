@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import type { partnerOffer, partnerOfferDetail, shortLink } from '#contract/offers/partner-offer.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { resultingTerms } from '#server/rules/offer/payout.ts'
+import { presentPartnerLanding } from '../landing/landing.present.ts'
+import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'
+import type { LinkRow } from '../link/link.queries.ts'
+import { listGoals, listPayoutRules, type GoalRow, type PayoutRuleRow } from '../offer/goal.queries.ts'
+import type { PartnerListRow, PartnerOfferRow } from './partner-offer.queries.ts'
+
+type ShownGoal = z.input<typeof partnerOfferDetail>['goals'][number]
+
+/** The goals an affiliate may know of with the terms that result for it, by offer: two statements for a whole page. */
+export async function goalsOf(
+  db: Db,
+  offerIds: number[],
+  affiliateId: number,
+  landings: PartnerLandingRow[] = [],
+): Promise<Map<number, ShownGoal[]>> {
+  const [goals, rules] = await Promise.all([listGoals(db, offerIds), listPayoutRules(db, offerIds)])
+  const rulesByGoal = Map.groupBy(rules, (rule) => rule.goal_id)
+  const shown = goals.filter((goal) => !goal.hidden)
+  return new Map(
+    Map.groupBy(shown, (goal) => goal.offer_id)
+      .entries()
+      .map(([offerId, own]) => [offerId, own.map((goal) => presentGoal(goal, rulesByGoal.get(goal.id) ?? [], affiliateId, landings))]),
+  )
+}
+
+/** An offer in the list, at the terms that hold where nothing more specific does. */
+export function presentPartnerOffer({ targeting, ...row }: PartnerListRow, goals: ShownGoal[]): z.input<typeof partnerOffer> {
+  const main = goals.find((goal) => goal.is_default) ?? goals[0]
+  const general = main?.terms.find((terms) => terms.landings.length + terms.geos.length + terms.devices.length + terms.oses.length === 0)
+  return {
+    ...row,
+    geo: targeting.geo ?? null,
+    payout: general === undefined ? null : { fixed: general.payout_fixed, percent: general.payout_percent },
+    payout_varies: goals.flatMap((goal) => goal.terms).length > 1,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** An offer on its own page. */
+export function presentPartnerOfferDetail(
+  row: PartnerOfferRow,
+  goals: ShownGoal[],
+  landings: PartnerLandingRow[],
+): z.input<typeof partnerOfferDetail> {
+  return {
+    ...row,
+    ...presentPartnerOffer(row, goals),
+    start_at: row.start_at?.toISOString() ?? null,
+    stop_at: row.stop_at?.toISOString() ?? null,
+    // the contract let only these shapes in; what an early row lacks is open to everybody
+    targeting: { geo: null, device: null, os: null, browser: null, language: null, ...row.targeting } as z.input<
+      typeof partnerOfferDetail
+    >['targeting'],
+    landings: landings.map(presentPartnerLanding),
+    goals,
+    access_message: row.access_message ?? '',
+    access_reason: row.access_reason ?? '',
+  }
+}
+
+/** A short link below an address of the network. */
+export function presentShortLink(link: LinkRow, base: string): z.input<typeof shortLink> {
+  return {
+    code: link.code,
+    url: `${base}/c/${link.code}`,
+    offer: { uuid: link.offer_uuid, id: link.offer_number, name: link.offer_name },
+    params: link.params,
+    created_at: link.created_at.toISOString(),
+  }
+}
+
+function presentGoal(goal: GoalRow, rules: PayoutRuleRow[], affiliateId: number, landings: PartnerLandingRow[]): ShownGoal {
+  const { code, title, type, is_default, repeatable } = goal
+  // devices were let in by the contract, which knows only these
+  return {
+    code,
+    title,
+    type,
+    is_default,
+    repeatable,
+    terms: resultingTerms(
+      rules,
+      affiliateId,
+      landings.map((landing) => landing.id),
+    ) as ShownGoal['terms'],
+  }
+}
