@@ -16,12 +16,21 @@ test('money has the narrow currency sign and a minus sign, and keeps every digit
 })
 
 test('money has the decimals of its currency, and a price as many more as it needs', () => {
-  expect(money('0.00085', 'USD', en)).toBe('$0.00')
   expect(money('0.00085', 'USD', { ...en, exact: true })).toBe('$0.00085')
   expect(money('12.5000', 'USD', { ...en, exact: true })).toBe('$12.50')
   expect(money('12345678901234.12345678', 'USD', { ...en, exact: true })).toBe('$12,345,678,901,234.12345678')
   expect(money('1234.5', 'KWD', en)).toMatch(/1,234\.500/)
   expect(money('1500.0000', 'JPY', { ...en, exact: true })).toMatch(/1,500$/)
+})
+
+test('what would be rounded to nothing keeps its two first digits', () => {
+  expect(money('0.00120000', 'USD', en)).toBe('$0.0012')
+  expect(money('-0.00012500', 'USD', en)).toBe('\u2212$0.00013')
+  expect(money('0.00000001', 'USD', en)).toBe('$0.00000001')
+  expect(money('0.4', 'JPY', en)).toMatch(/0\.4$/)
+  expect(money('0.00500000', 'USD', en)).toBe('$0.01')
+  expect(money('0.00000000', 'USD', en)).toBe('$0.00')
+  expect(money('0.00003', 'EUR', { ...en, decimals: 4 })).toBe('€0.00003')
 })
 
 test('an amount of more decimals than its currency is rounded half away from zero; of many decimals only two zeros stay', () => {

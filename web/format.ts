@@ -29,7 +29,8 @@ export function setCurrencyFormats(formats: Readonly<Record<Currency, CurrencyFo
 /**
  * An amount, as decimal text, with the narrow currency sign and the currency's decimals; the text goes to Intl as it is,
  * never through a float: rounded half away from zero. One of more than four decimals, which no state's money has, drops zeros
- * beyond two. With `exact` it has as many more decimals as it needs: a price is never rounded.
+ * beyond two. What would be rounded to nothing keeps its two first digits: a payout of 0.0012 is not free. With `exact` it has as
+ * many more decimals as it needs: a price is never rounded.
  */
 export function money(
   amount: string | null | undefined,
@@ -40,17 +41,28 @@ export function money(
   const { decimals, sign } = currencyFormats[currency] ?? { decimals: undefined, sign: '' }
   const own = sign !== '' || !/^[A-Z]{3}$/.test(currency)
   const least = options.decimals ?? decimals
-  const format = numberFormat(options.locale, {
+  const currencyStyle = {
     style: 'currency',
     // Intl takes three letters; it writes an unknown code where a known one would stand
     currency: own ? NO_CURRENCY : currency,
     currencyDisplay: own ? 'code' : 'narrowSymbol',
     currencySign: 'standard',
+  } as const
+  const rounded = numberFormat(options.locale, {
+    ...currencyStyle,
     ...(least === undefined ? {} : { minimumFractionDigits: least > 4 ? 2 : least, maximumFractionDigits: least }),
     ...(options.exact === true ? { maximumFractionDigits: MONEY_SCALE } : {}),
   })
+  const tiny = isTiny(amount, rounded.resolvedOptions().maximumFractionDigits ?? 0)
+  const format = tiny ? numberFormat(options.locale, { ...currencyStyle, maximumSignificantDigits: 2 }) : rounded
   const text = written(format, amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly
   return own ? text.replace(NO_CURRENCY, sign || currency) : text
+}
+
+/** Whether a decimal text is not zero, but would be once it is rounded to so many decimals. */
+function isTiny(amount: string, decimals: number): boolean {
+  const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
+  return /^0*$/.test(whole) && /[1-9]/.test(fraction) && /^0*$/.test(fraction.slice(0, decimals)) && !/[5-9]/.test(fraction[decimals] ?? '')
 }
 
 /** ISO 4217's code for "no currency". */
