@@ -153,6 +153,8 @@ export const report = resolved.extend({
   total: metricValues,
   /** The whole result: its rows and figures (not the sum of rows for rates and uniques). Money is null when several currencies would be added. */
   summary: z.object({ rows: z.int(), totals: metricValues, previous: metricValues.nullable() }),
+  /** What people and things that filters name are called. */
+  filtered: z.partialRecord(dimension, z.array(reportKey)),
 })
 export type Report = z.output<typeof report>
 

@@ -17,8 +17,12 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 
-/** The condition of a list's search: rows one of whose `texts` has it somewhere, and the row of that number. */
-export function isFoundBy(search: string, columns: { texts: readonly string[]; id: string }): RawBuilder<boolean> {
+/**
+ * The condition of a list's search: rows one of whose `texts` has it somewhere, the row of that number, and the row of that
+ * uuid, by which the panel asks what one is called whose address names only that.
+ */
+export function isFoundBy(search: string, columns: { texts: readonly string[]; id: string; uuid: string }): RawBuilder<boolean> {
   const texts = columns.texts.map((column) => sql`${sql.ref(column)} ilike ${containing(search)}`)
-  return sql`(${sql.join([...texts, sql`${sql.ref(columns.id)}::text = ${search}`], sql` or `)})`
+  const keys = [columns.id, columns.uuid].map((column) => sql`${sql.ref(column)}::text = ${search}`)
+  return sql`(${sql.join([...texts, ...keys], sql` or `)})`
 }

@@ -1,7 +1,9 @@
 import { Popover } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { query } from '#web/api/query.ts'
 import { day, integer } from '#web/format.ts'
 import { ChoiceMenu } from '#web/kit/list/choice-menu.tsx'
 import { DaysMenu } from '#web/kit/list/days-menu.tsx'
@@ -10,13 +12,17 @@ import { ReferenceMenu } from '#web/kit/list/reference-menu.tsx'
 import { TextsMenu } from '#web/kit/list/texts-menu.tsx'
 import classes from '#web/kit/list/list.module.css'
 
+/** More than these are counted. */
+const MOST_NAMED = 2
+
 type FilterPillProps = { filter: Filter; values: readonly string[]; onChange: (values: string[]) => void }
 
 /** One filter: its name, what it is set to, and a menu to change it. */
 export function FilterPill({ filter, values, onChange }: FilterPillProps) {
   const { t } = useTranslation('kit')
   const [opened, setOpened] = useState(false)
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+  const [seen, setSeen] = useState<Readonly<Record<string, string>>>({})
+  const names = useNames(filter, values.length > MOST_NAMED ? [] : values, seen)
   const active = values.some(Boolean)
 
   return (
@@ -53,7 +59,7 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
             filter={filter}
             values={values}
             onChange={(next, known) => {
-              setNames({ ...names, ...known })
+              setSeen({ ...seen, ...known })
               onChange(next)
             }}
           />
@@ -70,7 +76,7 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
       if (first && second) return first === second ? day(first) : `${day(first)} – ${day(second)}`
       return first ? t('filter.since', { day: day(first) }) : t('filter.until', { day: day(second) })
     }
-    if (values.length > 2) return integer(values.length)
+    if (values.length > MOST_NAMED) return integer(values.length)
     const labels = values.map((value) =>
       filter.kind === 'choice'
         ? filter.options.find((option) => option.value === value)?.label
@@ -78,7 +84,23 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
           ? names[value]
           : value,
     )
-    // the address names only the uuid: a number says enough until the menu was opened
+    // the address names only the uuid: a number says enough until the name is there
     return labels.every((label) => label !== undefined) ? labels.join(', ') : integer(values.length)
   }
+}
+
+/** What the references in the address are called: those the menu has `seen`, and the others asked for by their uuid. */
+function useNames(filter: Filter, values: readonly string[], seen: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const endpoint = filter.kind === 'reference' ? filter.endpoint : undefined
+  const unseen = endpoint === undefined ? [] : values.filter((value) => value !== '' && seen[value] === undefined)
+  const found = useQueries({
+    queries: unseen.flatMap((search) =>
+      endpoint === undefined ? [] : [{ ...query(endpoint, { body: { search } }, { quiet: true }), staleTime: 300_000 }],
+    ),
+  })
+  const named = unseen.flatMap((value, index) => {
+    const row = found[index]?.data?.list.find(({ uuid, id }) => uuid === value || String(id) === value)
+    return row === undefined ? [] : [[value, row.name]]
+  })
+  return { ...seen, ...(Object.fromEntries(named) as Record<string, string>) } // pairs of texts
 }

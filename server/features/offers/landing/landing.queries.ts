@@ -8,7 +8,7 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
-import { containing, countRows, isFoundBy } from '#server/platform/pg/paging.ts'
+import { countRows, isFoundBy } from '#server/platform/pg/paging.ts'
 
 type Filters = z.output<typeof landingFilters>
 type Options = z.output<typeof landingApi.options.body>
@@ -33,7 +33,9 @@ export async function listLandings(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.advertiser_uuid.length > 0, (query) => query.where('d.uuid', 'in', filters.advertiser_uuid))
     .$if(filters.privacy.length > 0, (query) => query.where('l.privacy', 'in', filters.privacy))
     .$if(filters.reachable.length > 0, (query) => query.where(REACHABLE, 'in', filters.reachable))
-    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['l.name', 'l.url'], id: 'l.id' })))
+    .$if(filters.search !== '', (query) =>
+      query.where(isFoundBy(filters.search, { texts: ['l.name', 'l.url'], id: 'l.id', uuid: 'l.uuid' })),
+    )
   return listPage(found, SORT_COLUMNS, filters)
 }
 
@@ -72,7 +74,7 @@ export function listLandingOptions(
     .clearSelect()
     .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
     .select(writesOffers ? 'l.url' : sql<string>`''`.as('url'))
-    .where('l.name', 'ilike', containing(search))
+    .where(isFoundBy(search, { texts: ['l.name'], id: 'l.id', uuid: 'l.uuid' }))
     .$if(!writesOffers, (query) => query.where('l.status', '!=', 'moderation'))
     .$if(type.length > 0, (query) => query.where('l.type', 'in', type))
     .$if(status.length > 0, (query) => query.where('l.status', 'in', status))

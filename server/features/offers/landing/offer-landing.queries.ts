@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { landingApi } from '#contract/offers/landing.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { containing, countRows } from '#server/platform/pg/paging.ts'
+import { countRows, isFoundBy } from '#server/platform/pg/paging.ts'
 import { landingIsInScope } from './landing.queries.ts'
 
 /** The landings of offers in their order; a deleted one stays until somebody takes it out, or its payout rows would silently hold for all. */
@@ -126,7 +126,7 @@ export function listPartnerLandingOptions(
     .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
     .select(sql<string>`''`.as('url'))
     .distinct()
-    .where('l.name', 'ilike', containing(search))
+    .where(isFoundBy(search, { texts: ['l.name'], id: 'l.id', uuid: 'l.uuid' }))
     .$if(type.length > 0, (query) => query.where('l.type', 'in', type))
     .orderBy('l.name')
     .limit(50)

@@ -6,7 +6,7 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing, isFoundBy } from '#server/platform/pg/paging.ts'
+import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -33,7 +33,7 @@ export async function listOffers(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
     .$if(filters.tag.length > 0, (query) => query.where('o.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
     .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
-    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id' })))
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id', uuid: 'o.uuid' })))
   return listPage(
     found.select([...SHOWN_COLUMNS, ...columnsOf(offerListFields, 'o')]).select([PENDING, isOwn(scope).as('editable')]),
     SORT_COLUMNS,
@@ -166,7 +166,7 @@ export function listOfferOptions(db: Db, scope: Scope, search: string) {
   return db
     .selectFrom('offer as o')
     .select(['o.uuid', 'o.id', 'o.title as name', 'o.status', 'o.currency'])
-    .where('o.title', 'ilike', containing(search))
+    .where(isFoundBy(search, { texts: ['o.title'], id: 'o.id', uuid: 'o.uuid' }))
     .$if(scope.kind !== 'affiliate', (query) => query.where('o.status', '!=', 'archived'))
     .$if(scope.kind === 'affiliate', (query) => query.where(hasEverSeen(scope.kind === 'affiliate' ? scope.affiliateId : 0)))
     .orderBy('o.title')

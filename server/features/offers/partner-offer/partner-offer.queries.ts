@@ -23,7 +23,7 @@ export async function listPartnerOffers(db: Db, affiliateId: number, filters: Fi
     .$if(filters.access.length > 0, (query) => query.where(OWN_ACCESS, 'in', filters.access))
     .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
     .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
-    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id' })))
+    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id', uuid: 'o.uuid' })))
   return listPage(found.select([...LIST_COLUMNS]).select(OWN_ACCESS.as('access')), SORT_COLUMNS, filters)
 }
 

@@ -6,7 +6,7 @@ import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing, isFoundBy } from '#server/platform/pg/paging.ts'
+import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -24,7 +24,9 @@ export async function listAdvertisers(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.status.length > 0, (query) => query.where('d.status', 'in', filters.status))
     .$if(filters.status.length === 0, (query) => query.where('d.status', '!=', 'deleted'))
     .$if(filters.manager_uuid.length > 0, (query) => query.where('ma.uuid', 'in', filters.manager_uuid))
-    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['d.name', 'd.email'], id: 'd.id' })))
+    .$if(filters.search !== '', (query) =>
+      query.where(isFoundBy(filters.search, { texts: ['d.name', 'd.email'], id: 'd.id', uuid: 'd.uuid' })),
+    )
   return listPage(found, SORT_COLUMNS, filters)
 }
 
@@ -78,7 +80,7 @@ export function listAdvertiserOptions(db: Db, scope: Scope, search: string) {
     .clearSelect()
     .select(['d.uuid', 'd.id', 'd.name', 'd.currency'])
     .where('d.status', '=', 'active')
-    .where('d.name', 'ilike', containing(search))
+    .where(isFoundBy(search, { texts: ['d.name'], id: 'd.id', uuid: 'd.uuid' }))
     .orderBy('d.name')
     .limit(50)
     .execute()

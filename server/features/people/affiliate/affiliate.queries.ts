@@ -30,7 +30,9 @@ export async function listAffiliates(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.manager_uuid.length > 0, (query) => query.where('ma.uuid', 'in', filters.manager_uuid))
     .$if(filters.country.length > 0, (query) => query.where('f.country', 'in', filters.country))
     .$if(filters.tag.length > 0, (query) => query.where('f.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
-    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'f.id' })))
+    .$if(filters.search !== '', (query) =>
+      query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'f.id', uuid: 'a.uuid' })),
+    )
   return listPage(found, SORT_COLUMNS, filters)
 }
 

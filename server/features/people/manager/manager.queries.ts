@@ -8,7 +8,7 @@ import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { containing, isFoundBy } from '#server/platform/pg/paging.ts'
+import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -40,7 +40,9 @@ export async function listManagers(db: Db, managed: Managed, filters: Filters) {
     .$if(filters.role.length > 0, (query) => query.where('a.role', 'in', filters.role))
     .$if(filters.type.length > 0, (query) => query.where('m.type', 'in', filters.type))
     .$if(filters.team_lead_uuid.length > 0, (query) => query.where('la.uuid', 'in', filters.team_lead_uuid))
-    .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'm.id' })))
+    .$if(filters.search !== '', (query) =>
+      query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'm.id', uuid: 'a.uuid' })),
+    )
   return listPage(found, SORT_COLUMNS, filters)
 }
 
@@ -104,7 +106,7 @@ export function listManagerOptions(db: Db, scope: Scope, search: string, roles: 
     .select(['a.uuid', 'm.id', 'a.name'])
     .where('m.status', '=', 'active')
     .$if(roles.length > 0, (query) => query.where('a.role', 'in', roles))
-    .where('a.name', 'ilike', containing(search))
+    .where(isFoundBy(search, { texts: ['a.name'], id: 'm.id', uuid: 'a.uuid' }))
     .orderBy('a.name')
     .limit(50)
     .execute()

@@ -12,7 +12,7 @@ import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#se
 import { MONEY_METRICS } from '#server/statistics/sums.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { idsByName, idsOf } from './entity.queries.ts'
-import { isNamed } from './keys.service.ts'
+import { isNamed, keysOf, type Key } from './keys.service.ts'
 import {
   affiliatesOfManagers,
   currenciesOfOffers,
@@ -104,12 +104,27 @@ export async function conditionsOf(db: DbOrTrx, actor: Actor, filters: Filters):
       if (!Array.isArray(filter)) return { dimension, is: filter.is, contains: filter.contains }
       if (DIMENSIONS[dimension].type !== 'entity')
         return { dimension, is: dimension === 'geo' ? filter.filter((code) => /^[A-Z]{2}$/.test(code)) : filter }
-      const numbers = filter.filter((key) => /^\d+$/.test(key)).map(Number)
-      const uuids = filter.filter((key) => !/^\d+$/.test(key))
-      const ids = isNamed(dimension) ? [...numbers, ...(await idsOf(db, actor.scope, dimension, uuids))] : numbers
+      const ids = await numbersOf(db, actor, dimension, filter)
       return dimension === 'manager' ? { dimension: 'affiliate', is: await affiliatesOfManagers(db, ids) } : { dimension, is: ids }
     }),
   )
+}
+
+/** What the people and things are called that filters name. */
+export async function keysOfFilters(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Partial<Record<DimensionId, Key[]>>> {
+  const named = usedFilters(filters).filter(isNamed)
+  const keys = named.map(async (dimension) => {
+    const ids = (await numbersOf(db, actor, dimension, filters[dimension])).map(String)
+    return [dimension, [...(await keysOf(db, actor.scope, dimension, ids)).values()]]
+  })
+  return Object.fromEntries(await Promise.all(keys))
+}
+
+/** Numbers as they are, and those behind uuids. */
+async function numbersOf(db: DbOrTrx, actor: Actor, dimension: DimensionId, keys: readonly string[]): Promise<number[]> {
+  const numbers = keys.filter((key) => /^\d+$/.test(key)).map(Number)
+  const uuids = keys.filter((key) => !/^\d+$/.test(key))
+  return isNamed(dimension) ? [...numbers, ...(await idsOf(db, actor.scope, dimension, uuids))] : numbers
 }
 
 /** A text is looked for in every grouping but time: in names, in numbers, in values. */

@@ -14,7 +14,7 @@ import { stepsOf, type Step } from '#server/statistics/steps.ts'
 import { metricValues, MONEY_METRICS, type MetricValues } from '#server/statistics/sums.ts'
 import { ranksByName } from './entity.queries.ts'
 import { isNamed, keysOf } from './keys.service.ts'
-import { refuseForbidden, resolveQuestion, type Resolved } from './question.service.ts'
+import { keysOfFilters, refuseForbidden, resolveQuestion, type Resolved } from './question.service.ts'
 
 export type Input = z.output<typeof reportInput>
 type Row = z.output<typeof reportRow>
@@ -38,10 +38,11 @@ export async function makeReport(
   const plan: ReportPlan = { ...resolved.plan, ...order, limit: input.count, offset: (input.page - 1) * input.count }
   const previousPlan = input.compare === 'previous' ? { ...plan, ...(await resolved.previousPlan()), offset: 0 } : null
 
-  const [rows, previousTotals, mixed] = await Promise.all([
+  const [rows, previousTotals, mixed, filtered] = await Promise.all([
     runReport(clickhouse, plan, signal),
     previousPlan && runReport(clickhouse, { ...previousPlan, groups: [], limit: 1 }, signal),
     mixesCurrencies(clickhouse, resolved, previousPlan, signal),
+    keysOfFilters(db, actor, input.filters),
   ])
   const previousRows =
     previousPlan === null || rows.rows.length === 0
@@ -56,6 +57,7 @@ export async function makeReport(
     list,
     total: pageTotal(list, input.metrics, resolved.currency === 'each'),
     summary: { rows: rows.count, totals: whole(rows.totals), previous: previousTotals && whole(previousTotals.totals) },
+    filtered,
     period: moments(plan.range),
     previous: previousPlan && moments(previousPlan.range),
     zone: plan.zone,

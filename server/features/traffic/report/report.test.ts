@@ -160,6 +160,13 @@ describe('who sees what', () => {
   test('a stranger is not found by its uuid or by its name', async () => {
     const found = await run(manager, { group: ['affiliate'], metrics: ['clicks'], filters: { affiliate: [theirs.uuid] } })
     expect(found.list).toEqual([])
+    expect(found.filtered).toEqual({ affiliate: [] })
+    const named = await run(manager, {
+      group: ['day'],
+      metrics: ['clicks'],
+      filters: { affiliate: [String(affiliate.affiliateId), String(theirs.affiliateId)] },
+    })
+    expect(named.filtered.affiliate?.map(({ label }) => label).toSorted()).toEqual([`Affiliate #${theirs.affiliateId}`, 'Alpha'])
     expect((await run(manager, { group: ['affiliate'], metrics: ['clicks'], search: 'Zulu' })).list).toEqual([])
     expect(labels((await run(admin, { group: ['affiliate'], metrics: ['clicks'], search: 'zul' })).list)).toEqual(['Zulu'])
   })

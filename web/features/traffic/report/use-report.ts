@@ -43,8 +43,10 @@ export function useReport(options: ReportOptions) {
       setSearch((before) => writeReport({ ...readReport(before, defaults), page: 1, ...change }, defaults), { flushSync: true }),
     [setSearch, defaults],
   )
-  // what the filters are called: rows that were seen name the values they are narrowed to
+  // what the filters are called: the answer says it, and rows that were seen name what they are narrowed to before it comes
   const names = useRef(new Map<string, string>()).current
+  for (const [dimension, keys] of Object.entries(run.data?.filtered ?? {}))
+    for (const { id, uuid, label } of keys) names.set(`${dimension} ${id}`, label).set(`${dimension} ${uuid}`, label)
   for (const row of run.data?.list ?? []) row.keys.forEach((key, index) => names.set(`${group?.[index]} ${key.id}`, key.label))
 
   return {
