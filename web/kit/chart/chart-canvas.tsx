@@ -140,6 +140,8 @@ function lookOf(element: HTMLElement): PlotLook {
   const font = `12px ${getComputedStyle(element).fontFamily}`
   const context = document.createElement('canvas').getContext('2d')
   if (context !== null) context.font = font
+  // where motion is reduced, everything has a transition of a moment: the colour read would be the one before
+  element.style.setProperty('transition', 'none', 'important')
   return {
     font,
     width: (text) => context?.measureText(text).width ?? 0,
