@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { useScreens } from './access.ts'
 import { ScreenLink } from './screen-link.tsx'
@@ -7,23 +9,47 @@ import classes from '#web/kit/page/page.module.css'
 
 /**
  * Tabs that are screens of their own: those below an address (one step, no parameter) that the person may open. One alone has no bar.
- * The text is `tab.<id>` of the namespace `screen` where the sidebar calls the screen something else.
+ * The text is `tab.<id>` of the namespace `screen` where the sidebar calls the screen something else. `parts` of a screen, told apart by
+ * `?tab=`, are tabs beside it, so that there is one row of them.
  */
-export function ScreenTabs({ below, label }: { below: string; label: string }) {
+export function ScreenTabs({ below, label, parts = {} }: ScreenTabsProps) {
   const { t } = useTranslation('screen')
   const open = useScreens()
   const current = useCurrentScreen()
+  const [search] = useSearchParams()
   const tabs = SCREEN_IDS.filter((id) => open.has(id) && isTab(id, below))
   if (tabs.length < 2) return null
   return (
     <nav className={classes.tabs} aria-label={label}>
-      {tabs.map((id) => (
-        <ScreenLink key={id} to={id} className={classes.tab} aria-current={id === current ? 'page' : undefined}>
-          {t([`tab.${id}`, id] as unknown as [typeof id]) /* the first exists only for some screens */}
-        </ScreenLink>
-      ))}
+      {tabs.map((id) => {
+        const shown = id === current && (parts[id]?.find(({ tab }) => tab === search.get('tab'))?.tab ?? '')
+        return (
+          <Fragment key={id}>
+            <ScreenLink to={id} className={classes.tab} aria-current={shown === '' ? 'page' : undefined}>
+              {t([`tab.${id}`, id] as unknown as [typeof id]) /* the first exists only for some screens */}
+            </ScreenLink>
+            {parts[id]?.map(({ tab, label: name }) => (
+              <ScreenLink
+                key={tab}
+                to={id}
+                search={`?tab=${tab}`}
+                className={classes.tab}
+                aria-current={shown === tab ? 'page' : undefined}
+              >
+                {name}
+              </ScreenLink>
+            ))}
+          </Fragment>
+        )
+      })}
     </nav>
   )
+}
+
+type ScreenTabsProps = {
+  below: string
+  label: string
+  parts?: Partial<Record<ScreenId, readonly { tab: string; label: string }[]>>
 }
 
 function isTab(id: ScreenId, below: string): boolean {

@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core'
+import { Box, Button, Table } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { CurrencyRow } from '#web/features/money/currency/currency-row.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { SearchBox } from '#web/kit/list/search-box.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 
 /** That of the form beneath. */
 const FORM_WIDTH = 1080
@@ -33,40 +33,42 @@ export function CurrencyList() {
         const edited = list.find(({ code }) => code === editing)
         return (
           <>
-            <PageHeader
-              inner
-              title={t('title')}
-              facts={[t('text')]}
-              actions={
-                <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-                  {t('add')}
-                </Button>
-              }
-            />
-            <SearchBox label={t('search')} value={search} onSearch={setSearch} />
-            {shown.length === 0 ? (
-              <EmptyState title={t('empty')} text={t('emptyText')} />
-            ) : (
-              <Table.ScrollContainer minWidth={0} maw={FORM_WIDTH} mah={480}>
-                <Table stickyHeader layout="fixed" aria-label={t('title')}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th w={96}>{t('code')}</Table.Th>
-                      <Table.Th>{t('name')}</Table.Th>
-                      <Table.Th w={150} ta="end" visibleFrom="sm">
-                        {t('decimals')}
-                      </Table.Th>
-                      <Table.Th w={150}>{t('active')}</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {shown.map((row) => (
-                      <CurrencyRow key={row.code} row={row} onEdit={() => setEditing(row.code)} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
-            )}
+            <Box maw={FORM_WIDTH}>
+              <Panel
+                title={t('title')}
+                text={t('text')}
+                actions={
+                  <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+                    {t('add')}
+                  </Button>
+                }
+              >
+                <SearchBox label={t('search')} value={search} onSearch={setSearch} />
+                {shown.length === 0 ? (
+                  <EmptyState title={t('empty')} text={t('emptyText')} />
+                ) : (
+                  <Table.ScrollContainer minWidth={0} mah={480}>
+                    <Table stickyHeader layout="fixed" aria-label={t('title')}>
+                      <Table.Thead>
+                        <Table.Tr>
+                          <Table.Th w={{ base: 62, sm: 96 }}>{t('code')}</Table.Th>
+                          <Table.Th>{t('name')}</Table.Th>
+                          <Table.Th w={150} ta="end" visibleFrom="sm">
+                            {t('decimals')}
+                          </Table.Th>
+                          <Table.Th w={{ base: 108, sm: 150 }}>{t('active')}</Table.Th>
+                        </Table.Tr>
+                      </Table.Thead>
+                      <Table.Tbody>
+                        {shown.map((row) => (
+                          <CurrencyRow key={row.code} row={row} onEdit={() => setEditing(row.code)} />
+                        ))}
+                      </Table.Tbody>
+                    </Table>
+                  </Table.ScrollContainer>
+                )}
+              </Panel>
+            </Box>
             {adding && <CurrencyCreate onClose={() => setAdding(false)} />}
             {edited && <CurrencyEdit currency={edited} onClose={() => setEditing(undefined)} />}
           </>
