@@ -1,4 +1,4 @@
-import { Flex, Group, Paper } from '@mantine/core'
+import { Flex, Group, Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
@@ -22,6 +22,7 @@ export function HealthCard() {
       title={t('health')}
       actions={found.data && <StatusBadge tone={TONES[found.data.state]} label={t(`state.${found.data.state}`)} />}
     >
+      {found.isPending && <Skeleton height={42} radius="md" />}
       {found.error && <ErrorState what={t('health.failed')} error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && (
         <Flex component="ul" wrap="wrap" gap={10}>

@@ -1,4 +1,4 @@
-import { SegmentedControl, Table, Text, Tooltip } from '@mantine/core'
+import { SegmentedControl, Skeleton, Table, Text, Tooltip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
   const mobile = useViewport() === 'mobile'
   const [preset, setPreset] = useState<(typeof PERIODS)[number]>('last_7_days')
   const landings = offer.landings.filter((landing) => landing.type === type)
-  const { data } = useQuery({
+  const { data, isPending, isPlaceholderData } = useQuery({
     ...query(
       reportApi.run,
       {
@@ -50,6 +50,8 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
   })
   if (landings.length === 0) return null
   const rows = rowsOf(t, type, landings, data?.list ?? [])
+  // a dash would say that there was nothing
+  const loaded = (figure: string) => (isPending ? <Skeleton height={14} width={48} display="inline-block" /> : figure)
   const columns: Column<Row>[] = [
     {
       id: 'name',
@@ -73,13 +75,13 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
       id: 'got',
       header: t('landing.got'),
       hint: t('landing.gotHint'),
-      cell: ({ got }) => (got === null ? UNKNOWN : percent(got)),
+      cell: ({ got }) => loaded(got === null ? UNKNOWN : percent(got)),
       ...FIGURE,
     },
     ...(['clicks', 'conversions', 'cr', 'epc'] as const).map((id): Column<Row> => ({
       id,
       header: metric(id),
-      cell: ({ figures }) => formatMetric(id, figures === undefined ? null : figures[id], offer.currency),
+      cell: ({ figures }) => loaded(formatMetric(id, figures === undefined ? null : figures[id], offer.currency)),
       ...FIGURE,
     })),
   ]
@@ -99,9 +101,14 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
       }
     >
       {mobile ? (
-        <TableCards name="landings" label={label} rows={rows} columns={columns} rowKey={({ key }) => key} />
+        <TableCards name="landings" label={label} rows={rows} columns={columns} rowKey={({ key }) => key} stale={isPlaceholderData} />
       ) : (
-        <Table verticalSpacing={7} aria-label={label}>
+        <Table
+          verticalSpacing={7}
+          aria-label={label}
+          aria-busy={isPending || isPlaceholderData}
+          opacity={isPlaceholderData ? 0.5 : undefined}
+        >
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (
