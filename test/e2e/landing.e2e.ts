@@ -143,8 +143,14 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     })
 
     // the page of one that waits has both decisions; a reason is typed at once, and must be
-    const { page: leading } = await panel.open('/landings?status=moderation', admin)
-    await leading.getByRole('link', { name: 'Winter page' }).click()
+    const { page: leading } = await panel.open(`/landings?status=moderation&offer_uuid=${offer.uuid}`, admin)
+    await leading.getByRole('search').getByText('Theirs', { exact: true }).waitFor()
+    const outside = leading.getByRole('link', { name: 'Open the page: Winter page' })
+    expect([await outside.getAttribute('href'), await outside.getAttribute('rel')]).toEqual([
+      'https://winter.example/',
+      'noopener noreferrer',
+    ])
+    await leading.getByRole('link', { name: 'Winter page', exact: true }).click()
     await leading.getByRole('button', { name: 'Approve' }).waitFor()
     await leading.getByRole('button', { name: 'Reject' }).click()
     const reason = leading.getByRole('dialog', { name: 'Reject Winter page?' }).getByRole('textbox', { name: 'Reason' })
@@ -237,7 +243,7 @@ test('an offer is given only landings it may have: the rest are not found, or re
   await page.getByRole('combobox', { name: 'Advertiser' }).fill('Landing cakes')
   await page.getByRole('option', { name: /Landing cakes/ }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await first.getByText('It belongs to another advertiser or was deleted').waitFor()
+  await first.getByText('This offer may not have this landing: remove it').waitFor()
   await page.getByRole('button', { name: 'Fitting: balloons', exact: true }).waitFor()
   await first.getByRole('button', { name: 'Remove Fitting: balloons' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()

@@ -287,7 +287,7 @@ describe('proposing within an offer', () => {
     })
     expect(taken).toMatchObject({
       status: 422,
-      fields: { 'landings.0.landing_uuid': 'It belongs to another advertiser or was deleted: remove it from the offer' },
+      fields: { 'landings.0.landing_uuid': 'This offer may not have this landing: remove it' },
     })
     const seen = await manager.call(offerApi.get, {
       params: { uuid: (await makeOffer(admin, strangers.uuid, { landings: [{ landing_uuid: theirs.uuid, weight: 1 }] })).uuid },
@@ -344,7 +344,10 @@ describe('landings a manager knows', () => {
       manager.call(offerApi.create, { body: offerForm(own.uuid, { landings: [{ landing_uuid: uuid, weight: 1 }] }) })
     expect((await choose(open.uuid)).status).toBe(200)
     for (const { uuid } of [stopped, hidden]) {
-      expect(await choose(uuid)).toMatchObject({ status: 422, fields: { 'landings.0.landing_uuid': 'Choose landings of yours' } })
+      expect(await choose(uuid)).toMatchObject({
+        status: 422,
+        fields: { 'landings.0.landing_uuid': 'This offer may not have this landing: remove it' },
+      })
     }
   })
 
@@ -415,7 +418,7 @@ describe('landings of an offer', () => {
     const anew = await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings, goals }) })
     expect(anew).toMatchObject({
       status: 422,
-      fields: { 'landings.1.landing_uuid': 'It belongs to another advertiser or was deleted: remove it from the offer' },
+      fields: { 'landings.1.landing_uuid': 'This offer may not have this landing: remove it' },
     })
   })
 
@@ -448,7 +451,7 @@ describe('landings of an offer', () => {
     const answer = await admin.call(offerApi.create, { body: offerForm(own.uuid, { landings }) })
     expect(answer).toMatchObject({
       status: 422,
-      fields: { 'landings.0.landing_uuid': 'It belongs to another advertiser or was deleted: remove it from the offer' },
+      fields: { 'landings.0.landing_uuid': 'This offer may not have this landing: remove it' },
     })
     expect((await admin.call(offerApi.create, { body: offerForm(strangers.uuid, { landings }) })).status).toBe(200)
   })

@@ -120,8 +120,7 @@ async function idsFor(
   const landings = await landingIdsOf(trx, trusted, landingUuids, where)
   const fields: FieldErrors = {}
   form.landings.forEach(({ landing_uuid }, index) => {
-    if (!landings.has(landing_uuid))
-      fields[`landings.${index}.landing_uuid`] = 'It belongs to another advertiser or was deleted: remove it from the offer'
+    if (!landings.has(landing_uuid)) fields[`landings.${index}.landing_uuid`] = 'This offer may not have this landing: remove it'
   })
   form.goals.forEach((goal, index) =>
     goal.rules.forEach((rule, position) => {

@@ -9,6 +9,7 @@ import { useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { LANDING_STATUS, useLandingActions } from '#web/features/offers/landing/landing-list.tsx'
 import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
+import { PageLink } from '#web/features/offers/landing/page-link.tsx'
 import { landingBody, LandingForm, landingValues } from '#web/features/offers/landing/landing-form.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
@@ -62,6 +63,7 @@ function Header({ landing }: { landing: LandingDetail }) {
         facts={[
           t(`type.${landing.type}`),
           landing.advertiser?.name ?? t('anyAdvertiser'),
+          <PageLink key="page" of={landing} />,
           <LandingCheck key="check" of={landing} full />,
           ...(landing.proposed_by === null ? [] : [t('proposedBy', { name: landing.proposed_by })]),
           ...(landing.reason === '' ? [] : [t('reasonFact', { reason: landing.reason })]),
@@ -112,7 +114,7 @@ function Profile({ landing }: { landing: LandingDetail }) {
   })
   return (
     <PageForm of={form} label={landing.name} action={t('save')}>
-      <LandingForm of={form} advertiser={landing.advertiser} />
+      <LandingForm of={form} advertiser={landing.advertiser} id={landing.id} />
     </PageForm>
   )
 }

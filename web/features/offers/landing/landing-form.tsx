@@ -56,7 +56,16 @@ export function landingBody({ language, affiliate_uuids, ...values }: LandingVal
 }
 
 /** The fields of a landing, for creating and editing alike. */
-export function LandingForm({ of, advertiser = null }: { of: SaveForm<LandingValues>; advertiser?: ReferenceRow | null }) {
+export function LandingForm({
+  of,
+  advertiser = null,
+  id,
+}: {
+  of: SaveForm<LandingValues>
+  advertiser?: ReferenceRow | null
+  /** Its number, where it is saved already. */
+  id?: number
+}) {
   const { t } = useTranslation('landing')
   const { languages } = useConstants()
   return (
@@ -71,7 +80,16 @@ export function LandingForm({ of, advertiser = null }: { of: SaveForm<LandingVal
           help={t(`typeHelp.${of.values.type}`)}
           required
         />
-        <MacroField of={of} name="url" place="offer" label={t('url')} placeholder="https://shop.example/?click={click_id}" required wide />
+        <MacroField
+          of={of}
+          name="url"
+          place="offer"
+          label={t('url')}
+          placeholder="https://shop.example/?click={click_id}"
+          samples={id === undefined ? undefined : { landing_id: String(id) }}
+          required
+          wide
+        />
         <SelectField of={of} name="language" label={t('language')} options={languages} placeholder={t('anyLanguage')} clearable />
         <TagsField of={of} name="tags" label={t('tags')} />
         <PictureField of={of} name="preview" kind="landing" label={t('preview')} help={t('previewHelp')} wide />

@@ -8,6 +8,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { useSave } from '#web/api/query.ts'
+import { PageLink } from '#web/features/offers/landing/page-link.tsx'
 import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -21,7 +22,6 @@ import {
   count,
   idColumn,
   moment,
-  reference,
   status,
   tags,
   text,
@@ -71,17 +71,27 @@ export const LANDING_STATUS = statusSet({
 const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
   idColumn(),
   text('name', { sort: true, width: 190, grow: true, card: 'title' }),
-  status(LANDING_STATUS, { sort: true, width: 145 }),
-  choice('type', landingType.options, { width: 115, card: 'field' }),
+  column<Landing, 'page'>('page', {
+    width: 76,
+    card: 'field',
+    cell: (one) => <PageLink of={one} brief />,
+    csv: ({ url }) => url,
+  }),
+  column<Landing, 'advertiser'>('advertiser', {
+    width: 145,
+    cell: ({ advertiser }, t) => advertiser?.name ?? <span className="ohma-soft">{t('anyAdvertiser')}</span>,
+    csv: ({ advertiser }) => advertiser?.name,
+  }),
+  choice('type', landingType.options, { width: 110 }),
+  status(LANDING_STATUS, { sort: true, width: 140 }),
+  count('offers', { width: 80, card: 'field' }),
   column<Landing, 'check'>('check', {
     width: 165,
     card: 'field',
     cell: (one) => <LandingCheck of={one} />,
     csv: (one) => one.check_error || one.check_status,
   }),
-  count('offers', { width: 80, card: 'field' }),
   constant('language', 'languages', { width: 120, hidden: true }),
-  reference('advertiser', { width: 155 }),
   choice('privacy', landingPrivacy.options, { width: 190, hidden: true }),
   copied('url', { width: 220, hidden: true }),
   tags('tags', { hidden: true }),

@@ -67,7 +67,7 @@ function Fields({ offer }: { offer: OfferDetail }) {
     }))
   return (
     <PageForm of={form} label={offer.title} action={t('save')}>
-      <OfferForm of={form} proposing={{ offer: offer.uuid, onProposed }} advertiser={offer.advertiser} />
+      <OfferForm of={form} id={offer.id} proposing={{ offer: offer.uuid, onProposed }} advertiser={offer.advertiser} />
     </PageForm>
   )
 }

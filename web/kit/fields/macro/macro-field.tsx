@@ -3,13 +3,13 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { macroProblems, macrosFor, samplePreview, type MacroPlace } from '#web/kit/fields/macro/macros.ts'
+import { macroProblems, macrosFor, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
 import classes from '#web/kit/fields/macro/macro-field.module.css'
 
-type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string }
+type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string; samples?: MacroSamples }
 
-/** An address with macros: chips put one in where the cursor stands, mistakes are told while typing, a sample shows what comes out. */
-export function MacroField<Values>({ place, placeholder, ...field }: MacroFieldProps<Values>) {
+/** An address with macros: chips put one in where the cursor stands, mistakes are told while typing, a sample shows what comes out, with `samples` where values are known. */
+export function MacroField<Values>({ place, placeholder, samples, ...field }: MacroFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const { macros } = useConstants()
   const input = useRef<HTMLInputElement>(null)
@@ -53,7 +53,7 @@ export function MacroField<Values>({ place, placeholder, ...field }: MacroFieldP
       </div>
       {value !== '' && problems.length === 0 && value.includes('{') && (
         <Input.Description className={classes.preview}>
-          {t('macro.preview')} <span>{samplePreview(value)}</span>
+          {t('macro.preview')} <span>{samplePreview(value, samples)}</span>
         </Input.Description>
       )}
     </div>

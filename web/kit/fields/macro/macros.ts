@@ -1,6 +1,8 @@
 import type { Constants } from '#web/api/constant-pairs.ts'
 
 export type MacroPlace = Constants['macros'][number]['where'][number]
+/** Values of macros that are known where an address stands: the number of its offer. */
+export type MacroSamples = Readonly<Record<string, string>>
 type MacroProblem = { code: 'not_a_url' | 'macro_in_host' | 'unknown_macro' | 'macro_not_here'; macro: string }
 
 const ADDRESS = /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i
@@ -26,11 +28,11 @@ export function macroProblems(text: string, all: Constants['macros'], place: Mac
   return problems
 }
 
-/** The address as a visitor would meet it, with sample values in place of macros. */
-export function samplePreview(text: string): string {
+/** The address as a visitor would meet it, with sample values in place of macros; `own` are known ones, by macro. */
+export function samplePreview(text: string, own: MacroSamples = {}): string {
   return text.replace(
     /\{_?([a-z][a-z0-9_]*)(?::[^{}]*)?\}/g,
-    (whole, name: string) => SAMPLES[name] ?? (/^sub\d+$/.test(name) ? name : whole),
+    (whole, name: string) => own[name] ?? SAMPLES[name] ?? (/^sub\d+$/.test(name) ? name : whole),
   )
 }
 

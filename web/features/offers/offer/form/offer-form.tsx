@@ -26,15 +26,19 @@ import type { ReferenceRow } from '#web/kit/list/filter.ts'
 export function OfferForm({
   of,
   advertiser = null,
+  id,
   proposing,
 }: {
   of: SaveForm<OfferValues>
   advertiser?: ReferenceRow | null
+  /** Its number, where it is saved already. */
+  id?: number
   /** Where the offer is saved already. */
   proposing?: Proposing
 }) {
   const { t } = useTranslation('offer')
   const { currency, verticals, traffic } = useConstants()
+  const samples = { offer_name: encodeURIComponent(of.values.title), ...(id !== undefined && { offer_id: String(id) }) }
   return (
     <>
       <FormSection title={t('section.general')}>
@@ -60,6 +64,7 @@ export function OfferForm({
           of={of}
           name="tracking_url"
           place="offer"
+          samples={samples}
           label={t('trackingUrl')}
           placeholder="https://shop.example/?click={click_id}"
           wide
@@ -71,7 +76,15 @@ export function OfferForm({
           label={t('redirectType')}
           options={redirectType.options.map((value) => ({ value, label: t(`redirect.${value}`) }))}
         />
-        <MacroField of={of} name="trafficback_url" place="trafficback" label={t('trafficbackUrl')} help={t('trafficbackUrlHelp')} wide />
+        <MacroField
+          of={of}
+          name="trafficback_url"
+          place="trafficback"
+          samples={samples}
+          label={t('trafficbackUrl')}
+          help={t('trafficbackUrlHelp')}
+          wide
+        />
         <TagsField
           of={of}
           name="deep_link_hosts"
