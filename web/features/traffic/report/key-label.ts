@@ -11,6 +11,7 @@ export function useKeyLabel(): (dimension: DimensionId, key: Key) => string {
     if (dimension === 'hour') return hourOf(id)
     if (DIMENSIONS[dimension].type === 'time') return timeOf(dimension, id)
     if (dimension === 'weekday') return weekdayOf(id)
+    if (label === '' && (dimension === 'landing' || dimension === 'prelanding')) return t(`none.${dimension}`)
     if (label === '' || id === '') return t('empty')
     if (dimension === 'geo') return id === 'ZZ' ? t('unknown') : (regionName(id) ?? id)
     if (dimension === 'language') return named('language', id)
