@@ -198,7 +198,7 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     expect(await row.getByRole('checkbox').isChecked()).toBe(true)
     await deciding.getByRole('button', { name: 'Set status' }).click()
     await deciding.getByRole('menuitem', { name: 'Stopped' }).click()
-    await asked.getByRole('button', { name: 'Do it anyway' }).click()
+    await asked.getByRole('button', { name: 'Take it out of use' }).click()
     await row.getByText('Stopped').waitFor()
     await until(async () => !(await reached()).includes('autumn.example'))
   } finally {
