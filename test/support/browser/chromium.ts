@@ -35,7 +35,7 @@ async function unpacked(): Promise<string> {
   const entry = require.resolve('@sparticuz/chromium')
   const root = entry.slice(0, entry.indexOf('/build/'))
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string } // npm's own file
-  const cache = join(import.meta.dirname, '../../../../node_modules/.cache/ohma')
+  const cache = join(import.meta.dirname, '../../../node_modules/.cache/ohma')
   const folder = join(cache, `chromium-${version}`)
   if (existsSync(folder)) return folder
 

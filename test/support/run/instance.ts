@@ -18,8 +18,8 @@ export type Instance = {
   processes(): ProcessIdentity[]
 }
 
-const MAIN = join(import.meta.dirname, '../../../../server/main.ts')
-const RUNTIME = join(import.meta.dirname, '../../../../server/runtime.mjs')
+const MAIN = join(import.meta.dirname, '../../../server/main.ts')
+const RUNTIME = join(import.meta.dirname, '../../../server/runtime.mjs')
 
 /** Starts a whole instance the way `npm start` does, on ports of its own. `user` runs it as somebody else (needs root). */
 export async function startInstance(options: {

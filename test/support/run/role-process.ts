@@ -15,7 +15,7 @@ export type RoleProcess = {
 
 /** Starts one server role as a process of its own and waits until it is ready. */
 export async function startRole(role: 'events' | 'ingester', env: Record<string, string>): Promise<RoleProcess> {
-  const child = fork(join(import.meta.dirname, '../../../../server/main.ts'), [], {
+  const child = fork(join(import.meta.dirname, '../../../server/main.ts'), [], {
     env: { ...process.env, UV_THREADPOOL_SIZE: '20', OHMA_MODE: 'test', OHMA_PROCESS: role, PROCESSES: role, ...env },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
