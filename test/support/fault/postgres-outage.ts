@@ -59,6 +59,9 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
     }
     const caughtUpMs = performance.now() - back
     const seen = await running.stop()
+    // on a slow machine the last ones still wait in the tracker
+    const { settled, queued } = seen.postbacks
+    await until('all postbacks are applied', async () => (await noted(db, place.offerId)) >= settled + queued)
     const differences = await compareBooks({ dataDir, db, clickhouse, ...place }, seen)
     await clickhouse.close()
     return { seen, differences, noted: await noted(db, place.offerId), redirectedMeanwhile, caughtUpMs, output: instance.output() }
