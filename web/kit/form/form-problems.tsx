@@ -8,7 +8,7 @@ export function FormProblems<Values>({ of }: { of: SaveForm<Values> }) {
   return (
     <>
       {of.reload && (
-        <Alert color="var(--ohma-waiting)" title={t('form.conflict')}>
+        <Alert ref={bringIntoView} color="var(--ohma-waiting)" title={t('form.conflict')}>
           {t('form.conflictText')}{' '}
           <Button size="compact-sm" variant="default" ml={6} onClick={of.reload}>
             {t('form.reload')}
@@ -31,4 +31,9 @@ export function FormProblems<Values>({ of }: { of: SaveForm<Values> }) {
       )}
     </>
   )
+}
+
+/** Whoever saves at the end of a long form would not see what stands above it. The same function each time: called once it is there. */
+function bringIntoView(node: HTMLElement | null): void {
+  node?.scrollIntoView({ block: 'center' })
 }
