@@ -1,61 +1,7 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 
-/** A click as the table holds it, with what reports look at. Times in ms. */
-export type TestClick = {
-  ts: number
-  rnd: number
-  affiliate: number
-  offer: number
-  advertiser: number
-  landing: number
-  prelanding: number
-  geo: string
-  device: string
-  os: string
-  browser: string
-  lang: string
-  source: string
-  sub1: string
-  sub2: string
-  aff_click_id: string
-  ip: string
-  ua: string
-  visitor: number
-  reason: string
-  flags: number
-}
-
-/** A delta of a conversion as the table holds it. Amounts are decimal text. */
-export type TestFact = {
-  conversion: number
-  sign: 1 | -1
-  ts: number
-  click_ts: number
-  affiliate: number
-  offer: number
-  advertiser: number
-  landing: number
-  prelanding: number
-  goal: number
-  geo: string
-  device: string
-  os: string
-  browser: string
-  lang: string
-  source: string
-  sub1: string
-  sub2: string
-  currency: string
-  status: 'pending' | 'hold' | 'approved' | 'declined' | 'trash'
-  test: 0 | 1
-  payout: string
-  revenue: string
-  ttc: number
-}
-
-const CLICK: TestClick = {
-  ts: 0,
-  rnd: 1,
+/** What a click and the conversion of it hold alike. */
+const SHARED = {
   affiliate: 1,
   offer: 1,
   advertiser: 1,
@@ -69,6 +15,11 @@ const CLICK: TestClick = {
   source: '',
   sub1: '',
   sub2: '',
+}
+const CLICK = {
+  ...SHARED,
+  ts: 0,
+  rnd: 1,
   aff_click_id: '',
   ip: '::ffff:192.0.2.77',
   ua: 'Mozilla/5.0',
@@ -76,25 +27,30 @@ const CLICK: TestClick = {
   reason: '',
   flags: 0,
 }
+/** A click as the table holds it, with what reports look at. Times in ms. */
+export type TestClick = typeof CLICK
+
+/** A delta of a conversion as the table holds it. Amounts are decimal text. */
+export type TestFact = typeof SHARED & {
+  conversion: number
+  sign: 1 | -1
+  ts: number
+  click_ts: number
+  goal: number
+  currency: string
+  status: 'pending' | 'hold' | 'approved' | 'declined' | 'trash'
+  test: 0 | 1
+  payout: string
+  revenue: string
+  ttc: number
+}
 const FACT: TestFact = {
+  ...SHARED,
   conversion: 1,
   sign: 1,
   ts: 0,
   click_ts: 0,
-  affiliate: 1,
-  offer: 1,
-  advertiser: 1,
-  landing: 0,
-  prelanding: 0,
   goal: 1,
-  geo: 'UA',
-  device: 'mobile',
-  os: 'Android',
-  browser: 'Chrome',
-  lang: 'uk',
-  source: '',
-  sub1: '',
-  sub2: '',
   currency: 'USD',
   status: 'approved',
   test: 0,
