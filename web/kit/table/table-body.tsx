@@ -1,9 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { DataTableProps } from '#web/kit/table/table-props.ts'
 import { toggled, withRange } from '#web/kit/table/selection.ts'
 import { TableRow } from '#web/kit/table/table-row.tsx'
-import { moveRow } from '#web/kit/table/row-keys.ts'
 
 const ROW_HEIGHT = 36
 /** Below this many rows everything is in the document, so that the browser's own search finds it. */
@@ -72,4 +71,21 @@ function Spacer({ height, span }: { height: number; span: number }) {
       <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
     </tr>
   )
+}
+
+/** Moves the focus from the row at `index` with ↑ ↓ Home End; answers whether it did. `reveal` draws a row that is not in the document yet. */
+function moveRow(event: KeyboardEvent<HTMLTableRowElement>, index: number, count: number, reveal: (index: number) => void): boolean {
+  const wanted = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: count - 1 }[event.key]
+  if (wanted === undefined || wanted < 0 || wanted >= count) return false
+  const body = event.currentTarget.parentElement
+  reveal(wanted)
+  // the row may be drawn only after the scroll, so look for it in the next frame as well
+  if (!focusRow(body, wanted)) requestAnimationFrame(() => focusRow(body, wanted))
+  return true
+}
+
+function focusRow(body: HTMLElement | null, index: number): boolean {
+  const row = body?.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
+  row?.focus()
+  return row !== null && row !== undefined
 }
