@@ -1,5 +1,4 @@
-import type { OutputChunk } from 'rolldown'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** What `start.js` asks for ahead, by the name of the meta element that lists its files. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +18,7 @@ export function earlyFiles(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(page, { bundle = {} }) {
-        const chunks = Object.values(bundle).filter((output): output is OutputChunk => output.type === 'chunk')
+        const chunks = Object.values(bundle).filter((output): output is Rolldown.OutputChunk => output.type === 'chunk')
         const withImports = (module: string): string[] => {
           const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
           if (entry === undefined) throw new Error(`no chunk for ${module}`)
