@@ -85,10 +85,9 @@ test.for(['admin', 'affiliate'] as const)(
 )
 
 test('what is asked for before the app runs is signed as the app signs', async () => {
-  const { page } = await panel.open('/dashboard', affiliate)
+  const { page } = await panel.open('about:blank', affiliate)
   const asked = page.waitForRequest('**/api/constant/v1/all')
-  await page.evaluate('localStorage.clear()')
-  await page.reload()
+  await page.goto('/dashboard')
   const headers = (await asked).headers()
   expect(headers['authorization']).toBe(`Bearer ${affiliate.token}`)
   expect(headers['x-signature']).toBe(await signatureOf(headers['x-timestamp'] ?? '', affiliate.token, '', crypto.subtle))
