@@ -41,7 +41,8 @@ class DearestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    maxWorkers: Math.max(2, availableParallelism()),
+    // one more than cores: tests of whole instances wait for much of their time
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: DearestFirst },
     projects: [
       {
