@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compareBooks, type Differences } from './books.ts'
 import { until } from '../run/instance.ts'
 import { makeTrafficPlace, type Network, type NetworkProcess } from '../run/network.ts'
-import { startTraffic, type Traffic } from './traffic-load.ts'
+import { CLICKS_PER_SECOND, startTraffic, type Traffic } from './traffic-load.ts'
 
 /** On a machine with much else to do; a sound network needs a few seconds. */
 const ARRIVES_WITHIN_MS = 120_000
@@ -18,7 +18,7 @@ export async function killRounds(
   rounds: number,
 ): Promise<{ seen: Traffic; differences: Differences }> {
   const place = await makeTrafficPlace(network.db, network.trackerPort)
-  const load = startTraffic({ ...place, trackerPort: network.trackerPort, clicksPerSecond: 300, postbacksPerSecond: 15 })
+  const load = startTraffic({ ...place, trackerPort: network.trackerPort, clicksPerSecond: CLICKS_PER_SECOND, postbacksPerSecond: 15 })
   try {
     for (const [kill, victim] of Array.from({ length: rounds }, () => victims)
       .flat()

@@ -10,7 +10,7 @@ import { readAddresses } from '#server/processes/supervisor/running.ts'
 import { compareBooks, type Differences } from './books.ts'
 import { startInstance, until } from '../run/instance.ts'
 import { makeTrafficPlace } from '../run/network.ts'
-import { startTraffic, type Traffic } from './traffic-load.ts'
+import { CLICKS_PER_SECOND, startTraffic, type Traffic } from './traffic-load.ts'
 
 /** First PostgreSQL answers nobody for `frozenMs`, then it is killed and stays away for `goneMs`; without `goneMs` it goes on where it stood. */
 export type Outage = { frozenMs: number; goneMs: number }
@@ -43,7 +43,7 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
     await instance.printed(/ready at/)
     const clickhouse = openClickhouse(readAddresses(dataDir).clickhouseUrl)
     const place = await makeTrafficPlace(db, instance.trackerPort)
-    const running = startTraffic({ ...place, trackerPort: instance.trackerPort, clicksPerSecond: 300, postbacksPerSecond: 20 })
+    const running = startTraffic({ ...place, trackerPort: instance.trackerPort, clicksPerSecond: CLICKS_PER_SECOND, postbacksPerSecond: 20 })
     load = running
     await until('traffic flows', async () => (await noted(db, place.offerId)) >= 10)
 
