@@ -107,7 +107,7 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
       action: 'propose_landing',
       entity: 'offer',
       entityId: offer.id,
-      after: { landing: proposal.name },
+      after: { landing_uuid: made.uuid },
     })
     await announce(trx, 'offer', [offer.id])
     return { ...made, name: proposal.name, version }
@@ -214,11 +214,11 @@ async function moveLandings(
       trx,
       actor,
       now,
-      offers.map(({ offer_id, name }) => ({
+      offers.map(({ offer_id, uuid }) => ({
         action: decision,
         entity: 'offer',
         entityId: offer_id,
-        after: { landing: name, ...(after.reason ? { reason: after.reason } : {}) },
+        after: { landing_uuid: uuid, ...(after.reason ? { reason: after.reason } : {}) },
       })),
     )
     await announce(trx, 'landing', ids)

@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { landingApi } from '#contract/offers/landing.ts'
@@ -20,11 +23,12 @@ let admin: Caller
 let manager: Caller
 let own: { id: number; uuid: string }
 let strangers: { id: number; uuid: string }
+const dataDir = mkdtempSync(join(tmpdir(), 'ohma-landing-'))
 let page: { url: string; status: number; leadsTo: string; asked: string[]; close(): void }
 beforeAll(async () => {
   page = await startPage()
   api = await startApi({
-    env: { TRACKING_URL: 'https://go.example', OUTBOUND_ALLOW: new URL(page.url).host, DATA_DIR: '/tmp/ohma-landing-test' },
+    env: { TRACKING_URL: 'https://go.example', OUTBOUND_ALLOW: new URL(page.url).host, DATA_DIR: dataDir },
   })
   admin = await api.as('admin')
   manager = await api.as('manager')
@@ -34,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close()
   page.close()
+  rmSync(dataDir, { recursive: true })
 })
 
 /** A page on this machine that answers with `status`, leads from /moved to `leadsTo`, and notes how it was asked. */
@@ -243,6 +248,9 @@ describe('proposing within an offer', () => {
     const give = (status: 'active' | 'moderation') => admin.call(landingApi.setStatus, { body: { uuids: [data.uuid], status } })
     await give('moderation')
     await give('active')
+    const { version } = (await admin.call(landingApi.get, { params: { uuid: data.uuid } })).data
+    const renamed = { ...landingInput({ name: 'Winter sale', url: proposal.url, advertiser_uuid: own.uuid }), version }
+    expect((await admin.call(landingApi.update, { params: { uuid: data.uuid }, body: renamed })).status).toBe(200)
     expect((await admin.call(landingApi.get, { params: { uuid: data.uuid } })).data).toMatchObject({ status: 'active', reason: '' })
     expect(await give('moderation')).toMatchObject({
       status: 409,
@@ -250,10 +258,14 @@ describe('proposing within an offer', () => {
     })
     const { list } = (await manager.call(offerApi.history, { params: { uuid: offer.uuid }, body: { count: 3 } })).data
     expect(list).toMatchObject([
-      { action: 'approve_landing', undoable: false, after: { landing: proposal.name } },
-      { action: 'reject_landing', after: { landing: proposal.name, reason: 'The logo is old' } },
-      { action: 'propose_landing', actor: expect.any(String), after: { landing: proposal.name } },
+      { action: 'approve_landing', undoable: false, after: { landing_uuid: data.uuid } },
+      { action: 'reject_landing', after: { landing_uuid: data.uuid, reason: 'The logo is old' } },
+      { action: 'propose_landing', actor: expect.any(String), after: { landing_uuid: data.uuid } },
     ])
+    // whatever it was called when it was proposed
+    expect(list.map(({ named }) => named)).toEqual(
+      list.map(() => [{ kind: 'landing', uuid: data.uuid, id: expect.any(Number), name: 'Winter sale' }]),
+    )
   })
 
   test('one that waits is turned down with a reason only, never stopped or deleted past the decision', async () => {

@@ -88,12 +88,12 @@ export async function addOfferLanding(db: DbOrTrx, offerId: number, landingId: n
     .execute()
 }
 
-/** The offers that have these landings, each with the landing's name. */
+/** The offers that have these landings, each with the landing's uuid. */
 export function offersWith(db: DbOrTrx, landingIds: number[]) {
   return db
     .selectFrom('offer_landing as x')
     .innerJoin('landing as l', 'l.id', 'x.landing_id')
-    .select(['x.offer_id', 'l.name'])
+    .select(['x.offer_id', 'l.uuid'])
     .where(sql<boolean>`x.landing_id = any(${landingIds}::int[])`)
     .orderBy('x.offer_id')
     .orderBy('l.id')

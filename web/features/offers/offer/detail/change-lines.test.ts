@@ -19,6 +19,11 @@ test('a change tells whom and what it names as people know them, and what is gon
     ['advertiser_uuid', 'Acme'],
     ['landings', 'Summer: 30', '50000000: 30'],
   ])
+  expect(lines({ landing_uuid: uuid(4), reason: 'Old logo' })).toEqual([
+    ['landing_uuid', 'Summer'],
+    ['reason', 'Old logo'],
+  ])
+  expect(lines({ landing: 'Spring' })).toEqual([['landing', 'Spring']])
   expect(lines({ affiliate_id: 12 })).toEqual([['affiliate_id', '12 Media']])
   expect(lines({ affiliate_id: 13 })).toEqual([['affiliate_id', '13']])
 })

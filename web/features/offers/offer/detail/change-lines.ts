@@ -149,7 +149,8 @@ const NAMES: Readonly<Record<string, string>> = {
   message: 'access.message',
   goals: 'section.goals',
   landings: 'section.landings',
-  landing: 'landing.is.landing',
+  landing_uuid: 'landing.is.landing',
+  landing: 'landing.is.landing', // entries made before the log kept uuids
   reason: 'landing.rejectedFor',
   status: 'status',
 }
