@@ -66,6 +66,11 @@ describe('each rule finds a planted violation', () => {
       `await recordAudit(trx, actor, now, change)`,
     ],
     [
+      'queries read and write rows, services decide, refuse and log',
+      'server/features/offers/offer/offer.queries.ts',
+      `const rows = may(actor, 'offer.read') ? countRows(found) : 0`,
+    ],
+    [
       'a job runs by the clock: what is asked for stands in a service',
       'server/features/traffic/conversion/detail.service.ts',
       `import { releaseHolds } from './hold.jobs.ts'`,

@@ -1,13 +1,12 @@
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 import { inScope } from '#server/access/in-scope.ts'
-import { may, type Actor } from '#server/access/actor.ts'
+import type { Scope } from '#server/access/scope.ts'
 import { countPending } from '#server/features/offers/access/access.queries.ts'
 import { countWaiting as countWaitingLandings } from '#server/features/offers/landing/landing.queries.ts'
 
-/** How many requests for access, applications, landings and conversions wait for a decision the caller may make. */
-export async function countWaiting(db: DbOrTrx, actor: Actor) {
-  const { scope } = actor
+/** How many requests for access, applications, conversions and, if asked for, landings wait for a decision. */
+export async function countWaiting(db: DbOrTrx, scope: Scope, withLandings: boolean) {
   const [access_requests, affiliates_in_moderation, landings_in_moderation, pending_conversions] = await Promise.all([
     countPending(db, scope),
     countRows(
@@ -16,7 +15,7 @@ export async function countWaiting(db: DbOrTrx, actor: Actor) {
         .where('f.status', '=', 'moderation')
         .where(inScope(scope, { affiliateManager: 'f.manager_id' })),
     ),
-    may(actor, 'landing.write') ? countWaitingLandings(db, scope) : 0,
+    withLandings ? countWaitingLandings(db, scope) : 0,
     countRows(
       db
         .selectFrom('conversion as c')

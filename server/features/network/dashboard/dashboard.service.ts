@@ -44,7 +44,7 @@ const BOTH_SIDES = { click: true, conversion: true }
 export async function makeStaffDashboard(parts: ReportParts, asked: Asked, wishes: Wishes): Promise<Staff> {
   const [figures, waiting] = await Promise.all([
     makeFigures(parts, asked, wishes, ['offer', 'geo', 'affiliate']),
-    countWaiting(parts.db, asked.actor),
+    countWaiting(parts.db, asked.actor.scope, may(asked.actor, 'landing.write')),
   ])
   const [top_offers = [], top_geos = [], top_affiliates = []] = figures.tops
   return { ...figures.common, top_offers, top_geos, top_affiliates, waiting }
