@@ -43,7 +43,12 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
     await instance.printed(/ready at/)
     const clickhouse = openClickhouse(readAddresses(dataDir).clickhouseUrl)
     const place = await makeTrafficPlace(db, instance.trackerPort)
-    const running = startTraffic({ ...place, trackerPort: instance.trackerPort, clicksPerSecond: CLICKS_PER_SECOND, postbacksPerSecond: 20 })
+    const running = startTraffic({
+      ...place,
+      trackerPort: instance.trackerPort,
+      clicksPerSecond: CLICKS_PER_SECOND,
+      postbacksPerSecond: 20,
+    })
     load = running
     await until('traffic flows', async () => (await noted(db, place.offerId)) >= 10)
 
