@@ -171,7 +171,8 @@ export const landingApi = {
     method: 'POST',
     path: '/api/landing/v1/options',
     access: 'report.read',
-    summary: 'Landings to choose from: for staff those that may stand in their offers, for an affiliate those of its offers; at most 50.',
+    summary:
+      'Landings to choose from: for staff those that may stand in their offers, for an affiliate those of its offers; at most 50. A search that is a uuid finds one of any status.',
     body: z.object({
       search: line(100).default(''),
       status: z.array(landingStatus).default([]),

@@ -161,7 +161,7 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/options',
     access: 'report.read',
-    summary: 'Offers to choose from, for an affiliate those it sees; at most 50.',
+    summary: 'Offers to choose from, for an affiliate those it sees; at most 50. A search that is a uuid finds one of any status.',
     body: z.object({ search: line(100).default('') }),
     response: z.object({ list: z.array(reference.extend({ status: offerStatus, currency })) }),
   }),

@@ -141,7 +141,7 @@ export const advertiserApi = {
     method: 'POST',
     path: '/api/advertiser/v1/options',
     access: 'advertiser.read',
-    summary: 'Active advertisers to choose from, in the own scope; at most 50.',
+    summary: 'Active advertisers to choose from, in the own scope; at most 50. A search that is a uuid finds one of any status.',
     body: z.object({ search: line(100).default('') }),
     response: z.object({ list: z.array(reference.extend({ currency })) }),
   }),

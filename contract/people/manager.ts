@@ -116,7 +116,8 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/options',
     access: 'affiliate.read',
-    summary: 'Managers to choose from, in the own scope; at most 50. `role` narrows, for a team lead to choose.',
+    summary:
+      'Managers to choose from, in the own scope; at most 50. A search that is a uuid finds one of any status. `role` narrows, for a team lead to choose.',
     body: z.object({ search: line(100).default(''), role: z.array(staffRole).default([]) }),
     response: z.object({ list: z.array(reference) }),
   }),

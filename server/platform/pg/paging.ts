@@ -26,3 +26,8 @@ export function isFoundBy(search: string, columns: { texts: readonly string[]; i
   const keys = [columns.id, columns.uuid].map((column) => sql`${sql.ref(column)}::text = ${search}`)
   return sql`(${sql.join([...texts, ...keys], sql` or `)})`
 }
+
+/** Whether a row is the one whose uuid a search is: such a search asks what something is called, also what nobody may choose any more. */
+export function isUuidOf(search: string, column: string): RawBuilder<boolean> {
+  return sql`${sql.ref(column)}::text = ${search}`
+}

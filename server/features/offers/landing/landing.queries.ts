@@ -8,7 +8,7 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
-import { countRows, isFoundBy } from '#server/platform/pg/paging.ts'
+import { countRows, isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 
 type Filters = z.output<typeof landingFilters>
 type Options = z.output<typeof landingApi.options.body>
@@ -61,7 +61,7 @@ export function offersOfLanding(db: DbOrTrx, landingId: number) {
 }
 
 /**
- * Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones, none of `type` both.
+ * Landings to choose from, by name: those that may stand in offers of the scope. None of `status` means all but deleted ones, which are found by their uuid, none of `type` both.
  * Addresses and proposals are for those who write offers; others only filter statistics by them.
  */
 export function listLandingOptions(
@@ -78,7 +78,7 @@ export function listLandingOptions(
     .$if(!writesOffers, (query) => query.where('l.status', '!=', 'moderation'))
     .$if(type.length > 0, (query) => query.where('l.type', 'in', type))
     .$if(status.length > 0, (query) => query.where('l.status', 'in', status))
-    .$if(status.length === 0, (query) => query.where('l.status', '!=', 'deleted'))
+    .$if(status.length === 0, (query) => query.where((where) => where.or([where('l.status', '!=', 'deleted'), isUuidOf(search, 'l.uuid')])))
     .$if(advertiser !== null, (query) => query.where((where) => where.or([where('d.uuid', '=', advertiser), where('d.id', 'is', null)])))
     .orderBy('l.name')
     .limit(50)

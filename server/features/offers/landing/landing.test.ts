@@ -290,10 +290,16 @@ describe('proposing within an offer', () => {
     // who may see both is offered only what the server would take
     const fitting = async (uuid: string | null) =>
       (await admin.call(landingApi.options, { body: { search: 'Their page', advertiser_uuid: uuid } })).data.list.map(({ name }) => name)
-    await makeLanding(admin, { name: 'Their page or mine' })
+    const free = await makeLanding(admin, { name: 'Their page or mine' })
     expect(await fitting(own.uuid)).toEqual(['Their page or mine'])
     expect(await fitting(strangers.uuid)).toEqual(['Their page', 'Their page or mine'])
     expect(await fitting(null)).toEqual(['Their page', 'Their page or mine'])
+    // a deleted one is not offered, but a filter that has it says what it is called, to whoever knows it
+    await admin.call(landingApi.setStatus, { body: { uuids: [free.uuid], status: 'deleted' } })
+    expect(await fitting(null)).toEqual(['Their page'])
+    const named = { body: { search: free.uuid } }
+    expect((await admin.call(landingApi.options, named)).data.list).toMatchObject([{ name: 'Their page or mine' }])
+    expect((await manager.call(landingApi.options, named)).data.list).toEqual([])
     const taken = await manager.call(offerApi.create, {
       body: offerForm(own.uuid, { landings: [{ landing_uuid: theirs.uuid, weight: 1 }] }),
     })
@@ -583,9 +589,15 @@ describe('what an affiliate sees', () => {
       expect(answer).toMatchObject({ status: 422, fields: { deeplink: 'Choose either a landing or a deep link' } })
     }
     for (const hidden of [theirs.id, stopped.id, 999]) expect((await link(hidden)).fields).toHaveProperty('landing')
-    expect((await affiliate.call(landingApi.options, { body: { search: 'own page' } })).data.list.map((one) => one.name)).toEqual([
-      'Own page',
-    ])
+    const choices = async (search: string) =>
+      (await affiliate.call(landingApi.options, { body: { search } })).data.list.map((one) => one.name)
+    expect(await choices('own page')).toEqual(['Own page'])
+    // what is stopped is not offered, but a filter that has it says what it is called; not what is for others or waits
+    expect(await choices('stopped')).toEqual([])
+    expect(await choices(stopped.uuid)).toEqual(['Stopped'])
+    expect(await choices(theirs.uuid)).toEqual([])
+    await api.db.updateTable('landing').set({ status: 'moderation' }).where('id', '=', stopped.id).execute()
+    expect(await choices(stopped.uuid)).toEqual([])
   })
 })
 

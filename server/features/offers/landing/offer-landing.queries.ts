@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { landingApi } from '#contract/offers/landing.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { countRows, isFoundBy } from '#server/platform/pg/paging.ts'
+import { countRows, isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { landingIsInScope } from './landing.queries.ts'
 
 /** The landings of offers in their order; a deleted one stays until somebody takes it out, or its payout rows would silently hold for all. */
@@ -104,6 +104,7 @@ export function offersWith(db: DbOrTrx, landingIds: number[]) {
 export function listPartnerLandings(db: DbOrTrx, affiliateId: number, offerId: number) {
   return partnerLandings(db, affiliateId)
     .select(['l.id', 'l.name', 'l.type', 'l.language', 'l.preview', 'l.url'])
+    .where('l.status', '=', 'active')
     .where('x.offer_id', '=', offerId)
     .orderBy('x.position')
     .orderBy('l.id')
@@ -113,10 +114,11 @@ export type PartnerLandingRow = Awaited<ReturnType<typeof listPartnerLandings>>[
 
 /** Whether an affiliate may send visitors to a landing in any offer. */
 export async function isPartnerLanding(db: DbOrTrx, affiliateId: number, landingId: number): Promise<boolean> {
-  return (await partnerLandings(db, affiliateId).select('l.id').where('l.id', '=', landingId).executeTakeFirst()) !== undefined
+  const found = partnerLandings(db, affiliateId).select('l.id').where('l.status', '=', 'active').where('l.id', '=', landingId)
+  return (await found.executeTakeFirst()) !== undefined
 }
 
-/** Landings of an affiliate's offers to choose from, by name; none of `type` means both. */
+/** Active landings of an affiliate's offers to choose from, by name; asked for by its uuid, one that was active. None of `type` means both. */
 export function listPartnerLandingOptions(
   db: DbOrTrx,
   affiliateId: number,
@@ -126,6 +128,7 @@ export function listPartnerLandingOptions(
     .select(['l.uuid', 'l.id', 'l.name', 'l.type', 'l.status', 'l.language'])
     .select(sql<string>`''`.as('url'))
     .distinct()
+    .where((where) => where.or([where('l.status', '=', 'active'), isUuidOf(search, 'l.uuid')]))
     .where(isFoundBy(search, { texts: ['l.name'], id: 'l.id', uuid: 'l.uuid' }))
     .$if(type.length > 0, (query) => query.where('l.type', 'in', type))
     .orderBy('l.name')
@@ -133,14 +136,14 @@ export function listPartnerLandingOptions(
     .execute()
 }
 
-/** Active landings in the offers an affiliate may promote: those for everybody, and those it is named for. */
+/** Landings in the offers an affiliate may promote, no proposals: those for everybody, and those it is named for. */
 function partnerLandings(db: DbOrTrx, affiliateId: number) {
   return db
     .selectFrom('offer_landing as x')
     .innerJoin('landing as l', 'l.id', 'x.landing_id')
     .innerJoin('offer as o', 'o.id', 'x.offer_id')
     .leftJoin('offer_access as a', (join) => join.onRef('a.offer_id', '=', 'o.id').on('a.affiliate_id', '=', affiliateId))
-    .where('l.status', '=', 'active')
+    .where('l.status', '!=', 'moderation')
     .where(sql<boolean>`(l.privacy = 'public' or ${affiliateId} = any(l.affiliate_ids))`)
     .where('o.status', 'in', ['active', 'paused'])
     .where(

@@ -6,7 +6,7 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { isFoundBy } from '#server/platform/pg/paging.ts'
+import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -161,13 +161,15 @@ export async function readCapUsed(db: DbOrTrx, offerId: number, day: string): Pr
   return row?.used ?? 0
 }
 
-/** Offers to choose from, by title: for staff all but archived ones, for an affiliate those it may see. */
+/** Offers to choose from, by title: for staff all but archived ones, which are found by their uuid, for an affiliate those it may see. */
 export function listOfferOptions(db: Db, scope: Scope, search: string) {
   return db
     .selectFrom('offer as o')
     .select(['o.uuid', 'o.id', 'o.title as name', 'o.status', 'o.currency'])
     .where(isFoundBy(search, { texts: ['o.title'], id: 'o.id', uuid: 'o.uuid' }))
-    .$if(scope.kind !== 'affiliate', (query) => query.where('o.status', '!=', 'archived'))
+    .$if(scope.kind !== 'affiliate', (query) =>
+      query.where((where) => where.or([where('o.status', '!=', 'archived'), isUuidOf(search, 'o.uuid')])),
+    )
     .$if(scope.kind === 'affiliate', (query) => query.where(hasEverSeen(scope.kind === 'affiliate' ? scope.affiliateId : 0)))
     .orderBy('o.title')
     .limit(50)

@@ -347,6 +347,9 @@ describe('whose offer it is', () => {
     expect((await lead.call(offerApi.options, { body: { search: 'unmistak' } })).data.list).toEqual([
       { uuid: offer.uuid, id: offer.id, name: 'Unmistakable', status: 'active', currency: 'USD' },
     ])
+    await api.db.updateTable('offer').set({ status: 'archived' }).where('id', '=', offer.id).execute()
+    expect((await lead.call(offerApi.options, { body: { search: 'unmistak' } })).data.list).toEqual([])
+    expect((await lead.call(offerApi.options, { body: { search: offer.uuid } })).data.list).toMatchObject([{ name: 'Unmistakable' }])
     expect((await lead.call(offerApi.get, { params: { uuid: offer.uuid } })).status).toBe(403)
   })
 })

@@ -6,7 +6,7 @@ import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { isFoundBy } from '#server/platform/pg/paging.ts'
+import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -74,12 +74,12 @@ export async function haveActiveOffers(db: DbOrTrx, ids: number[]): Promise<bool
   )
 }
 
-/** Active advertisers in scope to choose from, by name. */
+/** Active advertisers in scope to choose from, by name; asked for by its uuid, one of any status. */
 export function listAdvertiserOptions(db: Db, scope: Scope, search: string) {
   return advertisersInScope(db, scope)
     .clearSelect()
     .select(['d.uuid', 'd.id', 'd.name', 'd.currency'])
-    .where('d.status', '=', 'active')
+    .where((where) => where.or([where('d.status', '=', 'active'), isUuidOf(search, 'd.uuid')]))
     .where(isFoundBy(search, { texts: ['d.name'], id: 'd.id', uuid: 'd.uuid' }))
     .orderBy('d.name')
     .limit(50)

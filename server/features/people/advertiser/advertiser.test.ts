@@ -105,6 +105,10 @@ describe('making and changing an advertiser', () => {
     const late = { uuids: [data.uuid], status: 'active' as const, expected: 'inactive' as const }
     expect((await admin.call(advertiserApi.setStatus, { body: late })).data).toEqual({ changed: 0 })
     expect((await admin.call(advertiserApi.options, { body: { search: data.name } })).data.list).toEqual([])
+    // a filter that has it says what it is called
+    const named = { body: { search: data.uuid } }
+    expect((await admin.call(advertiserApi.options, named)).data.list).toMatchObject([{ uuid: data.uuid, name: data.name }])
+    expect((await (await api.as('manager')).call(advertiserApi.options, named)).data.list).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import { isFoundBy } from '#server/platform/pg/paging.ts'
+import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -100,11 +100,11 @@ export async function hasTeam(db: DbOrTrx, managerId: number): Promise<boolean> 
   )
 }
 
-/** Active managers in scope to choose from, by name; `roles` narrows where it names any. */
+/** Active managers in scope to choose from, by name; asked for by the uuid, one of any status. `roles` narrows where it names any. */
 export function listManagerOptions(db: Db, scope: Scope, search: string, roles: readonly StaffRole[] = []) {
   return managersInScope(db, scope)
     .select(['a.uuid', 'm.id', 'a.name'])
-    .where('m.status', '=', 'active')
+    .where((where) => where.or([where('m.status', '=', 'active'), isUuidOf(search, 'a.uuid')]))
     .$if(roles.length > 0, (query) => query.where('a.role', 'in', roles))
     .where(isFoundBy(search, { texts: ['a.name'], id: 'm.id', uuid: 'a.uuid' }))
     .orderBy('a.name')

@@ -97,6 +97,12 @@ describe('whom one may make and see', () => {
     const options = await admin.call(managerApi.options, { body: { role: ['team lead'] } })
     expect(options.data.list.map((row) => row.uuid)).toContain(lead.uuid)
     expect(options.data.list.map((row) => row.uuid)).not.toContain(data.uuid)
+    // one who is gone is not chosen, but a filter that has the person says the name
+    await admin.call(managerApi.setStatus, { body: { uuids: [data.uuid], status: 'blocked' } })
+    const found = async (by: Caller, search: string) => (await by.call(managerApi.options, { body: { search } })).data.list
+    expect(await found(admin, 'Jan 50% Nowak')).toEqual([])
+    expect(await found(lead, data.uuid)).toEqual([{ uuid: data.uuid, id: data.id, name: 'Jan 50% Nowak' }])
+    expect(await found(await api.as('team lead'), data.uuid)).toEqual([])
   })
 
   test('an e-mail belongs to one account only, staff and affiliates alike', async () => {
