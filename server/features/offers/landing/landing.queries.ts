@@ -137,17 +137,6 @@ export async function saveCheck(
     .execute()
 }
 
-/** Whether staff of a scope may see a landing's picture: those it knows, and public ones, which stand in offers all staff read. */
-export async function isSeenByStaff(db: DbOrTrx, scope: Scope, landingId: number): Promise<boolean> {
-  const found = db
-    .selectFrom('landing as l')
-    .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
-    .select('l.id')
-    .where('l.id', '=', landingId)
-    .where((where) => where.or([landingIsInScope(scope), where('l.privacy', '=', 'public')]))
-  return (await found.executeTakeFirst()) !== undefined
-}
-
 /**
  * Whether staff of a scope know a landing and may choose it: those of its advertisers, those its offers have, and of the
  * network's own, which have no advertiser, the public ones that are active. The query needs `landing as l` and its
@@ -158,7 +147,30 @@ export function landingIsInScope(scope: Scope): RawBuilder<boolean> {
   return sql`(${inScope(scope, { advertiserManager: 'd.manager_id' })}
     or l.advertiser_id is null and l.privacy = 'public' and l.status = 'active'
     or exists (select from offer_landing x join offer o on o.id = x.offer_id join advertiser p on p.id = o.advertiser_id
-      where x.landing_id = l.id and ${inScope(scope, { advertiserManager: 'p.manager_id' })}))`
+      where x.landing_id = l.id and coalesce(l.advertiser_id, o.advertiser_id) = o.advertiser_id
+        and ${inScope(scope, { advertiserManager: 'p.manager_id' })}))`
+}
+
+/** Those of some landings a scope knows without having sent visitors there: whoever counts numbers finds out no more. */
+export async function knownLandings(db: DbOrTrx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
+  const known =
+    scope.kind === 'affiliate'
+      ? sql<boolean>`l.status <> 'moderation' and (l.privacy = 'public' or ${scope.affiliateId} = any(l.affiliate_ids)) and exists (
+          select from offer_landing x join offer o on o.id = x.offer_id
+            left join offer_access a on a.offer_id = o.id and a.affiliate_id = ${scope.affiliateId}
+          where x.landing_id = l.id and o.status <> 'draft' and case when o.privacy = 'public'
+            then coalesce(a.status, 'approved') not in ('rejected', 'blocked') else a.status = 'approved' end)`
+      : // all staff read offers, and with them public landings
+        sql<boolean>`(${landingIsInScope(scope)} or l.privacy = 'public')`
+  const found = db.selectFrom('landing as l').leftJoin('advertiser as d', 'd.id', 'l.advertiser_id').select('l.id')
+  return new Set(
+    (
+      await found
+        .where(sql<boolean>`l.id = any(${[...ids]}::int[])`)
+        .where(known)
+        .execute()
+    ).map(({ id }) => id),
+  )
 }
 
 /** As `LandingCheck` shows it. */

@@ -16,7 +16,7 @@ import { checkLandingAddress } from './landing-address.ts'
 import {
   getLanding,
   insertLanding,
-  isSeenByStaff,
+  knownLandings,
   lockLandings,
   offersOfLanding,
   updateLandings,
@@ -117,7 +117,7 @@ export async function proposeLanding(db: Db, now: number, actor: Actor, offerKey
 /** Whether somebody may see what a landing looks like: staff who see offers, unless it is private to strangers; affiliates who may send visitors to it. */
 export async function maySeeLanding(db: Db, actor: Actor, landingId: number): Promise<boolean> {
   if (actor.scope.kind === 'affiliate') return isPartnerLanding(db, actor.scope.affiliateId, landingId)
-  return may(actor, 'offer.read') && isSeenByStaff(db, actor.scope, landingId)
+  return may(actor, 'offer.read') && (await knownLandings(db, actor.scope, [landingId])).size > 0
 }
 
 type Columns = Partial<Awaited<ReturnType<typeof writtenColumns>>> & Pick<Input, 'name' | 'url' | 'type' | 'preview'>

@@ -34,7 +34,10 @@ export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
 }
 export type OfferLandingRow = Awaited<ReturnType<typeof listOfferLandings>>[number]
 
-/** Number and type of the landings that may stand in an offer of the scope and of this advertiser, or that `offerId` has already, by uuid; locked, so that they stay what they are. */
+/**
+ * Number and type of the landings that may stand in an offer of the scope and of this advertiser, by uuid; those `offerId` has
+ * already need only fit the advertiser. Locked, so that they stay what they are.
+ */
 export async function landingIdsOf(
   db: DbOrTrx,
   scope: Scope,
@@ -47,9 +50,10 @@ export async function landingIdsOf(
     .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
     .select(['l.id', 'l.uuid', 'l.type'])
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
+    .where(sql<boolean>`coalesce(l.advertiser_id, ${advertiserId}) = ${advertiserId}`)
     .where((where) =>
       where.or([
-        sql<boolean>`(l.status <> 'deleted' and coalesce(l.advertiser_id, ${advertiserId}) = ${advertiserId} and ${landingIsInScope(scope)})`,
+        sql<boolean>`(l.status <> 'deleted' and ${landingIsInScope(scope)})`,
         sql<boolean>`exists (select from offer_landing x where x.offer_id = ${offerId}::int and x.landing_id = l.id)`,
       ]),
     )

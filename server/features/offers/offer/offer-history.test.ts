@@ -93,6 +93,17 @@ test('undo gives changed fields their earlier values, payout rows and removed go
   expect((await changesOf(offer.uuid))[0]).toMatchObject({ action: 'undo', undoable: true })
 })
 
+test('undo gives an offer to nobody whom the one who undoes could not choose', async () => {
+  const manager = await api.as('manager')
+  const theirs = await makeAdvertiser(api.db, { managerId: manager.managerId })
+  const offer = await makeOffer(admin, advertiser.uuid)
+  await saveOffer(admin, offer.uuid, offerForm(theirs.uuid))
+  const [handover] = await changesOf(offer.uuid)
+  const take = (who: Caller) => who.call(offerApi.undo, { params: { uuid: offer.uuid }, body: { id: handover?.id ?? '' } })
+  expect(await take(manager)).toMatchObject({ status: 422, fields: { advertiser_uuid: expect.any(String) } })
+  expect((await take(admin)).status).toBe(200)
+})
+
 test('undo is refused when the same field has changed since', async () => {
   const offer = await makeOffer(admin, advertiser.uuid)
   await save(offer.uuid, { title: 'Two' })

@@ -44,7 +44,10 @@ export async function changeOffer(
   })
 }
 
-/** Saves a form over a locked offer. `trusted` are the rows the form may newly refer to; what the offer refers to already stays allowed. */
+/**
+ * Saves a form over a locked offer. `trusted` are the affiliates and landings the form may newly refer to; what the offer
+ * refers to already stays allowed. Another advertiser must be in the actor's own scope, whoever had chosen it before.
+ */
 export async function replaceOffer(
   trx: Trx,
   now: number,
@@ -58,7 +61,7 @@ export async function replaceOffer(
   const before = await readOfferForm(trx, offer.id)
   // taking a change back may: everybody is what the row was for
   if (action === 'update') refuseWidened(before, form)
-  const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : trusted, form)
+  const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : actor.scope, form)
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
   const ids = await idsFor(trx, trusted, form, known, { offerId: offer.id, advertiserId })
   await requireCurrency(trx, form.currency)

@@ -18,6 +18,11 @@ const MASKED: Readonly<Record<NamedDimension, string>> = {
   manager: 'Manager',
 }
 
+/** What an entity is called to those who may not see its name: "Affiliate #12". */
+export function maskedKey(dimension: NamedDimension, id: string): Key {
+  return { id, label: id === '0' ? '' : `${MASKED[dimension]} #${id}`, uuid: null }
+}
+
 /** Names the ids of one dimension in one query: id → key. Other people's partners become "Affiliate #12". */
 export async function keysOf(db: DbOrTrx, scope: Scope, dimension: DimensionId, ids: readonly string[]): Promise<Map<string, Key>> {
   const different = [...new Set(ids)]
@@ -35,8 +40,7 @@ export async function keysOf(db: DbOrTrx, scope: Scope, dimension: DimensionId, 
   return new Map(
     different.map((id) => {
       const entity = known.get(id)
-      const unknown = id === '0' ? '' : `${MASKED[dimension]} #${id}`
-      return [id, entity === undefined ? { id, label: unknown, uuid: null } : { id, label: entity.name, uuid: entity.uuid }]
+      return [id, entity === undefined ? maskedKey(dimension, id) : { id, label: entity.name, uuid: entity.uuid }]
     }),
   )
 }

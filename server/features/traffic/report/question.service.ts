@@ -11,8 +11,9 @@ import type { Condition, Lookups, ReportPlan } from '#server/statistics/plan.ts'
 import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#server/statistics/rates.ts'
 import { MONEY_METRICS } from '#server/statistics/sums.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { knownLandings } from '#server/features/offers/landing/landing.queries.ts'
 import { idsByName, idsOf } from './entity.queries.ts'
-import { isNamed, keysOf, type Key } from './keys.service.ts'
+import { isNamed, keysOf, maskedKey, type Key } from './keys.service.ts'
 import {
   affiliatesOfManagers,
   currenciesOfOffers,
@@ -110,12 +111,18 @@ export async function conditionsOf(db: DbOrTrx, actor: Actor, filters: Filters):
   )
 }
 
-/** What the people and things are called that filters name. */
+/**
+ * What the people and things are called that filters name. A row is named to whoever has traffic in it; a filter may hold
+ * any number, so of landings only those are named that the caller knows anyway.
+ */
 export async function keysOfFilters(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Partial<Record<DimensionId, Key[]>>> {
   const named = usedFilters(filters).filter(isNamed)
   const keys = named.map(async (dimension) => {
-    const ids = (await numbersOf(db, actor, dimension, filters[dimension])).map(String)
-    return [dimension, [...(await keysOf(db, actor.scope, dimension, ids)).values()]]
+    const ids = await numbersOf(db, actor, dimension, filters[dimension])
+    const isLanding = dimension === 'landing' || dimension === 'prelanding'
+    const known = isLanding ? await knownLandings(db, actor.scope, ids) : new Set(ids)
+    const keys = await keysOf(db, actor.scope, dimension, ids.map(String))
+    return [dimension, [...keys.values()].map((key) => (known.has(Number(key.id)) ? key : maskedKey(dimension, key.id)))]
   })
   return Object.fromEntries(await Promise.all(keys))
 }

@@ -171,6 +171,50 @@ describe('who sees what', () => {
     expect(labels((await run(admin, { group: ['affiliate'], metrics: ['clicks'], search: 'zul' })).list)).toEqual(['Zulu'])
   })
 
+  test('a filter names no landing to those who only count numbers', async () => {
+    const landing = async (name: string, privacy: 'public' | 'private', offer?: number) => {
+      const { id } = await api.db
+        .insertInto('landing')
+        .values({
+          name,
+          url: 'https://page.example/',
+          type: 'landing',
+          status: 'active',
+          privacy,
+          created_at: new Date(NOW),
+          next_check_at: new Date(NOW),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (offer !== undefined)
+        await api.db.insertInto('offer_landing').values({ offer_id: offer, landing_id: id, weight: 1, position: 0 }).execute()
+      return String(id)
+    }
+    const [open, hidden, loose] = [
+      await landing('Open', 'public', offers.mine.id),
+      await landing('Hidden', 'private', offers.theirs.id),
+      await landing('Loose', 'public'),
+    ]
+    const named = async (who: Caller) => {
+      const { filtered } = await run(who, { group: [], metrics: ['clicks'], filters: { landing: [open, hidden, loose] } })
+      return filtered.landing?.map(({ label }) => label).toSorted()
+    }
+    expect(await named(admin)).toEqual(['Hidden', 'Loose', 'Open'])
+    expect(await named(manager)).toEqual([`Landing #${hidden}`, 'Loose', 'Open'])
+    expect(await named(affiliate)).toEqual([`Landing #${hidden}`, `Landing #${loose}`, 'Open'])
+    const access = { offer_id: offers.mine.id, affiliate_id: mine.affiliateId ?? 0 }
+    await api.db
+      .insertInto('offer_access')
+      .values({ ...access, status: 'blocked' })
+      .execute()
+    expect(await named(affiliate)).toEqual([hidden, loose, open].map((id) => `Landing #${id}`).toSorted())
+    await api.db
+      .deleteFrom('offer_access')
+      .where('offer_id', '=', access.offer_id)
+      .where('affiliate_id', '=', access.affiliate_id)
+      .execute()
+  })
+
   test('a refused click does not tell an affiliate what a private offer is called', async () => {
     const own = await run(affiliate, { group: ['offer'], metrics: ['refused'] })
     expect(labels(own.list)).toEqual([`Offer #${offers.secret.id}`])
