@@ -66,6 +66,12 @@ export const webAddress = () =>
 /** At most 30 free words, each once whatever its case: the first spelling stays. */
 export const tags = z.array(requiredLine(40)).overwrite(eachOnce).max(30)
 
+/** Some of the choices of a list, at most as many as there are; none where nothing is said. */
+export const someOf = <Choices extends z.core.util.EnumLike>(choice: z.ZodEnum<Choices>) => {
+  const most = choice.options.length
+  return z.array(choice).max(most, `At most ${most} values`).default([])
+}
+
 export const contacts = z.object({ skype: line(100).default(''), telegram: line(100).default(''), linkedin: line(200).default('') })
 
 /** A person or company to show and link to: never more than this. */

@@ -7,6 +7,7 @@ import {
   paragraph,
   reference,
   requiredLine,
+  someOf,
   statusChange,
   tags,
   uuid,
@@ -92,15 +93,15 @@ export const landingFilters = z.object({
   ...sorting(['id', 'name', 'status', 'checked_at', 'created_at']),
   search: line(100).default(''),
   /** None = all but deleted ones. */
-  status: z.array(landingStatus).default([]),
-  type: z.array(landingType).default([]),
+  status: someOf(landingStatus),
+  type: someOf(landingType),
   language: z.array(language).max(100).default([]),
   tag: z.array(requiredLine(40)).max(30).default([]),
   offer_uuid: z.array(uuid).max(100).default([]),
   /** Landings only for these; those for anybody's offers are not among them. */
   advertiser_uuid: z.array(uuid).max(100).default([]),
-  privacy: z.array(landingPrivacy).default([]),
-  reachable: z.array(z.enum(REACHABLE)).default([]),
+  privacy: someOf(landingPrivacy),
+  reachable: someOf(z.enum(REACHABLE)),
 })
 
 const uuids = z.array(uuid).min(1).max(1000)
@@ -175,8 +176,8 @@ export const landingApi = {
       'Landings to choose from: for staff those that may stand in their offers, for an affiliate those of its offers; at most 50. A search that is a uuid finds one of any status.',
     body: z.object({
       search: line(100).default(''),
-      status: z.array(landingStatus).default([]),
-      type: z.array(landingType).default([]),
+      status: someOf(landingStatus),
+      type: someOf(landingType),
       /** Only those that may stand in offers of this advertiser: its own and anybody's. Staff only; null = of whomever. */
       advertiser_uuid: uuid.nullable().default(null),
     }),

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, named, paragraph, reference, requiredLine, statusChange, uuid } from '#contract/fields.ts'
+import {
+  byUuid,
+  countryCode,
+  line,
+  moment,
+  named,
+  paragraph,
+  reference,
+  requiredLine,
+  someOf,
+  statusChange,
+  uuid,
+} from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, offerUpdate, targetDevice } from './offer-fields.ts'
 import { landingNumber } from './offer-landing.ts'
@@ -13,9 +25,9 @@ export const offerFilters = z.object({
   ...sorting(['id', 'title', 'status', 'privacy', 'created_at', 'updated_at']),
   search: line(100).default(''),
   /** None = all but archived ones. */
-  status: z.array(offerStatus).default([]),
-  type: z.array(offerType).default([]),
-  privacy: z.array(offerPrivacy).default([]),
+  status: someOf(offerStatus),
+  type: someOf(offerType),
+  privacy: someOf(offerPrivacy),
   advertiser_uuid: z.array(uuid).max(100).default([]),
   /** Offers that take traffic from any of these countries. */
   geo: z.array(countryCode).max(250).default([]),
@@ -47,7 +59,7 @@ export const accessFilters = z.object({
   ...sorting(['requested_at', 'decided_at', 'status']),
   /** None = every offer. */
   offer_uuid: z.array(uuid).max(100).default([]),
-  status: z.array(accessStatus).default([]),
+  status: someOf(accessStatus),
   search: line(100).default(''),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, uuid, webAddress } from '#contract/fields.ts'
+import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, someOf, uuid, webAddress } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { ACCESS_STATUSES } from './offer.ts'
 import { goalType, offerPrivacy, offerStatus, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
@@ -79,7 +79,7 @@ export const partnerOfferFilters = z.object({
   search: line(100).default(''),
   vertical: z.array(requiredLine(40)).max(50).default([]),
   geo: z.array(countryCode).max(250).default([]),
-  access: z.array(ownAccess).default([]),
+  access: someOf(ownAccess),
 })
 
 const sub = line(255).default('')

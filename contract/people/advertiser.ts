@@ -11,6 +11,7 @@ import {
   personal,
   reference,
   requiredLine,
+  someOf,
   statusChange,
   uuid,
   version,
@@ -90,7 +91,7 @@ export const advertiserFilters = z.object({
   ...sorting(['id', 'name', 'status', 'created_at']),
   search: line(100).default(''),
   /** None = all but deleted ones. */
-  status: z.array(advertiserStatus).default([]),
+  status: someOf(advertiserStatus),
   manager_uuid: z.array(uuid).max(100).default([]),
 })
 

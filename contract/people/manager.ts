@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STAFF_ROLES, type Role } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, contacts, line, moment, paragraph, personal, reference, statusChange, uuid, version } from '#contract/fields.ts'
+import { byUuid, contacts, line, moment, paragraph, personal, reference, someOf, statusChange, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
@@ -63,9 +63,9 @@ export const managerFilters = z.object({
   ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at']),
   search: line(100).default(''),
   /** None = all but deleted ones. */
-  status: z.array(managerStatus).default([]),
-  role: z.array(staffRole).default([]),
-  type: z.array(managerType).default([]),
+  status: someOf(managerStatus),
+  role: someOf(staffRole),
+  type: someOf(managerType),
   team_lead_uuid: z.array(uuid).max(100).default([]),
 })
 
@@ -118,7 +118,7 @@ export const managerApi = {
     access: 'affiliate.read',
     summary:
       'Managers to choose from, in the own scope; at most 50. A search that is a uuid finds one of any status. `role` narrows, for a team lead to choose.',
-    body: z.object({ search: line(100).default(''), role: z.array(staffRole).default([]) }),
+    body: z.object({ search: line(100).default(''), role: someOf(staffRole) }),
     response: z.object({ list: z.array(reference) }),
   }),
   passwordLink: endpoint({

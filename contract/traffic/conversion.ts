@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, reference, uuid } from '#contract/fields.ts'
+import { byUuid, countryCode, line, moment, reference, someOf, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { rawListOf, rawPaging } from '#contract/paging.ts'
 import { reportKey } from './report.ts'
@@ -67,7 +67,7 @@ export const conversionFilters = z.object({
   advertiser_uuid: z.array(uuid).max(100).default([]),
   landing_uuid: z.array(uuid).max(100).default([]),
   prelanding_uuid: z.array(uuid).max(100).default([]),
-  status: z.array(conversionStatus).default([]),
+  status: someOf(conversionStatus),
   goal: z.array(line(64)).max(50).default([]),
   geo: z.array(countryCode).max(250).default([]),
   /** A click id, transaction id, the affiliate's click id, or a conversion's uuid or number, whole. */

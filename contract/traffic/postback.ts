@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conversionStatus } from './conversion.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, line, moment, reference, uuid, version } from '#contract/fields.ts'
+import { byUuid, line, moment, reference, someOf, uuid, version } from '#contract/fields.ts'
 import { sectionOf } from '#contract/network/define-setting.ts'
 import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
@@ -74,7 +74,7 @@ export const postbackLogFilters = z.object({
   direction: direction.default('in'),
   from: moment.nullable().default(null),
   to: moment.nullable().default(null),
-  outcome: z.array(z.enum([...POSTBACK_OUTCOMES, ...DELIVERY_STATES])).default([]),
+  outcome: someOf(z.enum([...POSTBACK_OUTCOMES, ...DELIVERY_STATES])),
   reason: z.array(line(64)).max(50).default([]),
   offer_uuid: z.array(uuid).max(100).default([]),
   affiliate_uuid: z.array(uuid).max(100).default([]),
@@ -84,6 +84,8 @@ export const postbackLogFilters = z.object({
 
 const attempt = z.object({ at: moment, duration_ms: z.int(), http_status: z.int().nullable(), error: z.string(), response: z.string() })
 
+const MOST_WORDS = 200
+
 /** How advertisers may report: beside each offer's and advertiser's own token. */
 const incomingFields = {
   /** Accepted for every offer; null = none. */
@@ -91,7 +93,10 @@ const incomingFields = {
   /** Addresses and networks every postback must come from; empty = any. */
   allowed_ips: z.array(line(64)).max(200),
   /** The advertiser's words → ours, beside those known anyway, such as {"sale": "approved"}. */
-  statuses: z.record(line(40), conversionStatus),
+  statuses: z
+    .record(line(40), conversionStatus)
+    .refine((words) => Object.keys(words).length <= MOST_WORDS, `At most ${MOST_WORDS} values`)
+    .meta({ maxProperties: MOST_WORDS }),
 }
 const incomingSettings = z.object({ ...stored(incomingFields), version })
 /** `token`: "keep" leaves it as it is, "new" makes a fresh one, "none" takes it away. `version` is that of the answer that was read. */
@@ -261,7 +266,7 @@ export const ownPostbackApi = {
     path: '/api/postback/v1/own-deliveries',
     access: 'postback.own',
     summary: 'What was sent, newest first.',
-    body: z.object({ ...paging, postback_uuid: uuid.nullable().default(null), state: z.array(z.enum(DELIVERY_STATES)).default([]) }),
+    body: z.object({ ...paging, postback_uuid: uuid.nullable().default(null), state: someOf(z.enum(DELIVERY_STATES)) }),
     response: listOf(delivery),
   }),
   delivery: endpoint({

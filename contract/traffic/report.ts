@@ -82,6 +82,7 @@ const groups = z
 const metrics = z
   .array(metric)
   .min(1)
+  .max(METRIC_IDS.length)
   .refine((list) => new Set(list).size === list.length, 'Each metric once')
 
 export const reportInput = z.object({

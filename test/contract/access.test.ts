@@ -49,6 +49,25 @@ describe('every endpoint asks for a token and the permission it names', () => {
   })
 })
 
+test('every list a call takes has a most, so that none outgrows what a statement can carry', () => {
+  const endless = endpoints.flatMap(({ id, endpoint: { params, query, body } }) =>
+    Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+      endlessIn(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), `${id} ${part}`),
+    ),
+  )
+  expect(endless).toEqual([])
+})
+
+/** Where a JSON schema takes lists without `maxItems`, or fields of any name without `maxProperties`. */
+function endlessIn(schema: unknown, place: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const list = 'type' in schema && schema.type === 'array' && !('maxItems' in schema)
+  const names = 'propertyNames' in schema && schema.propertyNames
+  const chosen = typeof names === 'object' && names !== null && 'enum' in names
+  const record = names !== false && !chosen && !('maxProperties' in schema)
+  return [...(list || record ? [place] : []), ...Object.entries(schema).flatMap(([name, part]) => endlessIn(part, `${place}.${name}`))]
+}
+
 const ID = /(^|_)(uuids?|ids?)$/
 /** Fields whose names end like an id and which are texts of the outside world. */
 const TEXTS = ['click_id', 'vat_id', 'transaction_id']

@@ -285,6 +285,8 @@ describe('proposing within an offer', () => {
     const offer = await makeOffer(admin, strangers.uuid)
     expect((await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })).status).toBe(404)
     const theirs = await makeLanding(admin, { name: 'Their page', advertiser_uuid: strangers.uuid })
+    const endless = await manager.call(landingApi.options, { body: { type: Array<'landing'>(65_536).fill('landing') } })
+    expect(endless).toMatchObject({ status: 400, fields: { type: 'At most 2 values' } })
     const { data } = await manager.call(landingApi.options, { body: { search: 'Their page' } })
     expect(data.list).toEqual([])
     // who may see both is offered only what the server would take
