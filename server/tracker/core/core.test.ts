@@ -9,6 +9,7 @@ import type { SnapshotAffiliate, SnapshotOffer } from '#server/rules/offer/snaps
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 import { createSnapshotCompiler } from '#server/tracker/core/compiled.ts'
 import { createCore, LONGEST_ROW, type CoreRequest } from '#server/tracker/core/core.ts'
+import { ROOM } from '#server/tracker/spool/spool.ts'
 import { createDuplicateMemory } from '#server/tracker/core/duplicates.ts'
 import { answerPlainly } from '#server/tracker/core/plain-path.ts'
 import { createClickHeaders, type ClickHeaders } from '#server/tracker/http/headers.ts'
@@ -225,6 +226,10 @@ describe('the bytes-only core', () => {
       { numRuns: 800 },
     )
     expect(left / clicks).toBeLessThan(0.5) // the generator is far nastier than traffic
+  })
+
+  it('writes no row longer than the spool keeps free for one', () => {
+    expect(LONGEST_ROW).toBeLessThanOrEqual(ROOM)
   })
 
   it('follows offers that change, go and come back, whatever moves inside', () => {
