@@ -54,7 +54,7 @@ describe('each rule finds a planted violation', () => {
       'server/features/traffic/fact/x.jobs.ts',
       "const a = clickhouse.query({ query: 'SELECT offer FROM conversion_fact' })",
     ],
-    ['the SQL of a feature stands in its queries', 'server/features/offers/offer/offer.present.ts', "db.selectFrom('offer')"],
+    ['the SQL of a feature stands in its queries', 'server/features/offers/offer/offer.present.ts', "trx.selectFrom('offer')"],
     [
       'queries read and write rows, services decide, refuse and log',
       'server/features/offers/offer/offer.queries.ts',
@@ -69,6 +69,21 @@ describe('each rule finds a planted violation', () => {
       'queries read and write rows, services decide, refuse and log',
       'server/features/offers/offer/offer.queries.ts',
       `const rows = may(actor, 'offer.read') ? countRows(found) : 0`,
+    ],
+    [
+      'a presenter shapes what the service fetched',
+      'server/features/offers/offer/offer.present.ts',
+      `import { type GoalRow, listGoals } from './goal.queries.ts'`,
+    ],
+    [
+      'a presenter shapes what the service fetched',
+      'server/features/offers/offer/offer.present.ts',
+      `export async function presentOffer(db: Db, row: OfferRow) {}`,
+    ],
+    [
+      'routes answer in the shapes of their own feature',
+      'server/features/traffic/postback/log.routes.ts',
+      `import { presentConversion } from '../conversion/conversion.present.ts'`,
     ],
     [
       'a job runs by the clock: what is asked for stands in a service',

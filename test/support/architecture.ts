@@ -102,6 +102,21 @@ const RULES: Rule[] = [
     breaks: ({ path, text }) => path.endsWith('.queries.ts') && /\b(AppError|recordAudit)\b|\bmay\(/.test(code(text)),
   },
   {
+    rule: 'a presenter shapes what the service fetched',
+    breaks: ({ path, text }) =>
+      path.endsWith('.present.ts') &&
+      (/\bdb\b/i.test(code(text)) ||
+        [...code(text).matchAll(/import\s+\{([^}]*)\}\s+from\s+'[^']*\.(?:queries|service)\.ts'/g)].some(([, names = '']) =>
+          names.split(',').some((name) => name.trim() !== '' && !name.trim().startsWith('type ')),
+        )),
+  },
+  {
+    rule: 'routes answer in the shapes of their own feature',
+    breaks: (source) =>
+      /^server\/features\/.*\.routes\.ts$/.test(source.path) &&
+      importsOf(source).some((target) => target.endsWith('.present.ts') && feature(target) !== feature(source.path)),
+  },
+  {
     rule: 'a job runs by the clock: what is asked for stands in a service',
     breaks: (source) =>
       source.path.startsWith('server/features/') && !isTest(source.path) && importsOf(source).some((target) => target.endsWith('.jobs.ts')),

@@ -1,15 +1,12 @@
 import type { z } from 'zod'
 import type { offerAccess, offerChange } from '#contract/offers/offer.ts'
 import type { offer, offerDetail } from '#contract/offers/offer-fields.ts'
-import type { Db } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
-import type { Scope } from '#server/access/scope.ts'
 import type { listAccess } from '../access/access.queries.ts'
 import { presentOfferLanding } from '../landing/landing.present.ts'
-import { listOfferLandings } from '../landing/offer-landing.queries.ts'
-import { listGoals, listPayoutRules, namesOfAffiliates, type PayoutRuleRow } from './goal.queries.ts'
+import type { OfferLandingRow } from '../landing/offer-landing.queries.ts'
+import type { GoalRow, namesOfAffiliates, PayoutRuleRow } from './goal.queries.ts'
 import type { listOfferChanges } from './offer-history.service.ts'
-import { countAccess, readCapUsed, type OfferListRow, type OfferRow } from './offer.queries.ts'
+import type { countAccess, OfferListRow, OfferRow } from './offer.queries.ts'
 
 type Shown = z.input<typeof offer>
 type ShownDetail = z.input<typeof offerDetail>
@@ -39,19 +36,21 @@ export function presentOffer(row: OfferListRow): Shown {
   }
 }
 
+type Within = {
+  goals: GoalRow[]
+  rules: PayoutRuleRow[]
+  landings: OfferLandingRow[]
+  counts: Awaited<ReturnType<typeof countAccess>>
+  capUsed: number
+  /** Those the rules name. */
+  affiliates: Awaited<ReturnType<typeof namesOfAffiliates>>
+}
+
 /**
  * An offer with everything the caller may know. Of an offer that is not their own, staff see the terms, but neither its
  * advertiser nor what gives it away (addresses, notes, token), nor what other people's affiliates get.
  */
-export async function presentOfferDetail(db: Db, now: number, scope: Scope, row: OfferRow): Promise<ShownDetail> {
-  const [goals, rules, landings, counts, capUsed] = await Promise.all([
-    listGoals(db, [row.id]),
-    listPayoutRules(db, [row.id]),
-    listOfferLandings(db, [row.id]),
-    countAccess(db, row.id),
-    readCapUsed(db, row.id, dayIn(now, row.time_zone)),
-  ])
-  const affiliates = await namesOfAffiliates(db, scope, [...new Set(rules.flatMap((rule) => rule.affiliate_ids))])
+export function presentOfferDetail(row: OfferRow, { goals, rules, landings, counts, capUsed, affiliates }: Within): ShownDetail {
   const people = new Map(affiliates.map(({ own, ...affiliate }) => [affiliate.id, { ...affiliate, name: own ? affiliate.name : '', own }]))
   const mayKnow = (rule: PayoutRuleRow) =>
     row.editable || rule.affiliate_ids.length === 0 || rule.affiliate_ids.some((id) => people.get(id)?.own)

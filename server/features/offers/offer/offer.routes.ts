@@ -4,9 +4,10 @@ import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { countPending, listAccess } from '../access/access.queries.ts'
 import { addAffiliates, decideAccess } from '../access/access.service.ts'
+import { showOffer } from './offer-detail.service.ts'
 import { listOfferChanges, undoChange } from './offer-history.service.ts'
 import { changeOfferStatus, renewOfferToken } from './offer-status.service.ts'
-import { presentAccess, presentChange, presentOffer, presentOfferDetail } from './offer.present.ts'
+import { presentAccess, presentChange, presentOffer } from './offer.present.ts'
 import { getOffer, listOfferOptions, listOffers } from './offer.queries.ts'
 import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
 import { makeTestLink, simulateClick } from './simulation.service.ts'
@@ -15,11 +16,7 @@ import { makeTestLink, simulateClick } from './simulation.service.ts'
 export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {
   const { clock } = app
 
-  const detail = async (actor: Actor, key: string) => {
-    const row = await getOffer(db, actor.scope, key)
-    if (row === undefined) throw new AppError('not_found')
-    return presentOfferDetail(db, clock.now(), actor.scope, row)
-  }
+  const detail = (actor: Actor, key: string) => showOffer(db, clock.now(), actor.scope, key)
 
   implement(app, offerApi, {
     list: async ({ body, actor }) => {

@@ -1,23 +1,21 @@
 import type { z } from 'zod'
 import type { partnerOffer, partnerOfferDetail, shortLink } from '#contract/offers/partner-offer.ts'
-import type { Db } from '#server/platform/pg/database.ts'
 import { resultingTerms } from '#server/rules/offer/payout.ts'
 import { presentPartnerLanding } from '../landing/landing.present.ts'
 import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'
 import type { LinkRow } from '../link/link.queries.ts'
-import { listGoals, listPayoutRules, type GoalRow, type PayoutRuleRow } from '../offer/goal.queries.ts'
+import type { GoalRow, PayoutRuleRow } from '../offer/goal.queries.ts'
 import type { PartnerListRow, PartnerOfferRow } from './partner-offer.queries.ts'
 
-type ShownGoal = z.input<typeof partnerOfferDetail>['goals'][number]
+export type ShownGoal = z.input<typeof partnerOfferDetail>['goals'][number]
 
-/** The goals an affiliate may know of with the terms that result for it, by offer: two statements for a whole page. */
-export async function goalsOf(
-  db: Db,
-  offerIds: number[],
+/** The goals an affiliate may know of with the terms that result for it, by offer. */
+export function presentGoals(
+  goals: GoalRow[],
+  rules: PayoutRuleRow[],
   affiliateId: number,
-  landings: PartnerLandingRow[] = [],
-): Promise<Map<number, ShownGoal[]>> {
-  const [goals, rules] = await Promise.all([listGoals(db, offerIds), listPayoutRules(db, offerIds)])
+  landings: PartnerLandingRow[],
+): Map<number, ShownGoal[]> {
   const rulesByGoal = Map.groupBy(rules, (rule) => rule.goal_id)
   const shown = goals.filter((goal) => !goal.hidden)
   return new Map(

@@ -4,9 +4,9 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { listLinks } from '../link/link.queries.ts'
 import { buildLink, createShortLink, trackingBase } from '../link/link.service.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
-import { goalsOf, presentPartnerOffer, presentPartnerOfferDetail, presentShortLink } from './partner-offer.present.ts'
+import { presentPartnerOffer, presentPartnerOfferDetail, presentShortLink } from './partner-offer.present.ts'
 import { getPartnerOffer, listPartnerOffers } from './partner-offer.queries.ts'
-import { affiliateOf, requestAccess } from './partner-offer.service.ts'
+import { affiliateOf, goalsOf, requestAccess } from './partner-offer.service.ts'
 
 /** Offers and links as an affiliate sees them. */
 export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {

@@ -5,12 +5,26 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'
+import { listGoals, listPayoutRules } from '../offer/goal.queries.ts'
+import { presentGoals, type ShownGoal } from './partner-offer.present.ts'
 import { getPartnerOffer, saveRequest } from './partner-offer.queries.ts'
 
 /** The affiliate a request is made for. Throws `not_found` for staff, whom the permission keeps away already. */
 export function affiliateOf(actor: Actor): number {
   if (actor.affiliateId === null) throw new AppError('not_found')
   return actor.affiliateId
+}
+
+/** The goals an affiliate may know of with the terms that result for it, by offer: two statements for a whole page. */
+export async function goalsOf(
+  db: Db,
+  offerIds: number[],
+  affiliateId: number,
+  landings: PartnerLandingRow[] = [],
+): Promise<Map<number, ShownGoal[]>> {
+  const [goals, rules] = await Promise.all([listGoals(db, offerIds), listPayoutRules(db, offerIds)])
+  return presentGoals(goals, rules, affiliateId, landings)
 }
 
 /** Asks for access to an offer; asking again changes nothing. Throws `not_found`, `access_closed`. */

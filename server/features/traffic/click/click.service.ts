@@ -1,13 +1,16 @@
 import type { z } from 'zod'
 import type { clickApi, clickFilters } from '#contract/traffic/click.ts'
-import { readClickId } from '#server/rules/click/click-id.ts'
+import { may } from '#server/access/actor.ts'
+import { mintClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { countClicks } from '#server/statistics/click/click-count.ts'
 import { readClicks } from '#server/statistics/click/click-list.ts'
 import type { ClickCursor, ClickQuestion } from '#server/statistics/click/click-question.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { clickIdKeys } from './click-key.queries.ts'
-import { presentClicks } from './click.present.ts'
+import type { ClickRow } from '#server/statistics/click/stored-click.ts'
+import { clickIdKeys, keysAt, type DatedKeys } from './click-key.queries.ts'
+import { presentClick, type ClickNames } from './click.present.ts'
+import { namesIn } from '../report/keys.service.ts'
 import { conditionsOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
 import { currenciesOfOffers, rowScopeOf } from '../report/report.queries.ts'
 import type { Asked, ReportParts } from '../report/report.service.ts'
@@ -43,9 +46,11 @@ export async function listClicks(
     readClicks(clickhouse, question, signal),
     after?.rows ?? countClicks(clickhouse, question, signal),
   ])
+  const names = await namesOfClicks(db, actor, rows)
+  const wholeAddress = may(actor, 'affiliate.read')
   const last = rows.at(-1)
   return {
-    list: await presentClicks({ db, actor, keys }, rows),
+    list: rows.map((row) => presentClick(row, keys && clickIdOf(row, keys), names, wholeAddress)),
     summary: { rows: count },
     until: new Date(until).toISOString(),
     after:
@@ -53,6 +58,25 @@ export async function listClicks(
         ? null
         : writeCursor({ at: last.ts, affiliate: last.affiliate, random: last.rnd, rows: count }),
   }
+}
+
+/** Names of the own scope; no partner for those who may not know whose a click is. */
+async function namesOfClicks(db: ReportParts['db'], actor: Asked['actor'], rows: readonly ClickRow[]): Promise<ClickNames> {
+  const named = (column: keyof ClickNames) => namesIn(db, actor.scope, rows, column)
+  const [offer, affiliate, advertiser, landing, prelanding] = await Promise.all([
+    named('offer'),
+    may(actor, 'affiliate.read') ? named('affiliate') : undefined,
+    may(actor, 'report.money') ? named('advertiser') : undefined,
+    named('landing'),
+    named('prelanding'),
+  ])
+  return { offer, affiliate, advertiser, landing, prelanding }
+}
+
+/** The id is not stored: it follows from the row and the key of its day. */
+function clickIdOf(row: ClickRow, dated: DatedKeys): string | null {
+  const keys = keysAt(dated, row.ts)
+  return keys && mintClickId({ at: row.ts, offerId: row.offer, affiliateId: row.affiliate, random: row.rnd }, keys)
 }
 
 /** A click's currency is its offer's, and the list has no lookups: offers stand for it. */

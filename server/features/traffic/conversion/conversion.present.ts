@@ -2,9 +2,7 @@ import type { z } from 'zod'
 import type { conversion } from '#contract/traffic/conversion.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { readableAddress } from '#server/platform/address.ts'
-import type { Scope } from '#server/access/scope.ts'
-import type { Db } from '#server/platform/pg/database.ts'
-import { namesIn, type Key } from '../report/keys.service.ts'
+import type { Key } from '../report/keys.service.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
 
 /** A conversion as an audience sees it: affiliates get neither revenue, amount and advertiser, nor whole addresses. */
@@ -51,13 +49,6 @@ export function sumsOf(rows: readonly ConversionListRow[], audience: 'staff' | '
   return sums
 }
 
-type Way = { landing: number; prelanding: number }
+export type Way = { landing: number; prelanding: number }
 /** What the landing and pre-landing of a conversion are called. */
 export type Landings = (of: Way) => { landing: Key; prelanding: Key }
-
-/** The names of all landings of some rows, in two queries however many rows there are. */
-export async function nameLandings(db: Db, scope: Scope, rows: readonly Way[]): Promise<Landings> {
-  const landingOf = await namesIn(db, scope, rows, 'landing')
-  const prelandingOf = await namesIn(db, scope, rows, 'prelanding')
-  return ({ landing, prelanding }) => ({ landing: landingOf(landing), prelanding: prelandingOf(prelanding) })
-}

@@ -1,33 +1,19 @@
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { may } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openClickFinder } from '../click/click.queries.ts'
-import { listConversions } from './conversion.queries.ts'
+import { showConversions } from './conversion.service.ts'
 import { decideConversions } from './decide.service.ts'
 import { explainConversion } from './detail.service.ts'
 import { importConversions } from '../postback/import.service.ts'
 import { readChain } from '../history/history.queries.ts'
-import { nameLandings, presentConversion, sumsOf } from './conversion.present.ts'
 
 /** Conversions: raw list, the why-page, decisions, import, and an affiliate's own history. */
 export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
   const { clock } = app
   const findClick = openClickFinder(clickhouse)
   implement(app, conversionApi, {
-    list: async ({ body, actor }) => {
-      const until = new Date(body.until ?? clock.now())
-      const { rows, list, after } = await listConversions(db, actor.scope, body, until)
-      const landings = await nameLandings(db, actor.scope, list)
-      const audience = may(actor, 'report.money') ? 'staff' : 'affiliate'
-      return {
-        list: list.map((row) => presentConversion(row, landings, audience)),
-        total: sumsOf(list, audience),
-        summary: { rows },
-        until: until.toISOString(),
-        after,
-      }
-    },
+    list: ({ body, actor }) => showConversions(db, clock.now(), actor, body),
 
     get: async ({ params, actor }) => {
       const detail = await explainConversion({ db, findClick }, clock.now(), actor.scope, params.uuid)

@@ -5,7 +5,8 @@ import { readClickId } from '#server/rules/click/click-id.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import { getConversion } from './conversion.queries.ts'
-import { nameLandings, presentConversion } from './conversion.present.ts'
+import { presentConversion } from './conversion.present.ts'
+import { nameLandings } from './conversion.service.ts'
 import {
   clickVerdicts,
   conversionVerdicts,

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import type { conversionApi } from '#contract/traffic/conversion.ts'
+import { may, type Actor } from '#server/access/actor.ts'
+import type { Scope } from '#server/access/scope.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { namesIn } from '../report/keys.service.ts'
+import { presentConversion, sumsOf, type Landings, type Way } from './conversion.present.ts'
+import { listConversions } from './conversion.queries.ts'
+
+/** One page of the conversions in scope as the caller may see them, of those there were when the first page was asked for. */
+export async function showConversions(
+  db: Db,
+  now: number,
+  actor: Actor,
+  input: z.output<typeof conversionApi.list.body>,
+): Promise<z.input<typeof conversionApi.list.response>> {
+  const until = new Date(input.until ?? now)
+  const { rows, list, after } = await listConversions(db, actor.scope, input, until)
+  const landings = await nameLandings(db, actor.scope, list)
+  const audience = may(actor, 'report.money') ? 'staff' : 'affiliate'
+  return {
+    list: list.map((row) => presentConversion(row, landings, audience)),
+    total: sumsOf(list, audience),
+    summary: { rows },
+    until: until.toISOString(),
+    after,
+  }
+}
+
+/** The names of all landings of some rows, in two queries however many rows there are. */
+export async function nameLandings(db: Db, scope: Scope, rows: readonly Way[]): Promise<Landings> {
+  const landingOf = await namesIn(db, scope, rows, 'landing')
+  const prelandingOf = await namesIn(db, scope, rows, 'prelanding')
+  return ({ landing, prelanding }) => ({ landing: landingOf(landing), prelanding: prelandingOf(prelanding) })
+}
