@@ -18,7 +18,7 @@ export function ScreenTabs({ below, label, parts = {} }: ScreenTabsProps) {
   const current = useCurrentScreen()
   const [search] = useSearchParams()
   const tabs = SCREEN_IDS.filter((id) => open.has(id) && isTab(id, below))
-  if (tabs.length < 2) return null
+  if (tabs.length + tabs.flatMap((id) => parts[id] ?? []).length < 2) return null
   return (
     <nav className={classes.tabs} aria-label={label}>
       {tabs.map((id) => {
