@@ -71,12 +71,14 @@ function render(): void {
   root.render(<App router={router} role={currentSession().role ?? 'guest'} />)
 }
 
-/** What start.js was answered to the same question of the same person; once. */
-function earlyAnswer({ pathname, search }: URL, init: RequestInit = {}): Promise<Response | undefined> | undefined {
-  const key = `${pathname}${search} ${new Headers(init.headers).get('authorization') ?? ''}`
+/** What start.js was answered to the same question of the same person; once, and no longer waited for than the question lasts. */
+function earlyAnswer({ pathname, search }: URL, { headers, signal }: RequestInit = {}): Promise<Response | undefined> | undefined {
+  const key = `${pathname}${search} ${new Headers(headers).get('authorization') ?? ''}`
   const asked = early[key]
   early[key] = undefined
-  return asked
+  if (asked === undefined || signal?.aborted) return undefined
+  const ended = new Promise<undefined>((resolve) => signal?.addEventListener('abort', () => resolve(undefined), { once: true }))
+  return Promise.race([asked, ended])
 }
 
 /** Nothing can be shown without the runtime settings: asked for again until the server answers. */

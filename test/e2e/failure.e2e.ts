@@ -150,10 +150,13 @@ test('the details of an error can be copied', async () => {
 })
 
 test('no answer of the server to the start shows that, and the page goes on by itself once it answers', async () => {
-  const { page } = await panel.open('about:blank', undefined, { cold: true })
-  await page.route('**/api/setting/v1/runtime', (route) => route.abort())
+  const { page, problems } = await panel.open('about:blank', undefined, { cold: true })
+  let asked = 0
+  const failure = { status: 500, json: { status: 'error', errors: { 1000: 'Broken' } } }
+  await page.route('**/api/setting/v1/runtime', (route) => (asked++ === 0 ? route.fulfill(failure) : route.abort()))
   await page.goto('/login')
   await page.getByText('The server does not answer').waitFor()
   await page.unroute('**/api/setting/v1/runtime')
   await page.getByLabel('E-mail').waitFor()
+  expect(problems.filter((problem) => !problem.startsWith('Failed to load resource'))).toEqual([])
 })

@@ -177,6 +177,19 @@ test('guest pages wait behind the loader until the reference call ends, and open
   await page.getByLabel('E-mail').waitFor()
 })
 
+test('what is asked for before the app runs costs only itself where it is never answered', async () => {
+  const { page, problems } = await panel.open('about:blank', undefined, { cold: true })
+  // the limits of requests come fifty times sooner
+  await page.addInitScript('const { timeout } = AbortSignal; AbortSignal.timeout = (limit) => timeout.call(AbortSignal, limit / 50)')
+  await page.context().addCookies([{ name: 'ohma_token', value: '%E0%A4%A', url: panel.api.url }])
+  let asked = 0
+  await page.route('**/api/constant/v1/guest', (route) => (asked++ === 0 ? undefined : route.continue()))
+  await page.goto('/login')
+  await page.getByLabel('E-mail').waitFor()
+  expect(asked).toBe(2)
+  expect(problems).toEqual([])
+})
+
 test('the panel waits behind five squares for its constants, which the browser then keeps', async () => {
   const admin = await person('admin')
   const { page } = await panel.open('about:blank', admin)

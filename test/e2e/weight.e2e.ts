@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '#test/support/run/api.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { sessionCookies } from '#test/support/browser/session-cookies.ts'
 import { fetchedBy, totalOf, type Fetched } from '#test/support/browser/web-weight.ts'
 import { makeOffer } from '#test/support/make/money.ts'
 import { storeTraffic, testClick, testFact, type TestClick, type TestFact } from '#test/support/make/traffic.ts'
@@ -84,11 +86,23 @@ test.for(['admin', 'affiliate'] as const)(
   },
 )
 
-test('what is asked for before the app runs is signed as the app signs', async () => {
-  const { page } = await panel.open('about:blank', affiliate)
-  const asked = page.waitForRequest('**/api/constant/v1/all')
-  await page.goto('/dashboard')
-  const headers = (await asked).headers()
-  expect(headers['authorization']).toBe(`Bearer ${affiliate.token}`)
-  expect(headers['x-signature']).toBe(await signatureOf(headers['x-timestamp'] ?? '', affiliate.token, '', crypto.subtle))
+test('what is asked for before the app runs is signed outside localhost, as the app signs', async () => {
+  const { page } = await panel.open('about:blank', affiliate, { cold: true })
+  await page.route('**/assets/**', (route) => route.abort()) // the app does not run
+  const earlyAt = async (url: string) => {
+    const asked = Promise.all(['constant/v1/all', 'setting/v1/runtime'].map((path) => page.waitForRequest(`**/api/${path}`)))
+    await page.goto(`${url}/dashboard`)
+    return (await asked).map((request) => request.headers())
+  }
+  for (const headers of await earlyAt(panel.api.url)) expect(headers).not.toHaveProperty('x-signature')
+
+  // plain http has no crypto.subtle there, which networks on https have
+  await page.exposeFunction('sha256', (bytes: number[]) => [...createHash('sha256').update(Uint8Array.from(bytes)).digest()])
+  const digest = 'async (_, bytes) => Uint8Array.from(await sha256([...bytes])).buffer'
+  await page.addInitScript(`Object.defineProperty(crypto, 'subtle', { value: { digest: ${digest} } })`)
+  await page.context().addCookies(sessionCookies(panel.awayUrl, affiliate))
+  const [constants = {}, runtime = {}] = await earlyAt(panel.awayUrl)
+  expect(constants['authorization']).toBe(`Bearer ${affiliate.token}`)
+  for (const [token, headers] of [[affiliate.token, constants] as const, ['', runtime] as const])
+    expect(headers['x-signature']).toBe(await signatureOf(headers['x-timestamp'] ?? '', token, '', crypto.subtle))
 })

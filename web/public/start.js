@@ -13,10 +13,24 @@
   const dark = scheme === 'dark' || (scheme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
-  // answers by their path and the authorization they were asked with
+  // whole answers by their path and the authorization they were asked with; undefined where none came in time
   const answers = (window.ohmaEarly = {})
-  const early = (path, authorization = '', signed = Promise.resolve({})) =>
-    (answers[`${path} ${authorization}`] = signed.then((headers) => fetch(path, { headers, credentials: 'omit' })).catch(() => {}))
+  const early = (path, token = '') => (answers[`${path} ${token && `Bearer ${token}`}`] = answerOf(path, token).catch(() => {}))
+  const answerOf = async (path, token) => {
+    const headers = await headersOf(token)
+    const answer = await fetch(path, { headers, credentials: 'omit', signal: AbortSignal.timeout(10_000) })
+    return new Response(await answer.arrayBuffer(), answer)
+  }
+  // as calls of the app carry them: signed outside localhost (web/api/signature.ts)
+  const headersOf = async (token) => {
+    const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    if (/^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return headers
+    const timestamp = String(Date.now())
+    // absent on plain http, where the app asks by itself
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${timestamp}.${token}.`))
+    const signature = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    return { ...headers, 'x-timestamp': timestamp, 'x-signature': signature }
+  }
   const ahead = (name) => {
     const files = document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') || ''
     for (const file of files.split(' ').filter(Boolean)) {
@@ -33,8 +47,14 @@
   }
 
   const runtime = early('/api/setting/v1/runtime')
-  // cookies of other names only cost the head start
-  const cookie = (name) => decodeURIComponent(document.cookie.match(`(?:^|; )ohma_${name}=([^;]+)`)?.[1] ?? '')
+  // cookies of other names, or that nobody of ours wrote, only cost the head start
+  const cookie = (name) => {
+    try {
+      return decodeURIComponent(document.cookie.match(`(?:^|; )ohma_${name}=([^;]+)`)?.[1] ?? '')
+    } catch {
+      return ''
+    }
+  }
   const [token, role] = [cookie('token'), cookie('role')]
   const signedIn = token !== '' && role !== ''
 
@@ -47,23 +67,12 @@
   else
     runtime
       .then((answer) => answer.clone().json())
-      .then(
-        ({ data }) => texts(data.language),
-        () => {},
-      )
+      .then(({ data }) => texts(data.language))
+      .catch(() => {})
 
   if (!signedIn) return void early('/api/constant/v1/guest')
   ahead('panel')
   if (location.pathname === '/dashboard') ahead('dashboard')
   // what the browser kept is used for a day
-  if (stored(`ohma.constants.${cookie('uuid')}.${role.toLowerCase()}`) || !crypto.subtle) return
-  const timestamp = String(Date.now())
-  const authorization = `Bearer ${token}`
-  const signed = crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${timestamp}.${token}.`)).then((digest) => ({
-    accept: 'application/json',
-    authorization,
-    'x-timestamp': timestamp,
-    'x-signature': Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-  }))
-  void early('/api/constant/v1/all', authorization, signed)
+  if (!stored(`ohma.constants.${cookie('uuid')}.${role.toLowerCase()}`)) void early('/api/constant/v1/all', token)
 })()
