@@ -128,6 +128,8 @@ function moveBy(event: KeyboardEvent, plot: uPlot | undefined): void {
   }[event.key]
   if (next === undefined) return
   event.preventDefault()
+  // the page may have keys of its own
+  event.stopPropagation()
   plot.setCursor({ left: plot.valToPos(next, 'x'), top: 0 })
 }
 
