@@ -1,10 +1,11 @@
 import { Paper, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { DIMENSIONS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import { date, dateTime } from '#web/format.ts'
 import { formatMetric } from '#web/format-metric.ts'
+import { kindOfParts } from '#web/features/traffic/report/chart-kind.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
 import { amountCurrency } from '#web/features/traffic/report/report-table.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
@@ -66,13 +67,14 @@ export function ReportChart({ report }: { report: ReportState }) {
       {drawn === undefined ? (
         <ChartSkeleton caption={caption} height={HEIGHT} />
       ) : (
-        <Chart kind={kindOf(split)} label={t('chartLabel', { metric: metric.t(shown) })} caption={caption} height={HEIGHT} {...drawn} />
+        <Chart
+          kind={split === undefined ? 'line' : kindOfParts(shown)}
+          label={t('chartLabel', { metric: metric.t(shown) })}
+          caption={caption}
+          height={HEIGHT}
+          {...drawn}
+        />
       )}
     </Paper>
   )
-}
-
-/** Parts of a whole are stacked, the whole alone is a line. */
-function kindOf(split: DimensionId | undefined): 'line' | 'bars' {
-  return split === undefined ? 'line' : 'bars'
 }
