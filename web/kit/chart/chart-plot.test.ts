@@ -4,7 +4,7 @@ import type { Series } from '#web/kit/chart/series.ts'
 
 const LOOK = { colour: (css: string) => css, font: '12px Inter', width: (text: string) => text.length * 6 }
 
-function drawn(kind: 'line' | 'bars', series: readonly Series[], more: { soFar?: string; hidden?: Set<string> } = {}) {
+function drawn(kind: 'line' | 'bars', series: readonly Series[], more: { labels?: string[]; soFar?: string; hidden?: Set<string> } = {}) {
   const { options, data } = plotOf({ kind, labels: ['Fri', 'Sat', 'Sun'], series, format: (value) => `${value} €`, ...more }, LOOK)
   return { options, x: data[0], parts: options.series.slice(1).map((look, index) => ({ ...look, values: data[index + 1] })) }
 }
@@ -85,6 +85,15 @@ describe('the axes', () => {
   it('mark whole figures at whole numbers only', () => {
     expect(increments([0, 1, 1])).toEqual(expect.arrayContaining([1, 2, 5, 10, 20]))
     expect(increments([0.5, 1, 1])).toBeUndefined()
+  })
+
+  it('have a label under the last step, with room for half of it beyond', () => {
+    const { options } = drawn('line', [clicks], { labels: ['1', '2', '3', '4', '5', '6', 'a very long label'] })
+    const splits = options.axes?.[0]?.splits as (plot: undefined, axis: number, from: number, to: number, every: number) => number[] // as plotOf makes it
+    expect(splits(undefined, 0, 0, 6, 1)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(splits(undefined, 0, 0, 6, 4)).toEqual([2, 6])
+    expect(splits(undefined, 0, 0, 6, 7)).toEqual([6])
+    expect(options.padding?.[1]).toBe(Math.ceil((17 * 6) / 2))
   })
 
   it('keep room for the widest label below and for the widest figure beside', () => {

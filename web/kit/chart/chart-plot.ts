@@ -36,7 +36,8 @@ export function plotOf(
   const line = { stroke: colour('var(--ohma-line)'), width: 1 }
   const options: Omit<uPlot.Options, 'width' | 'height'> = {
     legend: { show: false },
-    padding: [8, EDGE, 0, 0],
+    // the last label stands under its step, half of it beyond the edge
+    padding: [8, Math.max(EDGE, Math.ceil(widest / 2)), 0, 0],
     cursor: {
       y: false,
       drag: { x: false, y: false },
@@ -52,7 +53,8 @@ export function plotOf(
         // no closer than the widest label
         space: widest + 16,
         incrs: labels.map((_label, index) => index + 1),
-        values: (plot, splits) => splits.map((at) => (width(labels[at] ?? '') / 2 > roomBeside(plot, at) ? '' : (labels[at] ?? ''))),
+        splits: (_plot, _axis, _from, _to, every) => fromLast(last, every),
+        values: (_plot, splits) => splits.map((at) => labels[at] ?? ''),
         grid: { show: false },
         border: { show: true, ...line },
       },
@@ -75,12 +77,12 @@ export function plotOf(
 type Values = (number | null)[]
 type Part = { look: uPlot.Series; values: Values }
 
-/** Right of the last point, in CSS pixels. */
+/** Right of the last point at least, in CSS pixels. */
 const EDGE = 12
 
-/** How far a step is from the right edge, in CSS pixels: the last label may not go beyond it. */
-function roomBeside(plot: uPlot, step: number): number {
-  return plot.valToPos(plot.scales['x']?.max ?? step, 'x') - plot.valToPos(step, 'x') + EDGE
+/** The steps with a label, ascending: the last, which is the one looked for, and every so many before it. */
+function fromLast(last: number, every: number): number[] {
+  return Array.from({ length: Math.floor(last / every) + 1 }, (_none, index) => last - index * every).reverse()
 }
 
 /** 1, 2, 5, 10, 20, 50 … */
