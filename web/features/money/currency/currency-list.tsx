@@ -47,25 +47,23 @@ export function CurrencyList() {
                 {shown.length === 0 ? (
                   <EmptyState title={t('empty')} text={t('emptyText')} />
                 ) : (
-                  <Table.ScrollContainer minWidth={0} mah={480}>
-                    <Table stickyHeader layout="fixed" aria-label={t('title')}>
-                      <Table.Thead>
-                        <Table.Tr>
-                          <Table.Th w={{ base: 62, sm: 96 }}>{t('code')}</Table.Th>
-                          <Table.Th>{t('name')}</Table.Th>
-                          <Table.Th w={150} ta="end" visibleFrom="sm">
-                            {t('decimals')}
-                          </Table.Th>
-                          <Table.Th w={{ base: 108, sm: 150 }}>{t('active')}</Table.Th>
-                        </Table.Tr>
-                      </Table.Thead>
-                      <Table.Tbody>
-                        {shown.map((row) => (
-                          <CurrencyRow key={row.code} row={row} onEdit={() => setEditing(row.code)} />
-                        ))}
-                      </Table.Tbody>
-                    </Table>
-                  </Table.ScrollContainer>
+                  <Table layout="fixed" aria-label={t('title')}>
+                    <Table.Thead>
+                      <Table.Tr>
+                        <Table.Th w={{ base: 62, sm: 96 }}>{t('code')}</Table.Th>
+                        <Table.Th>{t('name')}</Table.Th>
+                        <Table.Th w={150} ta="end" visibleFrom="sm">
+                          {t('decimals')}
+                        </Table.Th>
+                        <Table.Th w={{ base: 108, sm: 150 }}>{t('active')}</Table.Th>
+                      </Table.Tr>
+                    </Table.Thead>
+                    <Table.Tbody>
+                      {shown.map((row) => (
+                        <CurrencyRow key={row.code} row={row} onEdit={() => setEditing(row.code)} />
+                      ))}
+                    </Table.Tbody>
+                  </Table>
                 )}
               </Panel>
             </Box>
