@@ -31,6 +31,7 @@ export type SnapshotOffer = {
   denied: number[]
   /** Destination with macros. */
   url: string
+  /** Without those that wait for a decision or were turned down: they are as unknown as any other number. */
   landings: SnapshotLanding[]
   targeting: {
     geo: TargetSet // ISO alpha-2

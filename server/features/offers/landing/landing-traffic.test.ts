@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
+import { offerApi } from '#contract/offers/offer.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { startSnapshotFeed, type SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { startSweeping } from '#server/ingester/sweep.ts'
@@ -70,7 +71,7 @@ test('clicks follow what the panel says of landings within a second: weights, as
     [hidden, 1000],
   ] as const
   const landings = weights.map(([{ uuid }, weight]) => ({ landing_uuid: uuid, weight }))
-  const offer = await makeOffer(admin, advertiser.uuid, { landings, trafficback_url: 'https://back.example/?why={reason}' })
+  const offer = await makeOffer(admin, advertiser.uuid, { landings, trafficback_url: 'https://back.example/?why={reason}&l={landing_id}' })
   const click = async (landing?: number) => {
     const answer = await ask(
       `/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}${landing === undefined ? '' : `&landing=${landing}`}`,
@@ -104,7 +105,29 @@ test('clicks follow what the panel says of landings within a second: weights, as
   )
 
   await admin.call(landingApi.setStatus, { body: { uuids: [much.uuid], status: 'stopped' } })
-  await until(async () => (await click(much.id)).href === 'https://back.example/?why=landing_inactive', WITHIN_A_SECOND)
+  const refused = (landing: number) => `https://back.example/?why=landing_inactive&l=${landing}`
+  await until(async () => (await click(much.id)).href === refused(much.id), WITHIN_A_SECOND)
+  // what waits for a decision, or was turned down, is nobody's to find by asking for numbers
+  const body = { name: 'Wish', url: page('wish'), type: 'landing', language: '', preview: null, weight: 100 } as const
+  const { data: wish } = await admin.call(landingApi.propose, { params: { uuid: offer.uuid }, body })
+  const { data: turned } = await admin.call(landingApi.propose, { params: { uuid: offer.uuid }, body: { ...body, name: 'Turned down' } })
+  await admin.call(landingApi.decide, { body: { uuids: [turned.uuid], approve: false, reason: 'No' } })
+  // let in with a word and stopped later, it is known
+  const { data: let_in } = await admin.call(landingApi.propose, { params: { uuid: offer.uuid }, body: { ...body, name: 'Let in' } })
+  await admin.call(landingApi.decide, { body: { uuids: [let_in.uuid], approve: true, reason: 'Fine' } })
+  await admin.call(landingApi.setStatus, { body: { uuids: [let_in.uuid], status: 'stopped' } })
+  await until(async () => (await click(let_in.id)).href === refused(let_in.id), WITHIN_A_SECOND)
+  const asked = [wish.id, turned.id, let_in.id, much.id]
+  const found = await Promise.all(asked.map(async (id) => (await click(id)).href))
+  expect(found).toEqual([refused(0), refused(0), refused(let_in.id), refused(much.id)])
+  const ofSimulator = async (landing: number) =>
+    (
+      await admin.call(offerApi.simulate, {
+        params: { uuid: offer.uuid },
+        body: { affiliate_uuid: affiliate.uuid, geo: 'ZZ', device: 'mobile', landing: String(landing) },
+      })
+    ).data.destination
+  expect(await Promise.all(asked.map(ofSimulator))).toEqual(found)
   expect([...(await hosts(40)).keys()]).toEqual(['little.example'])
   await admin.call(landingApi.setStatus, { body: { uuids: [little.uuid], status: 'deleted' } })
   await until(async () => (await click()).hostname === 'shop.example', WITHIN_A_SECOND)

@@ -198,6 +198,13 @@ async function moveLandings(
       throw new AppError('status_not_allowed', { fields: { uuids: `Decide first about: ${namesOf(waiting)}` } })
     const ids = moving.map(({ id }) => id)
     await updateLandings(trx, ids, after)
+    // what was said when one was let in is no reason why it stopped
+    const left = moving.filter(({ status }) => status === 'active')
+    await updateLandings(
+      trx,
+      left.map(({ id }) => id),
+      { reason: '' },
+    )
     await recordAudit(
       trx,
       actor,

@@ -111,16 +111,20 @@ function offerRows(db: DbOrTrx, which: Which) {
     .execute()
 }
 
+/** Those that wait for a decision or were turned down are left out: a refused click would tell that they stand in the offer. */
 function landingRows(db: DbOrTrx, which: Which) {
-  return db
-    .selectFrom('offer_landing as x')
-    .innerJoin('landing as l', 'l.id', 'x.landing_id')
-    .select(['x.offer_id', 'x.weight', 'l.id', 'l.url', 'l.type', 'l.status', 'l.privacy', 'l.affiliate_ids'])
-    .where('l.status', '!=', 'deleted')
-    .$if(which !== 'all', (query) => query.where(among('x.offer_id', which)))
-    .orderBy('x.position')
-    .orderBy('l.id')
-    .execute()
+  return (
+    db
+      .selectFrom('offer_landing as x')
+      .innerJoin('landing as l', 'l.id', 'x.landing_id')
+      .select(['x.offer_id', 'x.weight', 'l.id', 'l.url', 'l.type', 'l.status', 'l.privacy', 'l.affiliate_ids'])
+      // a stopped one keeps a reason only where it was turned down
+      .where((where) => where.or([where('l.status', '=', 'active'), where.and({ 'l.status': 'stopped', 'l.reason': '' })]))
+      .$if(which !== 'all', (query) => query.where(among('x.offer_id', which)))
+      .orderBy('x.position')
+      .orderBy('l.id')
+      .execute()
+  )
 }
 
 /** Who is let in one by one, and who is kept out; for a public offer only the latter matter. */
