@@ -85,7 +85,9 @@ test('a report is grouped, sorted and narrowed by clicks, and its address says a
 })
 
 test.for([1440, 390])('the rows of a report stay where they are when its chart comes after them, at %i px', async (width) => {
-  const { page } = await panel.open('/dashboard', admin, { viewport: { width, height: 900 } })
+  const { page } = await panel.open('/dashboard', admin, { viewport: { width, height: 900 }, cold: true })
+  // Chromium's word under LANG=C, which Intl refuses
+  await page.addInitScript(`Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })`)
   const answer = Promise.withResolvers<void>()
   await page.route('**/report/v1/series', async (route) => {
     await answer.promise
