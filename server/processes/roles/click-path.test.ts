@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { startChild, type Child } from '#server/processes/supervisor/child.ts'
 import { createClickhouseDatabase } from '#test/support/run/clickhouse.ts'
-import { snapshotOf, startFakeApi, type FakeApi } from '#test/support/run/fake-api.ts'
+import { TRACKING_KEYS } from '#test/support/make/snapshot.ts'
+import { startFakeApi, type FakeApi } from '#test/support/run/fake-api.ts'
 import { removeFolder, trackerEnv, until } from '#test/support/run/tracker.ts'
 
 let api: FakeApi
@@ -39,7 +40,7 @@ it('a click becomes a row of the statistics by the parts of its own id, whatever
   )
   const ids = answers.map((answer) => {
     const id = new URL(answer.headers.get('location') ?? '').searchParams.get('c') ?? ''
-    return readClickId(id, readClickIdKeys(snapshotOf().keys))!
+    return readClickId(id, readClickIdKeys(TRACKING_KEYS))!
   })
   type Row = { ts: string; ip: string; sub1: string; sub2: string; aff_click_id: string; ua: string; flags: number; visitor: string }
   const rows: Row[] = []

@@ -5,27 +5,9 @@ import { CLICK_COLUMNS, CLICK_FLAG, clickOf, type Click } from '#server/rules/cl
 import { answerClick, encodeRow, type ClickWorld } from '#server/rules/click/click.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { mintTestToken } from '#server/rules/click/test-click.ts'
+import { offerOf, TRACKING_KEYS as keys } from '#test/support/make/snapshot.ts'
 
-const keys = { current: 1, visitor: '07'.repeat(16), keys: [{ version: 1, mac: '01'.repeat(16), mask: '02'.repeat(16) }] }
-const offer: SnapshotOffer = {
-  id: 1,
-  advertiser_id: 9,
-  advertiser_active: true,
-  active: true,
-  start_at: null,
-  stop_at: null,
-  open: true,
-  access: [],
-  denied: [],
-  url: 'https://shop.example/?c={click_id}&s={sub1}&a={aff_click_id}',
-  landings: [],
-  targeting: { geo: null, device: null, os: null, browser: null, language: null },
-  deep_link_hosts: ['shop.example'],
-  trafficback_url: null,
-  redirect: '302',
-  cap_until: null,
-  name: 'Shop',
-}
+const offer = offerOf({ url: 'https://shop.example/?c={click_id}&s={sub1}&a={aff_click_id}' })
 
 function answer(query: string, click: Partial<Click> = {}, offerPart: Partial<SnapshotOffer> = {}, world: Partial<ClickWorld> = {}) {
   const whole: ClickWorld = {

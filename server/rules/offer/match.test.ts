@@ -1,27 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { SnapshotLanding, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { decideClick, drawLanding, type ClickFacts, type SnapshotView } from '#server/rules/offer/match.ts'
+import { offerOf } from '#test/support/make/snapshot.ts'
 
-const anyone = { geo: null, device: null, os: null, browser: null, language: null }
-const base: SnapshotOffer = {
-  id: 1,
-  advertiser_id: 9,
-  advertiser_active: true,
-  active: true,
-  start_at: null,
-  stop_at: null,
-  open: true,
-  access: [],
-  denied: [],
-  url: 'https://shop.example/?c={click_id}',
-  landings: [],
-  targeting: anyone,
-  deep_link_hosts: [],
-  trafficback_url: null,
-  redirect: '302',
-  cap_until: null,
-  name: 'Shop',
-}
+const base = offerOf()
+const anyone = base.targeting
 const landing = (id: number, extra: Partial<SnapshotLanding> = {}): SnapshotLanding => ({
   id,
   url: `https://l${id}.example/`,

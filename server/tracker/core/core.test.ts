@@ -14,9 +14,9 @@ import { createDuplicateMemory } from '#server/tracker/core/duplicates.ts'
 import { answerPlainly } from '#server/tracker/core/plain-path.ts'
 import { createClickHeaders, type ClickHeaders } from '#server/tracker/http/headers.ts'
 import { createUserAgentTable } from '#server/tracker/core/user-agent-table.ts'
+import { offerOf, TRACKING_KEYS as keys } from '#test/support/make/snapshot.ts'
 
 const NOW = 1_763_000_000_000
-const keys = { current: 1, visitor: '07'.repeat(16), keys: [{ version: 1, mac: '01'.repeat(16), mask: '02'.repeat(16) }] }
 const idKeys = readClickIdKeys(keys)
 const visitorKey = sipKey(keys.visitor)
 const userAgents = createUserAgentTable(visitorKey)
@@ -235,25 +235,6 @@ describe('the bytes-only core', () => {
   it('follows offers that change, go and come back, whatever moves inside', () => {
     const compiler = createSnapshotCompiler()
     compiler.putAffiliate(1, true)
-    const base: SnapshotOffer = {
-      id: 1,
-      advertiser_id: 1,
-      advertiser_active: true,
-      active: true,
-      start_at: null,
-      stop_at: null,
-      open: true,
-      access: [],
-      denied: [],
-      url: '',
-      landings: [],
-      targeting: { geo: null, device: null, os: null, browser: null, language: null },
-      deep_link_hosts: [],
-      trafficback_url: null,
-      redirect: '302',
-      cap_until: null,
-      name: 'n',
-    }
     const core = createCore({ compiled: compiler.compiled, visitorKey, idKeys, isDuplicate: () => false })
     const out = Buffer.alloc(LONGEST_ROW)
     const locationOf = (id: number) => {
@@ -281,7 +262,7 @@ describe('the bytes-only core', () => {
         wanted.delete(id)
       } else {
         const url = `https://s${step}.example/${'p'.repeat(step % 90)}`
-        compiler.putOffer({ ...base, id, url })
+        compiler.putOffer(offerOf({ id, url }))
         wanted.set(id, url)
       }
       if (step % 1000 === 999)

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { offerOf, snapshotOf, startFakeApi } from '#test/support/run/fake-api.ts'
+import { offerOf, snapshotOf } from '#test/support/make/snapshot.ts'
+import { startFakeApi } from '#test/support/run/fake-api.ts'
 import { removeFolder, startTracker, until, type TestTracker } from '#test/support/run/tracker.ts'
 
 const ends: (() => Promise<void>)[] = []

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from '#server/processes/supervisor/child.ts'
 import { mintClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
-import { snapshotOf, startFakeApi } from '../run/fake-api.ts'
+import { TRACKING_KEYS } from '../make/snapshot.ts'
+import { startFakeApi } from '../run/fake-api.ts'
 import { removeFolder, trackerEnv, until } from '../run/tracker.ts'
 
 const CLICKS = 12
@@ -61,7 +62,7 @@ export async function killWhilePostbacksWait(rounds: number): Promise<{ statuses
   return { statuses: new Set(load.answers.map(({ status }) => status)), steps }
 }
 
-const keys = readClickIdKeys(snapshotOf().keys)
+const keys = readClickIdKeys(TRACKING_KEYS)
 const clickId = (random: number) => mintClickId({ at: 1_772_359_200_123, offerId: 1, affiliateId: 5, random }, keys)
 
 /** Each sends the postbacks of one click, the next when the one before was taken, and again what nobody answered. */

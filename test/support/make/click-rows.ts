@@ -1,5 +1,8 @@
 import { CLICK_COLUMNS, CLICK_TABLE, type ClickColumn } from '#server/rules/click/click-row.ts'
 
+/** Whoever clicks in tests. */
+export const VISITOR = { geo: 'UA', device: 'mobile', os: 'Android', browser: 'Chrome', lang: 'uk' }
+
 /** What a row of a test says; every other column is 0 or empty. */
 const PLAIN: Partial<Record<ClickColumn, string>> = {
   ts: '1772359200.123',
@@ -7,11 +10,7 @@ const PLAIN: Partial<Record<ClickColumn, string>> = {
   affiliate: '1',
   offer: '1',
   advertiser: '1',
-  geo: 'UA',
-  device: 'mobile',
-  os: 'Android',
-  browser: 'Chrome',
-  lang: 'uk',
+  ...VISITOR,
   ip: '::ffff:192.0.2.1',
   ua: 'Mozilla/5.0',
   visitor: '1',

@@ -6,7 +6,7 @@ import { insertTextOnce } from '#server/platform/clickhouse/insert-once.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { mintClickId, readClickIdKeys, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
-import { clickRow } from './click-rows.ts'
+import { clickRow, VISITOR } from './click-rows.ts'
 import { makeAccount, makeAdvertiser } from './factories.ts'
 
 type OfferChanges = {
@@ -101,11 +101,7 @@ export function makeClick(keys: ClickIdKeys, made: { offerId: number; affiliateI
     affiliateId: made.affiliateId,
     landing: 0,
     prelanding: 0,
-    geo: 'UA',
-    device: 'mobile',
-    os: 'Android',
-    browser: 'Chrome',
-    lang: 'uk',
+    ...VISITOR,
     source: '',
     subs: ['one', 'two'],
     affClickId: 'aff-1',

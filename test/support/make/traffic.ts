@@ -1,4 +1,5 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { VISITOR } from './click-rows.ts'
 
 /** What a click and the conversion of it hold alike. */
 const SHARED = {
@@ -7,11 +8,7 @@ const SHARED = {
   advertiser: 1,
   landing: 0,
   prelanding: 0,
-  geo: 'UA',
-  device: 'mobile',
-  os: 'Android',
-  browser: 'Chrome',
-  lang: 'uk',
+  ...VISITOR,
   source: '',
   sub1: '',
   sub2: '',

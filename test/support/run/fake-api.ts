@@ -1,47 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Snapshot, SnapshotChange, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import type { Snapshot, SnapshotChange } from '#server/rules/offer/snapshot.ts'
 import type { PostbackVerdict, ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { snapshotOf } from '../make/snapshot.ts'
 
 export const INTERNAL_SECRET = 'internal-secret-of-a-test'
-
-/** A snapshot with offer 1, affiliate 5 and whatever else is given. */
-export function snapshotOf(parts: Partial<Snapshot> = {}): Snapshot {
-  return {
-    seq: 1,
-    offers: [offerOf()],
-    affiliates: [{ id: 5, active: true }],
-    links: [],
-    keys: { current: 1, visitor: '07'.repeat(16), keys: [{ version: 1, mac: '01'.repeat(16), mask: '02'.repeat(16) }] },
-    trafficback: null,
-    ...parts,
-  }
-}
-
-/** An open, active offer without targeting. */
-export function offerOf(parts: Partial<SnapshotOffer> = {}): SnapshotOffer {
-  return {
-    id: 1,
-    advertiser_id: 9,
-    advertiser_active: true,
-    active: true,
-    start_at: null,
-    stop_at: null,
-    open: true,
-    access: [],
-    denied: [],
-    url: 'https://shop.example/?c={click_id}&s={sub1}',
-    landings: [],
-    targeting: { geo: null, device: null, os: null, browser: null, language: null },
-    deep_link_hosts: ['shop.example'],
-    trafficback_url: null,
-    redirect: '302',
-    cap_until: null,
-    name: 'Shop',
-    ...parts,
-  }
-}
 
 export type FakeApi = {
   url: string
