@@ -77,11 +77,10 @@ function pushDraft(
     status,
     amount,
     currency: offer.currency,
-    converted: amount,
     transactionId: goal.repeatable || random.chance(0.7) ? `T${random.bits().toString(36).toUpperCase()}${drafts.length}` : null,
     reason: status === 'declined' ? random.pick(DECLINES) : '',
   }
-  const draft = draftConversion(offer, goal, clickOf(click), report, at, now)
+  const draft = draftConversion(offer, goal, clickOf(click), { ...report, converted: amount }, at, now)
   if (draft !== null) drafts.push(draft)
 }
 

@@ -93,7 +93,7 @@ async function fill(db: Db, clickhouse: Clickhouse): Promise<void> {
   const now = Date.now()
   const convert = async (at: number) => {
     const click = makeClick(keys, { offerId: offer.id, affiliateId, at })
-    const report = { status: 'approved', amount: null, currency: 'USD', converted: null, transactionId: null, reason: '' } as const
+    const report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' } as const
     await db.transaction().execute((trx) =>
       applyReport(trx, { terms, goal, clickId: click.id, clickAt: at, transactionId: null }, click, report, {
         at: now,

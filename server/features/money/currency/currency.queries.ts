@@ -32,6 +32,11 @@ export async function currencyExists(db: DbOrTrx, code: string): Promise<boolean
   return (await db.selectFrom('currency').select('code').where('code', '=', code).executeTakeFirst()) !== undefined
 }
 
+/** Decimals of a currency there is. */
+export async function currencyDecimals(db: DbOrTrx, code: Currency): Promise<number> {
+  return (await db.selectFrom('currency').select('decimals').where('code', '=', code).executeTakeFirstOrThrow()).decimals
+}
+
 /** Adds a currency of the network's own; false where the code is taken. */
 export async function insertCurrency(trx: Trx, own: { code: Currency; name: string; sign: string; decimals: number }): Promise<boolean> {
   const result = await trx

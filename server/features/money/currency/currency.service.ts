@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { multiplied, toUnits, type Currency } from '#contract/money/amount.ts'
+import { multiplied, scaleOf, toUnits, type Currency } from '#contract/money/amount.ts'
 import { ownCurrency } from '#contract/money/currency.ts'
 import { valuesOf } from '#contract/shape.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -12,6 +12,7 @@ import { dayIn } from '#server/rules/zone-day.ts'
 import {
   activeAmong,
   announceCurrencies,
+  currencyDecimals,
   currencyHasAmounts,
   insertCurrency,
   lockCurrency,
@@ -44,6 +45,11 @@ export async function convertAmount(
   const [fromRate, toRate] = [rates.get(from), rates.get(to.currency)]
   if (fromRate === undefined || toRate === undefined) return null
   return multiplied(amount, toUnits(fromRate.rate), toUnits(toRate.rate), to.scale)
+}
+
+/** Decimals that computed amounts of a currency get. */
+export async function scaleOfCurrency(db: DbOrTrx, code: Currency): Promise<number> {
+  return scaleOf(await currencyDecimals(db, code))
 }
 
 /** Adds a currency of the network's own. Throws `invalid_input` where the code is taken. */

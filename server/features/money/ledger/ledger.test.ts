@@ -50,7 +50,7 @@ async function perform(db: Db, { terms, clicks }: World, one: Operation): Promis
   const amount = one.cents === null ? null : `${Math.floor(one.cents / 100)}.${String(one.cents % 100).padStart(2, '0')}`
   if (one.kind === 'release') await releaseHolds(db, now, 7)
   else if (one.kind === 'postback') {
-    const report = { status: one.status, amount, currency: offer.currency, converted: amount, transactionId: null, reason: '' } as const
+    const report = { status: one.status, amount, currency: offer.currency, transactionId: null, reason: '' } as const
     const of = { terms: offer, goal, clickId: click.id, clickAt: click.at, transactionId: null }
     await db.transaction().execute((trx) => applyReport(trx, of, click, report, { at: now, now, origin: 'postback', actorId: null }))
   } else {
@@ -68,7 +68,7 @@ async function perform(db: Db, { terms, clicks }: World, one: Operation): Promis
         .filter((before) => before.status !== status)
         .map((before) => ({
           before,
-          after: repaid(offer, before, { ...before, status, hold_until: null, reason: 'random', updated_at: new Date(now) }),
+          after: repaid(offer.scale, before, { ...before, status, hold_until: null, reason: 'random', updated_at: new Date(now) }),
           origin: 'staff' as const,
           actorId: null,
         }))

@@ -1,9 +1,10 @@
 import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
-import { toUnits } from '#contract/money/amount.ts'
+import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { amountIsOpen, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf } from '#server/rules/offer/payout.ts'
+import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordChanges } from './change.service.ts'
 import type { ConversionRow } from './change.ts'
 import { findConversion, hasConverted, lockIdentities, noteReported } from './conversion-row.queries.ts'
@@ -11,6 +12,8 @@ import { draftConversion, type ConversionClick, type Report } from './draft.serv
 import type { Goal, OfferTerms } from './terms.queries.ts'
 
 const DAY = 86_400_000
+/** Above this, payouts of 1,000 % would not fit their column. */
+const LARGEST_AMOUNT = 10n ** 13n * UNITS
 
 /** Whose conversion is reported. `clickAt` comes out of the click id itself, so that it is known before the click is stored. */
 export type ReportedFor = { terms: OfferTerms; goal: Goal; clickId: string; clickAt: number; transactionId: string | null }
@@ -44,7 +47,9 @@ export async function applyReport(
   const refusal = outsideTimes(of, change.at)
   if (refusal !== null) return { outcome: 'refused', reason: refusal }
   if (click === null) return { outcome: 'click_needed' }
-  const draft = draftConversion(terms, goal, click, report, change.at, change.now)
+  const converted = await inCurrency(trx, report, terms, change.at)
+  if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
+  const draft = draftConversion(terms, goal, click, { ...report, converted: converted.amount }, change.at, change.now)
   if (draft === null) return { outcome: 'refused', reason: 'payout_rule_missing' }
   const { recorded } = await recordChanges(
     trx,
@@ -75,11 +80,16 @@ async function applyToKnown(
   const endsBadly = status === 'declined' || status === 'trash'
   if (!sameAmount && !endsBadly && !amountIsOpen(before.status)) return { outcome: 'refused', reason: 'amount_final' }
 
+  // the offer may be in another currency by now: a conversion stays in its own
+  const own = { currency: before.currency, scale: await scaleOfCurrency(trx, before.currency) }
+  const changed = !sameAmount && !endsBadly
+  const converted = await inCurrency(trx, changed ? report : { amount: null, currency: null }, own, at)
+  if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
   const reported = {
     reported_status: report.status,
-    ...(sameAmount || endsBadly ? {} : { reported_amount: report.amount, reported_currency: report.currency, amount: report.converted }),
+    ...(changed ? { reported_amount: report.amount, reported_currency: report.currency ?? own.currency, amount: converted.amount } : {}),
   }
-  const after = repaid(of.terms, before, {
+  const after = repaid(own.scale, before, {
     ...before,
     ...reported,
     status,
@@ -111,17 +121,32 @@ export function isRepeat(before: ConversionRow, of: ReportedFor, report: Report)
 function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolean; sameAmount: boolean } {
   const { reported_amount: amount, reported_currency: currency } = before
   const sameAmount =
-    report.amount === null || (amount !== null && toUnits(amount) === toUnits(report.amount) && currency === report.currency)
+    report.amount === null ||
+    (amount !== null && toUnits(amount) === toUnits(report.amount) && currency === (report.currency ?? before.currency))
   return { sameStatus: before.reported_status === report.status, sameAmount }
 }
 
-/** Payout and revenue as the conversion's own rule gives them, where amount or status ask for it; one accepted unpaid stays so. */
-export function repaid({ scale }: Pick<OfferTerms, 'scale'>, before: ConversionRow, after: ConversionRow): ConversionRow {
+/** Payout and revenue as the conversion's own rule gives them in its own currency, where amount or status ask for it; one accepted unpaid stays so. */
+export function repaid(scale: number, before: ConversionRow, after: ConversionRow): ConversionRow {
   const comesIn = takesPlace(after.status) && !takesPlace(before.status)
   if (after.amount === before.amount && !comesIn) return after
   const { payout, revenue } = payoutOf(after.rule, after.amount, scale)
   const unpaid = !comesIn && before.reason === 'cap_reached'
   return { ...after, payout: unpaid ? before.payout : payout, revenue }
+}
+
+/** The amount of a report in a conversion's currency, at the rate of the day of its receipt (UTC). */
+async function inCurrency(
+  trx: Trx,
+  { amount, currency }: Pick<Report, 'amount' | 'currency'>,
+  to: { currency: Currency; scale: number },
+  at: number,
+): Promise<{ amount: string | null } | { refusal: PostbackRefusal }> {
+  if (amount === null) return { amount }
+  const converted = await convertAmount(trx, amount, currency ?? to.currency, to, new Date(at).toISOString().slice(0, 10))
+  if (converted === null) return { refusal: 'rate_missing' }
+  const units = toUnits(converted)
+  return (units < 0n ? -units : units) > LARGEST_AMOUNT ? { refusal: 'amount_invalid' } : { amount: converted }
 }
 
 function outsideTimes({ terms, clickAt }: ReportedFor, at: number): PostbackRefusal | null {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const approved: Report = { status: 'approved', amount: null, currency: 'USD', converted: null, transactionId: null, reason: '' }
+const approved: Report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' }
 
 async function termsOf(offerId: number): Promise<OfferTerms> {
   const terms = (await loadTerms(database.db, [offerId])).get(offerId)
@@ -103,7 +103,7 @@ describe('a conversion', () => {
     const offer = await makeOffer(database.db, { payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
     const click = makeClick(keys, { offerId: offer.id, affiliateId: await makeAffiliateId(database.db), at: NOW - HOUR })
     const terms = await termsOf(offer.id)
-    const amount = (text: string) => ({ amount: text, converted: text })
+    const amount = (text: string) => ({ amount: text })
     expect(await report(terms, click, { status: 'pending', ...amount('100') })).toMatchObject({
       conversion: { payout: '50.0000', revenue: '80.0000' },
     })
@@ -235,7 +235,7 @@ describe('many at once', () => {
           own,
           own.goals[0],
           makeClick(keys, { offerId: own.id, affiliateId: affiliates[index % 25] ?? 0, at: at - HOUR }),
-          approved,
+          { ...approved, converted: null },
           at,
           at,
         )

@@ -185,6 +185,43 @@ describe('a decision of staff', () => {
   })
 })
 
+test('a conversion stays in its currency whatever its offer is in by now: later amounts are converted into it, by postback, file and staff', async () => {
+  const affiliate = await api.as('affiliate')
+  const offer = await makeOffer(api.db, { payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '100' })
+  const clicks = await convert(affiliate, offer, 4, { status: 'pending', amount: '100' })
+  const rates = { day: '2026-11-20', rates: [{ currency: 'UAH', rate: '0.025' }] }
+  await admin.call(currencyRateApi.set, { body: rates })
+  await api.db.updateTable('offer').set({ currency: 'UAH' }).where('id', '=', offer.id).execute()
+  const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
+  const report = (click: MadeClick | undefined, query: Record<string, string>) =>
+    receivePostback(parts, handOver({ click_id: click?.id ?? '', token: offer.token, ...query }))
+  const [named, unnamed, filed, decided] = clicks
+
+  expect((await report(named, { amount: '8000', currency: 'UAH' })).body).toMatchObject({ outcome: 'changed' })
+  expect((await report(unnamed, { amount: '100' })).body).toMatchObject({ outcome: 'changed' }) // only the status
+  const csv = `click_id,status,amount,currency\n${filed?.id},approved,8000,UAH`
+  expect((await admin.call(conversionApi.import, { body: { csv } })).data).toMatchObject({ changed: 1 })
+  const { list } = await listOf(admin, { affiliate_uuid: [affiliate.uuid] })
+  const uuid = list.find((one) => one.click_id === decided?.id)?.uuid ?? ''
+  await admin.call(conversionApi.decide, { body: { uuids: [uuid], status: 'approved' } })
+  const told = async () =>
+    new Map(
+      (await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).list.map((one) => [
+        one.click_id,
+        [one.status, one.amount, one.payout, one.revenue, one.currency].join(' '),
+      ]),
+    )
+  const after = await told()
+  expect(clicks.map((click) => after.get(click.id))).toEqual([
+    'approved 200.0000 100.0000 200.0000 USD',
+    'approved 100.0000 50.0000 100.0000 USD',
+    'approved 200.0000 100.0000 200.0000 USD',
+    'approved 100.0000 50.0000 100.0000 USD',
+  ])
+  await convert(affiliate, offer, 1, { amount: '4000' })
+  expect([...(await told()).values()]).toContain('approved 4000.0000 2000.0000 4000.0000 UAH')
+})
+
 describe('landings of conversions', () => {
   test('pay by their rows and are named, in the list and on the why-page; an affiliate learns no name of one that is for others', async () => {
     const affiliate = await api.as('affiliate')

@@ -3,6 +3,7 @@ import type { decision } from '#contract/traffic/conversion.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { recordChanges } from './change.service.ts'
@@ -51,7 +52,7 @@ export async function decideConversions(
       else if (!mayBecome(before, settled.status, 'staff')) refused.push({ uuid: before.uuid, reason: 'not_allowed' })
       else {
         const holdUntil = settled.holdUntil === null ? null : new Date(settled.holdUntil)
-        const after = repaid(offer, before, {
+        const after = repaid(await scaleOfCurrency(trx, before.currency), before, {
           ...before,
           status: settled.status,
           hold_until: holdUntil,

@@ -37,9 +37,8 @@ export type Report = {
   status: ConversionStatus
   /** As reported, in `currency`; null = not given. */
   amount: string | null
-  currency: Currency
-  /** The same in the offer's currency. */
-  converted: string | null
+  /** null = not given: that of the conversion. */
+  currency: Currency | null
   transactionId: string | null
   reason: string
 }
@@ -49,7 +48,10 @@ export function draftConversion(
   terms: OfferTerms,
   goal: Goal,
   click: ConversionClick,
-  report: Report,
+  report: Report & {
+    /** The amount in the offer's currency. */
+    converted: string | null
+  },
   at: number,
   now: number,
 ): ConversionDraft | null {
@@ -97,7 +99,7 @@ export function draftConversion(
     carried: click.carried ?? {},
     reported_status: report.status,
     reported_amount: report.amount,
-    reported_currency: report.amount === null ? null : report.currency,
+    reported_currency: report.amount === null ? null : (report.currency ?? terms.currency),
     created_at: new Date(at),
     updated_at: new Date(at),
   }

@@ -64,7 +64,7 @@ test('conversions lose address and User-Agent, and nothing else', async () => {
   const offer = await makeOffer(api.db)
   const [affiliateId, keys] = await Promise.all([makeAffiliateId(api.db), makeClickKeys(api.db)])
   const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)!
-  const report = { status: 'approved', amount: null, currency: 'USD', converted: null, transactionId: null, reason: '' } as const
+  const report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' } as const
   for (const at of [NOW - 89 * DAY, NOW - 91 * DAY]) {
     const click = makeClick(keys, { offerId: offer.id, affiliateId, at })
     const of = { terms, goal: terms.goals[0]!, clickId: click.id, clickAt: at, transactionId: null }

@@ -79,7 +79,7 @@ async function importLine(
   if ('refusal' in identified) return { reason: POSTBACK_REFUSALS[identified.refusal].text }
   if (!(await arePartnersMine(db, actor.scope, identified.parts.affiliateId, identified.terms.advertiser_id)))
     return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
-  const interpreted = await interpret(db, identified, fields, known.settings, now)
+  const interpreted = await interpret(db, identified, fields, known.settings)
   if ('refusal' in interpreted) return { reason: POSTBACK_REFUSALS[interpreted.refusal].text }
   const { of, report } = interpreted
   const click = await findClick(identified.parts)

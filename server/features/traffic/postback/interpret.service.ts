@@ -1,5 +1,4 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import { toUnits, UNITS } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
@@ -8,12 +7,8 @@ import type { Report } from '../conversion/draft.service.ts'
 import type { ReportedFor } from '../conversion/apply-report.service.ts'
 import { loadTerms, type OfferTerms } from '../conversion/terms.queries.ts'
 import { currencyExists } from '#server/features/money/currency/currency.queries.ts'
-import { convertAmount } from '#server/features/money/currency/currency.service.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import type { PostbackFields } from './parse.service.ts'
-
-/** Above this, payouts of 1,000 % would not fit their column. */
-const LARGEST_AMOUNT = 10n ** 13n
 
 export type Identified = { parts: ClickIdParts; terms: OfferTerms }
 export type Interpreted = { of: ReportedFor; report: Report }
@@ -28,13 +23,12 @@ export async function identify(db: DbOrTrx, keys: ClickIdKeys, fields: PostbackF
   return terms === undefined ? { refusal: 'offer_unknown' } : { parts, terms }
 }
 
-/** What a postback says: goal, status and amount, converted at the rate of the day it was received (UTC). */
+/** What a postback says: goal, status and amount, as it was sent; `applyReport` converts it. */
 export async function interpret(
   db: DbOrTrx,
   { parts, terms }: Identified,
   fields: PostbackFields,
   settings: IncomingSettings,
-  receivedAt: number,
 ): Promise<Interpreted | Refused> {
   const goal = terms.goals.find((one) =>
     fields.goal === '' ? one.is_default && !one.retired : one.code.toLowerCase() === fields.goal.toLowerCase(),
@@ -45,17 +39,13 @@ export async function interpret(
   if (fields.txn_id.length > 255) return { refusal: 'transaction_id_invalid' }
   const amount = fields.amount === '' ? null : fields.amount
   if (amount !== null && !/^\d{1,12}(\.\d{1,8})?$/.test(amount)) return { refusal: 'amount_invalid' }
-  const currency = fields.currency === '' ? terms.currency : fields.currency
-  if (currency !== terms.currency && !(await currencyExists(db, currency))) return { refusal: 'currency_unknown' }
-  const converted =
-    amount === null ? null : await convertAmount(db, amount, currency, terms, new Date(receivedAt).toISOString().slice(0, 10))
-  if (amount !== null && converted === null) return { refusal: 'rate_missing' }
-  if (converted !== null && toUnits(converted) > LARGEST_AMOUNT * UNITS) return { refusal: 'amount_invalid' }
+  const currency = fields.currency === '' ? null : fields.currency
+  if (currency !== null && currency !== terms.currency && !(await currencyExists(db, currency))) return { refusal: 'currency_unknown' }
   const transactionId = fields.txn_id === '' ? null : fields.txn_id
   const endsBadly = status === 'declined' || status === 'trash'
   return {
     of: { terms, goal, clickId: fields.click_id, clickAt: parts.at, transactionId },
-    report: { status, amount, currency, converted, transactionId, reason: endsBadly ? fields.reason || 'by_postback' : '' },
+    report: { status, amount, currency, transactionId, reason: endsBadly ? fields.reason || 'by_postback' : '' },
   }
 }
 

@@ -100,7 +100,7 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
   }
   const refusal = authorize(received, parsed, identified.terms, settings)
   if (refusal !== null) return store(db, known, refused(refusal))
-  const interpreted = await interpret(db, identified, parsed.fields, settings, receivedAt)
+  const interpreted = await interpret(db, identified, parsed.fields, settings)
   if ('refusal' in interpreted) return store(db, known, refused(interpreted.refusal))
 
   const conversion = await findConversion(db, interpreted.of)

@@ -82,7 +82,7 @@ async function readAgain(
   if (!fields.success) return { refusal: refused('body_invalid') }
   const identified = await identify(db, keys, fields.data)
   if ('refusal' in identified) return { refusal: refused(identified.refusal) }
-  const interpreted = await interpret(db, identified, fields.data, settings, waiting.receivedAt)
+  const interpreted = await interpret(db, identified, fields.data, settings)
   return 'refusal' in interpreted ? { refusal: refused(interpreted.refusal) } : { waiting, identified, interpreted }
 }
 
