@@ -4,7 +4,8 @@ import type { landingApi } from '#contract/offers/landing.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows, isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
-import { landingIsInScope } from './landing.queries.ts'
+import { OWN_ACCESS } from '../access/access.queries.ts'
+import { landingIsFor, landingIsInScope } from './landing.queries.ts'
 
 /** The landings of offers in their order; a deleted one stays until somebody takes it out, or its payout rows would silently hold for all. */
 export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
@@ -140,17 +141,14 @@ export function listPartnerLandingOptions(
     .execute()
 }
 
-/** Landings in the offers an affiliate may promote, no proposals: those for everybody, and those it is named for. */
+/** Landings to send visitors to: those for the affiliate in running offers it may promote. */
 function partnerLandings(db: DbOrTrx, affiliateId: number) {
   return db
     .selectFrom('offer_landing as x')
     .innerJoin('landing as l', 'l.id', 'x.landing_id')
     .innerJoin('offer as o', 'o.id', 'x.offer_id')
     .leftJoin('offer_access as a', (join) => join.onRef('a.offer_id', '=', 'o.id').on('a.affiliate_id', '=', affiliateId))
-    .where('l.status', '!=', 'moderation')
-    .where(sql<boolean>`(l.privacy = 'public' or ${affiliateId} = any(l.affiliate_ids))`)
+    .where(landingIsFor(affiliateId))
     .where('o.status', 'in', ['active', 'paused'])
-    .where(
-      sql<boolean>`case when o.privacy = 'public' then coalesce(a.status, 'approved') not in ('rejected', 'blocked') else a.status = 'approved' end`,
-    )
+    .where(OWN_ACCESS, '=', 'approved')
 }
