@@ -402,12 +402,12 @@ export interface Tables {
     uuid: Generated<string>
     account_id: number
     token_hash: Buffer
-    acting_account_id: number | null
     device: string
     address: string
     created_at: Date
     last_seen_at: Date
     expires_at: Date
+    acting_from_id: number | null
   }
   setting: {
     key: string

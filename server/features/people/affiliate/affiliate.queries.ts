@@ -49,7 +49,7 @@ export type AffiliateRow = NonNullable<Awaited<ReturnType<typeof getAffiliate>>>
 /** Locks the affiliates in scope whose status would change, where one is expected only from that one, in the order of their ids. */
 export function lockAffiliates(db: DbOrTrx, scope: Scope, change: StatusChange<Status>) {
   return whoseStatusChanges(
-    affiliatesInScope(db, scope).clearSelect().select(['f.id', 'f.status']),
+    affiliatesInScope(db, scope).clearSelect().select(['f.id', 'f.account_id', 'f.status']),
     { uuid: 'a.uuid', id: 'f.id', status: 'f.status' },
     change,
   )

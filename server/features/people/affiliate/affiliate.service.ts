@@ -9,6 +9,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
+import { endSessions } from '../auth/session.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
@@ -54,7 +55,7 @@ export async function updateAffiliate(
   })
 }
 
-/** Gives affiliates in scope one status; those outside of it are passed over. Answers how many changed. */
+/** Gives affiliates in scope one status; those outside of it are passed over. Who is no longer active is signed out. Answers how many changed. */
 export async function changeAffiliateStatus(
   db: Db,
   now: number,
@@ -66,6 +67,7 @@ export async function changeAffiliateStatus(
     const changing = await lockAffiliates(trx, actor.scope, change)
     const ids = changing.map(({ id }) => id)
     await updateAffiliates(trx, ids, { status })
+    if (status !== 'active') for (const { account_id } of changing) await endSessions(trx, { accountId: account_id, except: 0 })
     await recordAudit(trx, actor, now, statusChanges('affiliate', changing, status))
     await announce(trx, 'affiliate', ids)
     return ids.length

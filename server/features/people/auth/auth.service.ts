@@ -42,14 +42,14 @@ export async function signIn(db: Db, now: number, email: string, password: strin
 /** Opens a session in an affiliate's name for a member of staff who may see that affiliate. */
 export async function actAs(db: Db, now: number, actor: Actor, affiliate: { id: number; account_id: number }, from: Device) {
   return db.transaction().execute(async (trx) => {
-    const session = await openSession(trx, now, { accountId: affiliate.account_id, actingAccountId: actor.accountId, ...from })
+    const session = await openSession(trx, now, { accountId: affiliate.account_id, actingFrom: actor.sessionId, ...from })
     await recordAudit(trx, actor, now, { action: 'act_as', entity: 'affiliate', entityId: affiliate.id })
     return session
   })
 }
 
 /**
- * Changes the own password, and ends every other session of the account. Throws `wrong_password`; guesses count like those
+ * Changes the own password, and ends every other session of the account and whatever one acts by. Throws `wrong_password`; guesses count like those
  * of a sign-in, so that who finds an open session does not find out the password too.
  */
 export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {

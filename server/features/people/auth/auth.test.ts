@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
+import { managerApi } from '#contract/people/manager.ts'
 import { hashPassword } from '#server/platform/secret.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { createSetupLink } from './auth.service.ts'
 
@@ -204,6 +205,71 @@ describe('acting as an affiliate', () => {
     expect(entry).toEqual({ actor_id: mine.accountId, acting_id: manager.accountId })
     api.clock.advance(2 * 3_600_000 + 1)
     expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(401)
+  })
+
+  const acting = async () => {
+    const manager = await withPassword(await api.as('manager'))
+    const affiliate = await api.as('affiliate', { managerId: manager.managerId })
+    const act = async () => (await manager.call(authApi.getAffiliateToken, { body: { uuid: affiliate.uuid } })).data.token
+    const works = async (token: string) => (await caller(api.url, token)(authApi.me)).status === 200
+    return { manager, affiliate, act, works }
+  }
+
+  test('an acting session ends with the one it came from: by logout, by hand, and whenever the password changes', async () => {
+    const { manager, act, works } = await acting()
+    const token = await act()
+    expect(await works(token)).toBe(true)
+    expect((await manager.call(authApi.changePassword, { body: { current: PASSWORD, password: 'another password' } })).status).toBe(200)
+    expect(await works(token)).toBe(false)
+
+    const again = await act()
+    await manager.call(authApi.logout)
+    expect(await works(again)).toBe(false)
+
+    const other = await acting()
+    const admin = await api.as('admin')
+    const fresh = await other.act()
+    const { link } = (await admin.call(managerApi.passwordLink, { params: { uuid: other.manager.uuid } })).data
+    await api.guest.call(authApi.setPassword, { body: { token: link.split('/').at(-1) ?? '', password: PASSWORD } })
+    expect(await other.works(fresh)).toBe(false)
+  })
+
+  test('each of its calls asks again whether the person may: scope, role and status of the one behind it', async () => {
+    const { manager, affiliate, act, works } = await acting()
+    const token = await act()
+    const update = (table: 'affiliate' | 'manager', values: object, accountId: number) =>
+      api.db.updateTable(table).set(values).where('account_id', '=', accountId).execute()
+    await update('affiliate', { manager_id: null }, affiliate.accountId)
+    expect(await works(token)).toBe(false)
+    await update('affiliate', { manager_id: manager.managerId }, affiliate.accountId)
+    expect(await works(token)).toBe(true)
+    await api.db.updateTable('account').set({ role: 'team lead' }).where('id', '=', manager.accountId).execute()
+    expect(await works(token)).toBe(false)
+    await api.db.updateTable('account').set({ role: 'manager' }).where('id', '=', manager.accountId).execute()
+    const admin = await api.as('admin')
+    for (const status of ['blocked', 'active'] as const) await admin.call(managerApi.setStatus, { body: { uuids: [manager.uuid], status } })
+    expect(await works(token)).toBe(false)
+  })
+
+  test('it stands among the sessions of the person behind it, who can end it, and not among the affiliate’s', async () => {
+    const { manager, affiliate, act, works } = await acting()
+    const token = await act()
+    const { list } = (await manager.call(authApi.sessions)).data
+    const found = list.find((session) => session.acting_as !== null)
+    const { name } = await api.db.selectFrom('account').select('name').where('id', '=', affiliate.accountId).executeTakeFirstOrThrow()
+    expect(found).toMatchObject({ acting_as: name, current: false })
+    expect((await affiliate.call(authApi.sessions)).data.list).toHaveLength(1)
+    expect((await affiliate.call(authApi.revokeSession, { body: { uuid: found?.uuid ?? '' } })).status).toBe(404)
+    expect((await manager.call(authApi.revokeSession, { body: { uuid: found?.uuid ?? '' } })).status).toBe(200)
+    expect(await works(token)).toBe(false)
+    expect((await manager.call(authApi.me)).status).toBe(200)
+  })
+
+  test('an affiliate who was blocked signs in again once unblocked: the sessions from before have ended', async () => {
+    const affiliate = await api.as('affiliate')
+    const admin = await api.as('admin')
+    for (const status of ['banned', 'active'] as const) await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status } })
+    expect((await affiliate.call(authApi.me)).status).toBe(401)
   })
 })
 
