@@ -14,14 +14,14 @@ import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
 type Input = z.output<typeof affiliateInput>
-type Made = { uuid: string; id: number; token: string }
+type Made = { uuid: string; id: number; token: string | null }
 
-/** Makes an affiliate with its account; answers its ids and the token of its set-password link. Throws `email_taken`, `unknown_reference`. */
+/** Makes an affiliate with its account; answers its ids and the token of its set-password link, where the actor is shown one. Throws `email_taken`, `unknown_reference`. */
 export async function createAffiliate(db: Db, now: number, actor: Actor, input: Input): Promise<Made> {
   return db.transaction().execute(async (trx) => {
     const manager_id = await managerFor(trx, actor, input.manager_uuid)
     await requireCurrency(trx, input.currency)
-    const account = await createAccount(trx, now, 'affiliate', input)
+    const account = await createAccount(trx, now, actor, 'affiliate', input)
     const fields = pickFields(input, affiliateFields)
     const { id } = await insertAffiliate(trx, { ...fields, manager_id, account_id: account.id, created_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate', entityId: id, after: input })
@@ -74,7 +74,7 @@ export async function changeAffiliateStatus(
   })
 }
 
-/** Makes a fresh set-password link for an affiliate in scope; the one before stops working. Throws `not_found`. */
+/** Makes a fresh set-password link for an affiliate in scope; the one before stops working. Throws `not_found`, `link_for_admins`. */
 export async function renewAffiliateLink(db: Db, now: number, actor: Actor, key: string): Promise<string> {
   return db.transaction().execute(async (trx) => renewPasswordLink(trx, now, actor, 'affiliate', await getAffiliate(trx, actor.scope, key)))
 }

@@ -8,7 +8,7 @@ import { hashPassword, hashToken, verifyPassword } from '#server/platform/secret
 import { findByEmail, findPasswordHash, insertAccount, updateAccount } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { hasManagers, insertManager } from '../manager/manager.queries.ts'
-import { findLink, useLink } from './link.queries.ts'
+import { deletePasswordLink, findLink, useLink } from './link.queries.ts'
 import { createLink } from './link.service.ts'
 import { endSessions, openSession } from './session.service.ts'
 import { clearAttempts } from './throttle.queries.ts'
@@ -49,7 +49,7 @@ export async function actAs(db: Db, now: number, actor: Actor, affiliate: { id: 
 }
 
 /**
- * Changes the own password, and ends every other session of the account and whatever one acts by. Throws `wrong_password`; guesses count like those
+ * Changes the own password, and ends every other session of the account and whatever one acts by; a link that would set it ends too. Throws `wrong_password`; guesses count like those
  * of a sign-in, so that who finds an open session does not find out the password too.
  */
 export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
@@ -63,6 +63,7 @@ export async function changePassword(db: Db, now: number, actor: Actor, current:
     await clearAttempts(trx, actor.email, actor.address)
     await updateAccount(trx, actor.accountId, { password_hash: hash })
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
+    await deletePasswordLink(trx, actor.accountId)
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
   })
 }

@@ -143,7 +143,7 @@ describe('sessions', () => {
 })
 
 describe('one-time links', () => {
-  const tokenOf = (link: string) => link.split('/').at(-1) ?? ''
+  const tokenOf = (link: string | null) => link?.split('/').at(-1) ?? ''
 
   test('a set-password link works once, for a week, and a new one replaces it', async () => {
     const admin = await api.as('admin')
@@ -162,6 +162,42 @@ describe('one-time links', () => {
     const third = tokenOf((await admin.call(affiliateApi.passwordLink, { params: { uuid: data.uuid } })).data.link)
     api.clock.advance(7 * 86_400_000 + 1)
     expect((await api.guest.call(authApi.setPassword, { body: { token: third, password: PASSWORD } })).status).toBe(410)
+  })
+
+  test('of links asked for at the same moment one is valid, and a change of password ends it', async () => {
+    const admin = await api.as('admin')
+    const manager = await withPassword(await api.as('manager'))
+    const links = await Promise.all(
+      Array.from({ length: 12 }, async () =>
+        tokenOf((await admin.call(managerApi.passwordLink, { params: { uuid: manager.uuid } })).data.link),
+      ),
+    )
+    const valid = async () => {
+      const answers = await Promise.all(links.map((token) => api.guest.call(authApi.checkLink, { body: { token } })))
+      return answers.filter(({ status }) => status === 200).length
+    }
+    expect(await valid()).toBe(1)
+    await manager.call(authApi.changePassword, { body: { current: PASSWORD, password: 'another password' } })
+    expect(await valid()).toBe(0)
+  })
+
+  test('a link for somebody else is shown to admin and head alone: whoever sees it can sign in as that person', async () => {
+    const lead = await api.as('team lead')
+    const manager = await api.as('manager', { teamLeadId: lead.managerId })
+    const affiliate = await api.as('affiliate', { managerId: manager.managerId })
+    const linkFor = (by: Caller, whom: Caller) =>
+      by.call((whom === affiliate ? affiliateApi : managerApi).passwordLink, { params: { uuid: whom.uuid } })
+    for (const [by, whom] of [
+      [lead, manager],
+      [lead, affiliate],
+      [manager, affiliate],
+    ] as const) {
+      const answer = await linkFor(by, whom)
+      expect([answer.status, answer.errors]).toEqual([409, { 1007: expect.stringContaining('admin or head') }])
+    }
+    for (const role of ['admin', 'head'] as const) expect((await linkFor(await api.as(role), affiliate)).status).toBe(200)
+    const made = await lead.call(affiliateApi.create, { body: affiliateInput() })
+    expect([made.status, made.data.link]).toEqual([200, null])
   })
 
   test('a new instance makes its first admin by a setup link, and only then', async () => {
@@ -268,7 +304,8 @@ describe('acting as an affiliate', () => {
   test('an affiliate who was blocked signs in again once unblocked: the sessions from before have ended', async () => {
     const affiliate = await api.as('affiliate')
     const admin = await api.as('admin')
-    for (const status of ['banned', 'active'] as const) await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status } })
+    for (const status of ['banned', 'active'] as const)
+      await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status } })
     expect((await affiliate.call(authApi.me)).status).toBe(401)
   })
 })
