@@ -15,7 +15,7 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { INTERNAL_SECRET } from '#test/support/run/fake-api.ts'
 import { makeLanding } from '#test/support/make/landings.ts'
 import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
-import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { pngOf } from '#test/support/make/picture.ts'
 import { startTracker, until } from '#test/support/run/tracker.ts'
 
@@ -64,7 +64,7 @@ test('head has the three screens, each titled Landings; a manager finds no page 
     ['/landings/create', 'New landing'],
     [`/landings/edit/${made.uuid}`, 'Head page'],
   ] as const) {
-    await page.goto(path)
+    if (path !== '/landings') await follow(page, path)
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     expect(await page.title()).toBe('Ohma | Landings')
   }
