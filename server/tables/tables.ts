@@ -245,6 +245,12 @@ export interface Tables {
     email: string
     address: string
     at: Date
+    turn_at: Date | null
+  }
+  login_place: {
+    account_id: number
+    address: string
+    seen_at: Date
   }
   manager: {
     id: GeneratedAlways<number>

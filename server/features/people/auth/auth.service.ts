@@ -11,8 +11,7 @@ import { hasManagers, insertManager } from '../manager/manager.queries.ts'
 import { deletePasswordLink, findLink, useLink } from './link.queries.ts'
 import { createLink } from './link.service.ts'
 import { endSessions, openSession } from './session.service.ts'
-import { clearAttempts } from './throttle.queries.ts'
-import { bookAttempt } from './throttle.service.ts'
+import { bookAttempt, forgiveAttempts } from './throttle.service.ts'
 
 type Device = { address: string; device: string }
 
@@ -26,7 +25,7 @@ export async function signIn(db: Db, now: number, email: string, password: strin
   // only somebody who knows the password learns that the account is not active
   if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
   const token = await db.transaction().execute(async (trx) => {
-    await clearAttempts(trx, email, from.address)
+    await forgiveAttempts(trx, account, from.address, now)
     await updateAccount(trx, account.id, { last_login_at: new Date(now) })
     return (await openSession(trx, now, { accountId: account.id, ...from })).token
   })
@@ -60,7 +59,7 @@ export async function changePassword(db: Db, now: number, actor: Actor, current:
     throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    await clearAttempts(trx, actor.email, actor.address)
+    await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
     await updateAccount(trx, actor.accountId, { password_hash: hash })
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
     await deletePasswordLink(trx, actor.accountId)

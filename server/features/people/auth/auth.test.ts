@@ -85,6 +85,37 @@ describe('guessing', () => {
     expect((await login('fresh@example.com', 'guess', '192.0.2.78')).status).toBe(422)
   })
 
+  test('a /64 of IPv6 is one address, and IPv4 in the clothes of IPv6 is IPv4', async () => {
+    const tries = (email: string, address: (guess: number) => string) =>
+      Promise.all(Array.from({ length: 12 }, async (_none, guess) => (await login(email, 'guess', address(guess))).status))
+    const refused = (statuses: number[]) => statuses.filter((status) => status === 429).length
+    expect(refused(await tries('six@example.com', (guess) => `2001:db8:1:2:${guess}::${guess}`))).toBe(2)
+    expect(refused(await tries('four@example.com', (guess) => (guess % 2 ? '192.0.2.4' : '::ffff:192.0.2.4')))).toBe(2)
+  })
+
+  test('an account that is guessed at answers strangers one after the other and then not at all; its owner gets in where they were before', async () => {
+    const owner = await withPassword(await api.as('manager'))
+    expect((await login(owner.email, PASSWORD, '2001:db8:9::1')).status).toBe(200)
+    const at = new Date(api.clock.now())
+    const guesses = (first: number, turn_at: Date | null) =>
+      api.db
+        .insertInto('login_attempt')
+        .values(Array.from({ length: 20 }, (_none, index) => ({ email: owner.email, address: `10.${first}.0.${index}`, at, turn_at })))
+        .execute()
+    await guesses(1, null)
+    const started = performance.now()
+    const took = await Promise.all(
+      ['203.0.113.1', '203.0.113.2'].map(async (address) => {
+        expect((await login(owner.email, 'guess', address)).status).toBe(422)
+        return performance.now() - started
+      }),
+    )
+    expect(Math.max(...took)).toBeGreaterThan(740)
+    await guesses(2, new Date(api.clock.now() + 20_000))
+    expect((await login(owner.email, PASSWORD, '203.0.113.3')).status).toBe(429)
+    expect((await login(owner.email, PASSWORD, '2001:db8:9::2')).status).toBe(200)
+  })
+
   test('who has a session finds out the password no faster', async () => {
     const caller = await withPassword(await api.as('manager'))
     const change = (current: string) => caller.call(authApi.changePassword, { body: { current, password: 'another password' } })
