@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { landingApi } from '#contract/offers/landing.ts'
+import { BROKEN_AFTER } from '#contract/offers/offer-landing.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows, isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
@@ -109,6 +110,7 @@ export function offersWith(db: DbOrTrx, landingIds: number[]) {
 export function listPartnerLandings(db: DbOrTrx, affiliateId: number, offerId: number) {
   return partnerLandings(db, affiliateId)
     .select(['l.id', 'l.name', 'l.type', 'l.language', 'l.preview', 'l.url'])
+    .select(sql<boolean>`l.failures >= ${BROKEN_AFTER}`.as('broken'))
     .where('l.status', '=', 'active')
     .where('x.offer_id', '=', offerId)
     .orderBy('x.position')
