@@ -162,6 +162,8 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await leading.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await leading.getByText('decision: Snow in June').waitFor()
     expect(await leading.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    // the button that was pressed is gone: the next Tab begins at the page, not at the top of the window
+    await until(() => isFocused(leading.getByRole('heading', { name: 'Winter page', level: 1 })))
 
     const { page: deciding } = await panel.open('/landings', admin)
     const row = deciding.getByRole('row', { name: /Autumn page/ })
