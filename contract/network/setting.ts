@@ -33,6 +33,8 @@ export const generalSetting = defineSetting(
     address_days: wholeNumber(1, 3650),
     /** Months after which single clicks are deleted; all figures but those that need the single click stay. */
     click_months: wholeNumber(1, 120),
+    /** Whether affiliates see whole addresses of visitors, in lists and through `{ip}`; otherwise their networks, /24 and /48. */
+    whole_addresses: z.boolean(),
   },
   {
     partner_title: 'Ohma',
@@ -44,6 +46,7 @@ export const generalSetting = defineSetting(
     contact_email: '',
     address_days: 90,
     click_months: 13,
+    whole_addresses: false,
   },
 )
 

@@ -1,4 +1,5 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import { readableAddress } from '#server/platform/address.ts'
 import type { MacroValues } from '../macros.ts'
 
 type Conversion = {
@@ -27,8 +28,17 @@ type Conversion = {
 }
 type Names = { offer: string; goal: string; goalCode: string }
 
-/** The values of the macros in an affiliate's postback. Times are ISO 8601 in UTC, `timestamp` is seconds since 1970. */
-export function postbackValues(conversion: Conversion, names: Names, oldStatus: ConversionStatus | null, now: number): MacroValues {
+/**
+ * The values of the macros in an affiliate's postback; the address is cut unless the network lets affiliates see whole ones.
+ * Times are ISO 8601 in UTC, `timestamp` is seconds since 1970.
+ */
+export function postbackValues(
+  conversion: Conversion,
+  names: Names,
+  oldStatus: ConversionStatus | null,
+  now: number,
+  { whole_addresses }: { whole_addresses: boolean },
+): MacroValues {
   const subs = Object.fromEntries(Array.from({ length: 10 }, (_value, index) => [`sub${index + 1}`, conversion.subs[index] ?? '']))
   return {
     ...subs,
@@ -40,7 +50,7 @@ export function postbackValues(conversion: Conversion, names: Names, oldStatus: 
     source: conversion.source,
     landing_id: String(conversion.landing),
     geo: conversion.geo,
-    ip: conversion.ip,
+    ip: readableAddress(conversion.ip, !whole_addresses),
     ua: conversion.ua,
     os: conversion.os,
     browser: conversion.browser,

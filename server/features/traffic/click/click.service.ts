@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { clickApi, clickFilters } from '#contract/traffic/click.ts'
 import { may } from '#server/access/actor.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { mintClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { countClicks } from '#server/statistics/click/click-count.ts'
 import { readClicks } from '#server/statistics/click/click-list.ts'
@@ -47,7 +48,7 @@ export async function listClicks(
     after?.rows ?? countClicks(clickhouse, question, signal),
   ])
   const names = await namesOfClicks(db, actor, rows)
-  const wholeAddress = may(actor, 'affiliate.read')
+  const wholeAddress = may(actor, 'affiliate.read') || (await getGeneralSettings(db)).whole_addresses
   const last = rows.at(-1)
   return {
     list: rows.map((row) => presentClick(row, keys && clickIdOf(row, keys), names, wholeAddress)),

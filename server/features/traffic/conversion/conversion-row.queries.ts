@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
-import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ConversionDraft, ConversionRow } from './change.ts'
 
 /** The conversions a report may be about. */
@@ -88,15 +88,4 @@ export function lockDueHolds(trx: Trx, now: number, count: number) {
     .forUpdate()
     .skipLocked()
     .execute()
-}
-
-/** Clears addresses and User-Agents of conversions made before `before` (ms); everything else stays. Answers how many rows. */
-export async function clearConversionAddresses(db: Db, before: number): Promise<number> {
-  const result = await db
-    .updateTable('conversion')
-    .set({ ip: '', ua: '' })
-    .where('created_at', '<', new Date(before))
-    .where((where) => where.or([where('ip', '<>', ''), where('ua', '<>', '')]))
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
 }

@@ -5,8 +5,13 @@ import { readableAddress } from '#server/platform/address.ts'
 import type { Key } from '../report/keys.service.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
 
-/** A conversion as an audience sees it: affiliates get neither revenue, amount and advertiser, nor whole addresses. */
-export function presentConversion(row: ConversionListRow, landings: Landings, audience: 'staff' | 'affiliate'): z.input<typeof conversion> {
+/** A conversion as an audience sees it: affiliates get neither revenue, amount nor advertiser, and the address is cut for those who may not see it whole. */
+export function presentConversion(
+  row: ConversionListRow,
+  landings: Landings,
+  audience: 'staff' | 'affiliate',
+  wholeAddress: boolean,
+): z.input<typeof conversion> {
   const affiliate = { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.affiliate_name }
   const advertiser = { uuid: row.advertiser_uuid, id: row.advertiser_number, name: row.advertiser_name }
   return {
@@ -34,7 +39,7 @@ export function presentConversion(row: ConversionListRow, landings: Landings, au
     source: row.source,
     subs: row.subs,
     aff_click_id: row.aff_click_id,
-    ip: readableAddress(row.ip, audience !== 'staff'),
+    ip: readableAddress(row.ip, !wholeAddress),
     ...(audience === 'staff' ? { advertiser: row.sees_advertiser ? advertiser : null, revenue: row.revenue, amount: row.amount } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { conversionApi } from '#contract/traffic/conversion.ts'
 import { may, type Actor } from '#server/access/actor.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { namesIn } from '../report/keys.service.ts'
@@ -18,8 +19,9 @@ export async function showConversions(
   const { rows, list, after } = await listConversions(db, actor.scope, input, until)
   const landings = await nameLandings(db, actor.scope, list)
   const audience = may(actor, 'report.money') ? 'staff' : 'affiliate'
+  const wholeAddress = audience === 'staff' || (await getGeneralSettings(db)).whole_addresses
   return {
-    list: list.map((row) => presentConversion(row, landings, audience)),
+    list: list.map((row) => presentConversion(row, landings, audience, wholeAddress)),
     total: sumsOf(list, audience),
     summary: { rows },
     until: until.toISOString(),

@@ -1,3 +1,4 @@
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { expand, parseTemplate } from '#server/rules/macros.ts'
@@ -14,6 +15,7 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
   if (affiliateIds.length === 0) return
   const postbacks = await listeningPostbacks(trx, affiliateIds)
   if (postbacks.length === 0) return
+  const settings = await getGeneralSettings(trx)
   const goals = await goalNames(
     trx,
     changes.map((change) => change.after.goal_id),
@@ -29,7 +31,7 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
       .map((postback) => {
         const url = expand(
           parseTemplate(postback.url, 'postback').template,
-          postbackValues(after, names, before?.status ?? null, at.getTime()),
+          postbackValues(after, names, before?.status ?? null, at.getTime(), settings),
         )
         return {
           postback_id: postback.id,

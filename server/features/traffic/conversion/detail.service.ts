@@ -47,7 +47,7 @@ export async function explainConversion(
     nameLandings(db, scope, click === null ? [row] : [row, click]),
   ])
   return {
-    conversion: presentConversion(row, landings, 'staff'),
+    conversion: presentConversion(row, landings, 'staff', true),
     click: click && presentClick(click, landings),
     verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number))],
     history: history.map(presentHistory),

@@ -60,11 +60,13 @@ test('addresses go after the days of the settings, single clicks after the month
   expect(await ask(total)).toEqual(totals)
 })
 
-test('conversions lose address and User-Agent, and nothing else', async () => {
+test('conversions and what was called because of them lose address and User-Agent, and nothing else', async () => {
   const offer = await makeOffer(api.db)
   const [affiliateId, keys] = await Promise.all([makeAffiliateId(api.db), makeClickKeys(api.db)])
   const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)!
   const report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' } as const
+  const url = 'https://partner.example/?i={ip}&r={_ip}&u={ua}&x=11.203.0.113.75&s={sub1}'
+  await api.db.insertInto('affiliate_postback').values({ affiliate_id: affiliateId, url }).execute()
   for (const at of [NOW - 89 * DAY, NOW - 91 * DAY]) {
     const click = makeClick(keys, { offerId: offer.id, affiliateId, at })
     const of = { terms, goal: terms.goals[0]!, clickId: click.id, clickAt: at, transactionId: null }
@@ -84,6 +86,16 @@ test('conversions lose address and User-Agent, and nothing else', async () => {
     { ...kept, ip: '', ua: '' },
   ])
   expect(Number(kept.payout)).toBeGreaterThan(0)
+  const called = await api.db
+    .selectFrom('postback_delivery')
+    .select('url')
+    .where('affiliate_id', '=', affiliateId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  expect(called.map((delivery) => new URL(delivery.url).search)).toEqual([
+    '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&x=11.203.0.113.75&s=one',
+    '?i=&r=&u=&x=11.203.0.113.75&s=one',
+  ])
 })
 
 test('numbers of days and months that make no sense are refused at their fields', async () => {

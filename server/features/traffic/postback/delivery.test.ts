@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { settingApi } from '#contract/network/setting.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { ownPostbackApi, postbackApi, type OwnPostbackInput } from '#contract/traffic/postback.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -285,6 +286,17 @@ describe('an affiliate’s postbacks', () => {
     const dry = await affiliate.call(ownPostbackApi.dryRun, { body: { url, conversion_uuid: made?.after.uuid ?? null } })
     expect(dry.data).toMatchObject({ sample: false, reachable: true, url: `http://127.0.0.1:${port}/lab?id=${made?.after.uuid}&old=` })
     expect((await affiliate.call(ownPostbackApi.dryRun, { body: { url: 'http://10.1.2.3/' } })).data).toMatchObject({ reachable: false })
+    const address = async () => {
+      const body = { url: 'https://example.com/?{_ip}', conversion_uuid: made?.after.uuid ?? null }
+      return (await affiliate.call(ownPostbackApi.expand, { body })).data.url
+    }
+    expect(await address()).toBe('https://example.com/?203.0.113.0')
+    const admin = await api.as('admin')
+    const general = (await admin.call(settingApi.general)).data
+    await admin.call(settingApi.updateGeneral, { body: { ...general, whole_addresses: true } })
+    expect(await address()).toBe('https://example.com/?203.0.113.7')
+    const listed = await affiliate.call(conversionApi.list, { body: {} })
+    expect(listed.data.list.map((row) => row.ip)).toContain('203.0.113.7')
     expect(seen).toEqual([])
     expect((await affiliate.call(ownPostbackApi.send, { body: { url, conversion_uuid: made?.after.uuid ?? null } })).data).toMatchObject({
       http_status: 200,

@@ -1,3 +1,4 @@
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { sendOutbound } from '#server/platform/outbound/send.ts'
 import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/target.ts'
@@ -27,6 +28,7 @@ export async function expandTrial(db: Db, now: number, affiliateId: number, tria
           { offer: conversion.offer_title, goal: conversion.goal_title, goalCode: conversion.goal_code },
           conversion.old_status ?? null,
           now,
+          await getGeneralSettings(db),
         )
   const { url, headers, body } = asRequest({ uuid: crypto.randomUUID(), method: trial.method, url: expand(template, values), tries: 0 })
   return {
@@ -97,6 +99,7 @@ export function sampleValues(now: number): MacroValues {
     { offer: 'Offer', goal: 'Goal', goalCode: 'goal' },
     'pending',
     now,
+    { whole_addresses: true },
   )
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ownPostbackInput } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/target.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
@@ -122,10 +123,11 @@ export async function backfillDeliveries(
     if (postback === undefined) throw new AppError('not_found')
     const rows = await listLatestStates(trx, affiliateId, postback.id, input.conversion_uuids)
     const { template } = parseTemplate(postback.url, 'postback')
+    const settings = await getGeneralSettings(trx)
     const deliveries = rows.map((row) => {
       const url = expand(
         template,
-        postbackValues(row, { offer: row.offer_title, goal: row.goal_title, goalCode: row.goal_code }, row.from_status, now),
+        postbackValues(row, { offer: row.offer_title, goal: row.goal_title, goalCode: row.goal_code }, row.from_status, now, settings),
       )
       return {
         uuid: crypto.randomUUID(),

@@ -8,6 +8,7 @@ import { ColourField } from '#web/features/network/setting/colour-field.tsx'
 import { LogoField } from '#web/features/network/setting/logo-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -87,6 +88,7 @@ function GeneralForm({ general }: { general: General }) {
           whole
           required
         />
+        <SwitchField of={form} name="whole_addresses" label={t('wholeAddresses')} help={t('wholeAddressesHelp')} wide />
       </FormSection>
     </PageForm>
   )
