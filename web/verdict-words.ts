@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { VerdictDetail } from '#contract/traffic/verdict.ts'
-import { date, day, dateTime } from '#web/format.ts'
+import { date, dateTime } from '#web/format.ts'
 import { duration } from '#web/format-metric.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 
@@ -29,8 +29,6 @@ export function useVerdictWords(): (detail: VerdictDetail) => string {
       case 'cap_until':
       case 'hold':
         return t('until', { moment: at('until') })
-      case 'cap_day':
-        return t('capDay', { day: day(values['day'] ?? '') })
       case 'age':
         return values['limit'] ? t('age', { days: values['days'], limit: values['limit'] }) : t('ageOpen', { days: values['days'] })
       case 'delay':

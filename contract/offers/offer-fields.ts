@@ -12,6 +12,7 @@ import {
   version,
   webAddress,
 } from '#contract/fields.ts'
+import { capLevel, capMistakes, offerCap } from './offer-cap.ts'
 import { offerLanding, offerLandingsInput } from './offer-landing.ts'
 import { currency, percent, positiveAmount } from '#contract/money/amount.ts'
 import { stored } from '#contract/shape.ts'
@@ -36,7 +37,10 @@ export const offerPrivacy = z.enum(['public', 'premoderation', 'private'])
 export const goalType = z.enum(['CPA', 'CPL', 'CPS', 'RevShare', 'mixed'])
 /** 302 and 307 redirects, a page that refreshes, and one that hides the referrer. */
 export const redirectType = z.enum(['302', '307', 'meta', 'meta_no_referrer'])
-/** Over the daily cap: clicks go to trafficback; or clicks go on and conversions are declined, or unpaid; or the offer is paused. */
+/**
+ * Over a cap: clicks go to trafficback; or clicks go on and conversions are declined, or unpaid; or the offer is paused (of
+ * a cap for each affiliate: the clicks of that affiliate go to trafficback).
+ */
 export const overCapAction = z.enum(['trafficback', 'decline', 'unpaid', 'pause'])
 
 export const targetDevice = z.enum(['desktop', 'mobile', 'tablet', 'tv'])
@@ -113,8 +117,7 @@ export const offerListFields = {
   vertical: line(40),
   currency,
   tags,
-  /** Conversions a day that are approved or on hold; null = no cap. */
-  daily_cap: z.int().min(1).max(1_000_000_000).nullable(),
+  caps: z.array(offerCap).max(20),
 }
 
 /** What staff may edit of an offer: forms, answers, and the columns read and written follow from it. */
@@ -133,7 +136,7 @@ export const offerFields = {
   traffic_sources: z.array(requiredLine(40)).max(50),
   start_at: moment.nullable(),
   stop_at: moment.nullable(),
-  /** Zone of the daily cap. */
+  /** Zone of the caps' periods. */
   time_zone: timeZone,
   hold_days: z.int().min(0).max(365),
   click_lifetime_days: z.int().min(1).max(3650),
@@ -161,6 +164,7 @@ export const offerInput = z
       refuse(['stop_at'], 'The end must be after the start')
     const { min_conversion_time: min, max_conversion_time: max } = offer
     if (min !== null && max !== null && max < min) refuse(['max_conversion_time'], 'Not less than the min CTIT')
+    for (const { path, message } of capMistakes(offer.caps)) refuse(['caps', ...path], message)
     const landings = new Set(offer.landings.map((landing) => landing.landing_uuid))
     offer.goals.forEach((one, index) => {
       one.rules.forEach((rule, position) => {
@@ -222,7 +226,7 @@ export const offerDetail = offer.extend({
   /** The offer's own token; null = the advertiser's counts, or the offer is not the caller's own. */
   postback_token: z.string().nullable(),
   access_counts: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), blocked: z.int() }),
-  /** Places of today's cap that are taken, today being that of `time_zone`. */
-  cap_used: z.int(),
+  /** One for each of `caps`, in their order. */
+  cap_levels: z.array(capLevel),
   version,
 })

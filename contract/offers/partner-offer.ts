@@ -4,6 +4,7 @@ import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, 
 import { currency } from '#contract/money/amount.ts'
 import { ACCESS_STATUSES } from './offer.ts'
 import { goalType, offerPrivacy, offerStatus, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
+import { partnerCapLevel } from './offer-cap.ts'
 import { landingNumber, partnerLanding } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 
@@ -51,7 +52,7 @@ export const partnerOfferDetail = partnerOffer.extend({
   stop_at: moment.nullable(),
   hold_days: z.int(),
   click_lifetime_days: z.int(),
-  daily_cap: z.int().nullable(),
+  caps: z.array(partnerCapLevel),
   time_zone: z.string(),
   targeting,
   deep_link_hosts: z.array(z.string()),

@@ -18,7 +18,6 @@ export const VERDICT_DETAILS = {
   include: ['value', 'list'],
   exclude: ['value', 'list'],
   cap_until: ['until'],
-  cap_day: ['day'],
   age: ['days', 'limit'],
   delay: ['seconds', 'from', 'to'],
   hold: ['until'],

@@ -144,6 +144,6 @@ test('some clicks are refused and some filtered, and every capped offer keeps it
     expect.arrayContaining(['targeting_geo', 'no_access', 'affiliate_inactive', 'offer_inactive']),
   )
   const over = await sql`
-    select c.offer_id from cap_counter c join offer o on o.id = c.offer_id where c.used > o.daily_cap`.execute(parts.db)
+    select c.offer_id from cap_counter c join offer o on o.id = c.offer_id where c.used > (o.caps->0->>'limit')::int`.execute(parts.db)
   expect(over.rows).toEqual([])
 })

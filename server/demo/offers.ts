@@ -358,7 +358,7 @@ export function offerForm(
       browser: null,
       language: null,
     },
-    daily_cap: offer.daily_cap,
+    caps: offer.daily_cap === null ? [] : [{ period: 'day', scope: 'offer', measure: 'conversions', limit: String(offer.daily_cap) }],
     over_cap_action: 'decline',
     advertiser_uuid: advertisers[offer.advertiser] ?? '',
     landings: [...landings],

@@ -1,10 +1,23 @@
+import type { CapPeriod } from '#contract/offers/offer-cap.ts'
+
 /** The calendar day of a moment (ms) in a zone, such as 2026-11-21. */
 export function dayIn(at: number, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
-/** When the day of a moment ends in a zone, in milliseconds; days of 23 or 25 hours included. */
-export function dayEnd(at: number, timeZone: string): number {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 }).toZonedDateTime(timeZone)
-    .epochMilliseconds
+/** Where `total` ends: later than anything that happens. */
+const NEVER = Date.UTC(9999, 0, 1)
+
+/** The period of the clock of a zone a moment lies in, in milliseconds, `ends` exclusive; days of 23 or 25 hours included. Weeks begin on Monday. */
+export function periodOf(period: CapPeriod, at: number, timeZone: string): { starts: number; ends: number } {
+  if (period === 'total') return { starts: 0, ends: NEVER }
+  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone)
+  if (period === 'hour') {
+    const starts = moment.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+    return { starts: starts.epochMilliseconds, ends: starts.add({ hours: 1 }).epochMilliseconds }
+  }
+  const day = moment.toPlainDate()
+  const first = period === 'day' ? day : period === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 })
+  const next = first.add(period === 'day' ? { days: 1 } : period === 'week' ? { weeks: 1 } : { months: 1 })
+  return { starts: first.toZonedDateTime(timeZone).epochMilliseconds, ends: next.toZonedDateTime(timeZone).epochMilliseconds }
 }

@@ -2,6 +2,7 @@
 export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company } from '#contract/people/advertiser.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
@@ -20,6 +21,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'advertiser.contacts': 'z.output<typeof contacts>',
   'advertiser.company': 'z.output<typeof company>',
   'offer.targeting': "Partial<SnapshotOffer['targeting']>",
+  'offer.caps': 'OfferCap[]',
   'link.params': 'Record<string, string>',
   'conversion.rule': 'PayoutRule',
   'conversion.carried': 'Carried',

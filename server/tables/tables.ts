@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company } from '#contract/people/advertiser.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
@@ -87,8 +88,11 @@ export interface Tables {
   }
   cap_counter: {
     offer_id: number
-    day: string
-    used: Generated<number>
+    affiliate_id: number
+    period: 'hour' | 'day' | 'week' | 'month' | 'total'
+    starts: Date
+    measure: 'conversions' | 'payout'
+    used: string
   }
   conversion: {
     id: GeneratedAlways<string>
@@ -109,7 +113,6 @@ export interface Tables {
     currency: string
     rule: Json<PayoutRule>
     hold_until: Date | null
-    cap_day: string | null
     test: Generated<boolean>
     landing: Generated<number>
     prelanding: Generated<number>
@@ -129,6 +132,7 @@ export interface Tables {
     reported_currency: string | null
     ua: Generated<string>
     carried: GeneratedJson<Carried>
+    within_cap: Generated<boolean>
   }
   conversion_history: {
     affiliate_id: number
@@ -290,12 +294,12 @@ export interface Tables {
     redirect_type: Generated<'302' | '307' | 'meta' | 'meta_no_referrer'>
     deep_link_hosts: Generated<string[]>
     targeting: GeneratedJson<Partial<SnapshotOffer['targeting']>>
-    daily_cap: number | null
     over_cap_action: Generated<'trafficback' | 'decline' | 'unpaid' | 'pause'>
     postback_token: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
     version: Generated<number>
+    caps: GeneratedJson<OfferCap[]>
   }
   offer_access: {
     offer_id: number

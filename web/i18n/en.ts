@@ -1,6 +1,7 @@
 import { enStart } from './en-start.ts'
 import { screenNames } from './screen-names.ts'
 import { byNamespace, type TextFile, type Texts } from './texts.ts'
+import cap from './en/cap.json' with { type: 'json' }
 import constant from './en/constant.json' with { type: 'json' }
 import dimension from './en/dimension.json' with { type: 'json' }
 import kit from './en/kit.json' with { type: 'json' }
@@ -9,7 +10,7 @@ import metric from './en/metric.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
 
-const shared = { ...enStart, constant, dimension, kit, layout, metric, verdict }
+const shared = { ...enStart, cap, constant, dimension, kit, layout, metric, verdict }
 const features = byNamespace(import.meta.glob<TextFile>('../features/**/*.en.json', { eager: true, import: 'default' }))
 const texts = { ...shared, ...features } as typeof shared & Texts // each feature declares the type of its own file
 

@@ -4,7 +4,7 @@ const DAY = 86_400_000
 
 /**
  * Which statuses may follow which. Trash and the way back out of it is for people (staff, files) alone; a rule only
- * releases what was on hold and declines what has no place. Nothing follows once the affiliate was paid.
+ * releases what was on hold and declines what came when a cap was full. Nothing follows once the affiliate was paid.
  */
 const FOLLOWS: Readonly<Record<ConversionStatus, readonly ConversionStatus[]>> = {
   pending: ['hold', 'approved', 'declined', 'trash'],
@@ -25,14 +25,9 @@ export function mayBecome(
   return from.status === to || FOLLOWS[from.status].includes(to)
 }
 
-/** Whether a conversion in this status takes one of the offer's places of its day. */
+/** Whether a conversion in this status takes a place in the caps of its offer: from its receipt until it is declined. */
 export function takesPlace(status: ConversionStatus): boolean {
-  return status === 'hold' || status === 'approved'
-}
-
-/** Whether the amount, and with it payout and revenue, may still change. */
-export function amountIsOpen(status: ConversionStatus): boolean {
-  return status === 'pending' || status === 'hold'
+  return status === 'pending' || status === 'hold' || status === 'approved'
 }
 
 /**

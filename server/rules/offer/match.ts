@@ -81,6 +81,8 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
   const granted = hasAccess(offer, affiliate.id)
   // whoever may not know a landing must not find out by a refused click that its number stands in the offer
   const askedFor = (kind: SnapshotLanding['kind']) => (granted && isForIt && askedLanding?.kind === kind ? askedLanding : null)
+  const own = offer.capped?.find(([id]) => id === affiliate.id)?.[1] ?? -Infinity
+  const fullUntil = Math.max(offer.cap_until ?? -Infinity, own)
   verdicts.push(
     { check: 'affiliate_inactive', passed: affiliate.active, detail: verdictDetail('affiliate', { id: String(affiliate.id) }) },
     {
@@ -107,8 +109,8 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
     target('targeting_language', offer.targeting.language, click.language),
     {
       check: 'conversion_cap',
-      passed: offer.cap_until === null || click.at >= offer.cap_until,
-      detail: offer.cap_until === null ? null : verdictDetail('cap_until', { until: moment(offer.cap_until) }),
+      passed: click.at >= fullUntil,
+      detail: fullUntil === -Infinity ? null : verdictDetail('cap_until', { until: moment(fullUntil) }),
     },
   )
   const reason = firstFailed(verdicts)

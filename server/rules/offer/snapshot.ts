@@ -44,8 +44,10 @@ export type SnapshotOffer = {
   deep_link_hosts: string[]
   trafficback_url: string | null
   redirect: '302' | '307' | 'meta' | 'meta_no_referrer'
-  /** The conversion cap is used up until this moment (ms); null = there is room. */
+  /** A cap of the whole offer is full until this moment (ms); null = there is room. */
   cap_until: number | null
+  /** Affiliates whose own cap is full, and until when; absent = none. */
+  capped?: [affiliate: number, until: number][]
   name: string
 }
 

@@ -22,6 +22,8 @@ export type CompiledSnapshot = {
   programs: Uint8Array
   access: (ReadonlySet<number> | null)[]
   denied: (ReadonlySet<number> | null)[]
+  /** Until when own caps of affiliates are full. */
+  capped: (ReadonlyMap<number, number> | null)[]
   geo: (Uint8Array | null)[]
   language: (Uint8Array | null)[]
   landings: (readonly CompiledLanding[])[]
@@ -75,6 +77,7 @@ export function createSnapshotCompiler(): SnapshotCompiler {
     programs: new Uint8Array(16_384),
     access: [null],
     denied: [null],
+    capped: [null],
     geo: [null],
     language: [null],
     landings: [[]],
@@ -187,7 +190,7 @@ function fillRow(
   if (offer.advertiser_active) flags |= FLAG.advertiserActive
   if (offer.open) flags |= FLAG.open
   if (offer.start_at !== null || offer.stop_at !== null) flags |= FLAG.dated
-  if (offer.cap_until !== null) flags |= FLAG.capped
+  if (offer.cap_until !== null || offer.capped !== undefined) flags |= FLAG.capped
   if (targeting.geo !== null) flags |= FLAG.geo
   if (targeting.language !== null) flags |= FLAG.language
   if (offer.denied.length > 0) flags |= FLAG.denied
@@ -209,6 +212,7 @@ function fillRow(
   times[row * 3 + 2] = offer.cap_until ?? -Infinity
   compiled.access[row] = offer.open ? null : new Set(offer.access)
   compiled.denied[row] = offer.denied.length > 0 ? new Set(offer.denied) : null
+  compiled.capped[row] = offer.capped === undefined ? null : new Map(offer.capped)
   compiled.geo[row] =
     targeting.geo && sets.find(targeting.geo, COUNTRY_NUMBERS, (code) => (/^[A-Z]{2}$/.test(code) ? countryNumber(code) : -1))
   compiled.language[row] = targeting.language && sets.find(targeting.language, LANGUAGE_NUMBERS, languageNumber)

@@ -107,7 +107,8 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
       const number = language === 0 ? LANGUAGE_NUMBERS - 1 : ((language >> 8) - 97) * 26 + (language & 0xff) - 97
       if (compiled.language[row]![number] === 0) return 'targeting_language'
     }
-    if (flags & FLAG.capped && at < compiled.times[row * 3 + 2]!) return 'conversion_cap'
+    if (flags & FLAG.capped && (at < compiled.times[row * 3 + 2]! || at < (compiled.capped[row]?.get(affiliateId) ?? -Infinity)))
+      return 'conversion_cap'
     return ''
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -9,11 +10,14 @@ import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 import { clickRow, VISITOR } from './click-rows.ts'
 import { makeAccount, makeAdvertiser } from './factories.ts'
 
+const DAILY = { period: 'day', scope: 'offer', measure: 'conversions' } as const
+
 type OfferChanges = {
   advertiserId?: number
   currency?: string
   holdDays?: number
   dailyCap?: number | null
+  caps?: OfferCap[]
   overCap?: 'trafficback' | 'decline' | 'unpaid' | 'pause'
   timeZone?: string
   minSeconds?: number
@@ -40,7 +44,7 @@ export async function makeOffer(db: Db, made: OfferChanges = {}) {
       currency: made.currency ?? 'USD',
       tracking_url: 'https://advertiser.example/?c={click_id}',
       hold_days: made.holdDays ?? 0,
-      daily_cap: made.dailyCap ?? null,
+      caps: JSON.stringify(made.caps ?? (made.dailyCap ? [{ ...DAILY, limit: String(made.dailyCap) }] : [])),
       over_cap_action: made.overCap ?? 'decline',
       time_zone: made.timeZone ?? 'UTC',
       min_conversion_time: made.minSeconds ?? null,

@@ -51,7 +51,7 @@ export function offerForm(advertiserUuid: string, changes: Partial<OfferInput> =
     redirect_type: '302',
     deep_link_hosts: [],
     targeting: { geo: null, device: null, os: null, browser: null, language: null },
-    daily_cap: null,
+    caps: [],
     over_cap_action: 'trafficback',
     goals: [goalInput()],
     ...changes,

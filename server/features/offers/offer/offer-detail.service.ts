@@ -3,23 +3,23 @@ import type { offerDetail } from '#contract/offers/offer-fields.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
+import { capLevels } from '#server/features/traffic/cap/level.service.ts'
 import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules, namesOfAffiliates } from './goal.queries.ts'
 import { presentOfferDetail } from './offer.present.ts'
-import { countAccess, getOffer, readCapUsed } from './offer.queries.ts'
+import { countAccess, getOffer } from './offer.queries.ts'
 
-/** An offer in scope with everything the caller may know of it; `now` says which day of its cap runs. Throws `not_found`. */
+/** An offer in scope with everything the caller may know of it; `now` says which periods of its caps run. Throws `not_found`. */
 export async function showOffer(db: Db, now: number, scope: Scope, key: string): Promise<z.input<typeof offerDetail>> {
   const row = await getOffer(db, scope, key)
   if (row === undefined) throw new AppError('not_found')
-  const [goals, rules, landings, counts, capUsed] = await Promise.all([
+  const [goals, rules, landings, counts, levels] = await Promise.all([
     listGoals(db, [row.id]),
     listPayoutRules(db, [row.id]),
     listOfferLandings(db, [row.id]),
     countAccess(db, row.id),
-    readCapUsed(db, row.id, dayIn(now, row.time_zone)),
+    capLevels(db, now, row),
   ])
   const affiliates = await namesOfAffiliates(db, scope, [...new Set(rules.flatMap((rule) => rule.affiliate_ids))])
-  return presentOfferDetail(row, { goals, rules, landings, counts, capUsed, affiliates })
+  return presentOfferDetail(row, { goals, rules, landings, counts, levels, affiliates })
 }

@@ -8,7 +8,7 @@ import { findAudit } from '#server/features/people/audit/audit.queries.ts'
 import { listChanges } from '#server/features/people/audit/audit.service.ts'
 import { lockOffer } from './offer.queries.ts'
 import { changeOfferStatus } from './offer-status.service.ts'
-import { replaceOffer } from './offer.service.ts'
+import { lockOfferWithCaps, replaceOffer } from './offer.service.ts'
 import { readOfferForm } from './saved-offer.service.ts'
 
 const UNDO_WITHIN = 24 * 3_600_000
@@ -31,7 +31,7 @@ export async function undoChange(db: Db, now: number, actor: Actor, key: string,
   if (change === undefined || !isUndoable(change, now)) throw new AppError('not_found')
   if (change.action === 'set_status') return undoStatus(db, now, actor, offer, change)
   await db.transaction().execute(async (trx) => {
-    const locked = await lockOffer(trx, actor.scope, key)
+    const locked = await lockOfferWithCaps(trx, actor.scope, key)
     if (locked === undefined) throw new AppError('not_found')
     const current = await readOfferForm(trx, locked.id)
     if (!holds(current, change.after)) throw new AppError('conflict')

@@ -41,7 +41,7 @@ type Within = {
   rules: PayoutRuleRow[]
   landings: OfferLandingRow[]
   counts: Awaited<ReturnType<typeof countAccess>>
-  capUsed: number
+  levels: ShownDetail['cap_levels']
   /** Those the rules name. */
   affiliates: Awaited<ReturnType<typeof namesOfAffiliates>>
 }
@@ -50,7 +50,7 @@ type Within = {
  * An offer with everything the caller may know. Of an offer that is not their own, staff see the terms, but neither its
  * advertiser nor what gives it away (addresses, notes, token), nor what other people's affiliates get.
  */
-export function presentOfferDetail(row: OfferRow, { goals, rules, landings, counts, capUsed, affiliates }: Within): ShownDetail {
+export function presentOfferDetail(row: OfferRow, { goals, rules, landings, counts, levels, affiliates }: Within): ShownDetail {
   const people = new Map(affiliates.map(({ own, ...affiliate }) => [affiliate.id, { ...affiliate, name: own ? affiliate.name : '', own }]))
   const mayKnow = (rule: PayoutRuleRow) =>
     row.editable || rule.affiliate_ids.length === 0 || rule.affiliate_ids.some((id) => people.get(id)?.own)
@@ -78,7 +78,7 @@ export function presentOfferDetail(row: OfferRow, { goals, rules, landings, coun
         })),
     })),
     access_counts: row.editable ? counts : { pending: 0, approved: 0, rejected: 0, blocked: 0 },
-    cap_used: capUsed,
+    cap_levels: levels,
   }
 }
 

@@ -64,6 +64,18 @@ export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
     .executeTakeFirst()
 }
 
+/** The number of an offer one may change. */
+export async function findOfferId(db: DbOrTrx, scope: Scope, key: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('offer as o')
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .select('o.id')
+    .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
+    .where(isOwn(scope))
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** The columns of an offer's form, with its advertiser. */
 export function getOfferForm(db: DbOrTrx, id: number) {
   return db
@@ -119,6 +131,7 @@ function formColumns(form: Form, advertiserId: number) {
     ...pickFields(form, offerFields),
     advertiser_id: advertiserId,
     targeting: JSON.stringify(form.targeting),
+    caps: JSON.stringify(form.caps),
     start_at: form.start_at === null ? null : new Date(form.start_at),
     stop_at: form.stop_at === null ? null : new Date(form.stop_at),
   }
@@ -153,12 +166,6 @@ export async function countAccess(db: DbOrTrx, offerId: number) {
     .execute()
   for (const row of rows) counts[row.status] = Number(row.rows)
   return counts
-}
-
-/** Places of a day's cap that are taken. */
-export async function readCapUsed(db: DbOrTrx, offerId: number, day: string): Promise<number> {
-  const row = await db.selectFrom('cap_counter').select('used').where('offer_id', '=', offerId).where('day', '=', day).executeTakeFirst()
-  return row?.used ?? 0
 }
 
 /** Offers to choose from, by title: for staff all but archived ones, which are found by their uuid, for an affiliate those it may see. */

@@ -3,15 +3,18 @@ import type { offerUpdate } from '#contract/offers/offer-fields.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { sameJson } from '#server/platform/same-json.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { lockCaps } from '#server/features/traffic/cap/cap.queries.ts'
+import { recountCaps } from '#server/features/traffic/cap/cap.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { landingIdsOf } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
-import { insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
+import { findOfferId, insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
 import { checkOffer, refuseUnready, refuseWidened, type OfferForm } from './offer-check.ts'
 import { readOfferForm, replaceParts, type OfferIds } from './saved-offer.service.ts'
 
@@ -36,7 +39,7 @@ export async function changeOffer(
 ): Promise<void> {
   const form = checkOffer(input)
   await db.transaction().execute(async (trx) => {
-    const offer = await lockOffer(trx, actor.scope, key)
+    const offer = await lockOfferWithCaps(trx, actor.scope, key)
     if (offer === undefined) throw new AppError('not_found')
     refuseStale(offer, version)
     if (offer.status === 'archived') throw new AppError('status_not_allowed')
@@ -44,8 +47,16 @@ export async function changeOffer(
   })
 }
 
+/** Locks an offer one may change so that its caps may change too: no conversion of it is being written meanwhile. */
+export async function lockOfferWithCaps(trx: Trx, scope: Scope, key: string): ReturnType<typeof lockOffer> {
+  const id = await findOfferId(trx, scope, key)
+  if (id === undefined) return undefined
+  await lockCaps(trx, id)
+  return lockOffer(trx, scope, String(id))
+}
+
 /**
- * Saves a form over a locked offer. `trusted` are the affiliates and landings the form may newly refer to; what the offer
+ * Saves a form over an offer locked by `lockOfferWithCaps`. `trusted` are the affiliates and landings the form may newly refer to; what the offer
  * refers to already stays allowed. Another advertiser must be in the actor's own scope, whoever had chosen it before.
  */
 export async function replaceOffer(
@@ -68,6 +79,8 @@ export async function replaceOffer(
   await updateOffer(trx, now, offer, form, advertiserId)
   await replaceParts(trx, offer.id, form, ids)
   const after = await readOfferForm(trx, offer.id)
+  const counted = ({ caps, time_zone: zone, currency }: OfferForm) => ({ caps, zone, currency })
+  if (!sameJson(counted(before), counted(after))) await recountCaps(trx, offer.id, now)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, before, after })
   await announce(trx, 'offer', [offer.id])
 }

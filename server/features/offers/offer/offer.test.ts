@@ -38,7 +38,7 @@ describe('making an offer', () => {
     const { status, data } = await create({
       title: 'Магазин',
       tags: ['vip'],
-      daily_cap: 50,
+      caps: [{ period: 'day', scope: 'offer', measure: 'conversions', limit: '50' }],
       hold_days: 7,
       start_at: '2026-11-01T00:00:00Z',
       goals: [goalInput({ rules }), goalInput({ code: 'lead', title: 'Lead', is_default: false, hidden: true })],
@@ -51,8 +51,7 @@ describe('making an offer', () => {
       advertiser: { uuid: advertiser.uuid, name: 'Shop GmbH' },
       payout: { fixed: '10.0000', percent: '0.0000' },
       revenue: { fixed: '15.0000' },
-      daily_cap: 50,
-      cap_used: 0,
+      cap_levels: [{ period: 'day', limit: '50', used: '0', full: 0 }],
       start_at: '2026-11-01T00:00:00.000Z',
       editable: true,
       postback_token: null,

@@ -71,7 +71,7 @@ test('a refused click names the check that failed and goes to trafficback', asyn
   const offer = await makeOffer(admin, advertiser.uuid, {
     privacy: 'premoderation',
     stop_at: '2026-12-01T00:00:00Z',
-    daily_cap: 1,
+    caps: [{ period: 'day', scope: 'offer', measure: 'conversions', limit: '1' }],
     targeting: { ...NO_TARGETING, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['iOS'] } },
   })
   await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?r={reason}', version: 0 } })
@@ -87,10 +87,14 @@ test('a refused click names the check that failed and goes to trafficback', asyn
   expect(await reasonOf({ geo: 'DE' })).toBe('targeting_geo')
   expect(await reasonOf({ os: 'iOS', device: 'tablet' })).toBe('targeting_os')
   expect(await reasonOf({ at: '2026-12-01T00:00:00Z' })).toBe('outside_dates')
-  await api.db.insertInto('cap_counter').values({ offer_id: offer.id, day: '2026-11-21', used: 1 }).execute()
+  const counter = { offer_id: offer.id, affiliate_id: 0, period: 'day', starts: new Date('2026-11-21'), measure: 'conversions' } as const
+  await api.db
+    .insertInto('cap_counter')
+    .values({ ...counter, used: '1' })
+    .execute()
   expect(await reasonOf()).toBe('conversion_cap')
   expect(await reasonOf({ at: '2026-11-22T00:00:00Z' })).toBe('')
-  expect((await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data.cap_used).toBe(1)
+  expect((await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data.cap_levels).toMatchObject([{ used: '1', limit: '1' }])
   await admin.call(advertiserApi.setStatus, { body: { uuids: [advertiser.uuid], status: 'inactive' } })
   expect(await reasonOf()).toBe('advertiser_inactive')
   await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status: 'banned' } })

@@ -43,6 +43,7 @@ export function presentPartnerOfferDetail(
   row: PartnerOfferRow,
   goals: ShownGoal[],
   landings: PartnerLandingRow[],
+  caps: z.input<typeof partnerOfferDetail>['caps'],
 ): z.input<typeof partnerOfferDetail> {
   return {
     ...row,
@@ -55,6 +56,7 @@ export function presentPartnerOfferDetail(
     >['targeting'],
     landings: landings.map(presentPartnerLanding),
     goals,
+    caps,
     access_message: row.access_message ?? '',
     access_reason: row.access_reason ?? '',
   }

@@ -39,7 +39,7 @@ export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
       'o.stop_at',
       'o.hold_days',
       'o.click_lifetime_days',
-      'o.daily_cap',
+      'o.caps',
       'o.time_zone',
       'o.deep_link_hosts',
       'a.message as access_message',

@@ -1,4 +1,5 @@
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
+import { ownCapLevels } from '#server/features/traffic/cap/level.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
@@ -30,7 +31,8 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
       if (row === undefined) throw new AppError('not_found')
       // those who may not send visitors have nothing to ask a link for
       const landings = await listPartnerLandings(db, affiliateId, row.id)
-      return presentPartnerOfferDetail(row, (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? [], landings)
+      const goals = (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? []
+      return presentPartnerOfferDetail(row, goals, landings, await ownCapLevels(db, clock.now(), row, affiliateId))
     },
 
     requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),

@@ -1,81 +1,144 @@
+import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
+import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { takesPlace } from '#server/rules/conversion/conversion-status.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
+import { periodOf } from '#server/rules/zone-day.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '../snapshot/snapshot.queries.ts'
-import { capKey, capTerms, lockCounters, pauseOffers, saveCounters, type Counter } from './cap.queries.ts'
-import type { Change } from '../conversion/change.ts'
+import {
+  affiliatesSince,
+  capTerms,
+  clearCounters,
+  counterName,
+  holdCaps,
+  insertCounters,
+  lockCounters,
+  pauseOffers,
+  saveCounters,
+  type CapTerms,
+  type Wanted,
+} from './cap.queries.ts'
+import type { Change, ConversionDraft } from '../conversion/change.ts'
+
+/** In hundred-millionths, as amounts are. */
+type Counter = Wanted & { limit: bigint; before: bigint; used: bigint; fresh: boolean }
+/** `asked`: only where there is room. `owed`: in any case, so that a counter may stand above its limit. */
+type Claim = { change: Change; place: 'asked' | 'owed'; conversions: bigint; payout: bigint }
 
 /**
- * Gives each change its place in the daily cap of its offer, or takes it back. Conversions are counted also where there
- * is no cap, so that one set at noon knows of the morning.
+ * Gives each change its place in the caps of its offer, or takes it back. A conversion takes a place when it is received,
+ * as pending as much as approved, and keeps it until it is declined; what was within the caps when it came is never
+ * declined by one later, nor is what staff approve: then the counter shows the excess. What finds no room is declined or
+ * unpaid as the offer says; a later approval of it asks again. Places that become free revive nothing.
  *
- * Exact under concurrency: the counters are locked in the order of (offer, day), before anything else of the change, and
- * written once. What finds no place is declined or unpaid as the offer says; what staff want to approve is refused.
- * Places that become free revive nothing.
+ * Exact under concurrency: the counters are locked in the order of their keys, before anything else of the change, and
+ * written once. Answers the changes as they are to be recorded; one that asked again in vain is left out.
  */
-export async function settleCaps(trx: Trx, changes: readonly Change[], now: number): Promise<{ kept: Change[]; refused: Change[] }> {
-  const wanting = changes.filter((change) => takesPlace(change.after.status) && !(change.before && takesPlace(change.before.status)))
-  const leaving = changes.filter((change) => change.before?.cap_day && !takesPlace(change.after.status))
-  if (wanting.length === 0 && leaving.length === 0) return { kept: [...changes], refused: [] }
-
-  const terms = await capTerms(
-    trx,
-    [...wanting, ...leaving].map((change) => change.after.offer_id),
-  )
-  const dayOf = new Map(
-    wanting.map((change) => [change, dayIn(change.after.created_at.getTime(), terms.get(change.after.offer_id)?.time_zone ?? 'UTC')]),
-  )
-  const counters = await lockCounters(trx, terms, [
-    ...[...dayOf].map(([change, day]) => ({ offerId: change.after.offer_id, day })),
-    ...leaving.map((change) => ({ offerId: change.after.offer_id, day: change.before?.cap_day ?? '' })),
-  ])
+export async function settleCaps(trx: Trx, changes: readonly Change[], now: number): Promise<Change[]> {
+  const claims = new Map(changes.flatMap((change) => claimOf(change).map((claim) => [change, claim])))
+  if (claims.size === 0) return [...changes]
+  const offerIds = [...claims.keys()].map((change) => change.after.offer_id)
+  await holdCaps(trx, offerIds)
+  const terms = await capTerms(trx, offerIds)
+  const counters = await countersOf(trx, claims.keys(), terms)
 
   const kept: Change[] = []
-  const refused: Change[] = []
   for (const change of changes) {
-    const day = dayOf.get(change)
-    if (day === undefined) {
-      kept.push(leave(change, counters))
+    const claim = claims.get(change)
+    const offer = terms.get(change.after.offer_id)
+    if (claim === undefined || offer === undefined) {
+      kept.push(change)
       continue
     }
-    const counter = counters.get(capKey(change.after.offer_id, day))
-    if (counter === undefined) throw new Error(`offer ${change.after.offer_id} is gone`) // its conversion refers to it
-    if (counter.limit === null || counter.used < counter.limit) {
-      counter.used++
-      kept.push({ ...change, after: { ...change.after, cap_day: day } })
-    } else if (change.origin === 'staff') refused.push(change)
-    else kept.push(overCap(change, counter.action))
+    const own = offer.caps.flatMap((cap) => counters.get(counterName(wantedFor(change.after, offer, cap))) ?? [])
+    const has = (counter: Counter) => amountFor(claim, counter, change.after)
+    const fits = own.every((counter) => has(counter) <= 0n || counter.used + has(counter) <= counter.limit)
+    if (claim.place === 'owed' || fits) {
+      for (const counter of own) counter.used += has(counter)
+      kept.push(takesPlace(change.after.status) ? { ...change, after: { ...change.after, within_cap: true } } : change)
+    } else kept.push(...overCap(change, offer.over_cap_action))
   }
+  const all = [...counters.values()]
   await saveCounters(
     trx,
-    [...counters.values()].filter((counter) => counter.used !== counter.before),
+    all.filter((one) => one.used !== one.before).map((one) => ({ ...one, used: fromUnits(one.used) })),
   )
-  await announceFlips(trx, [...counters.values()], now)
-  return { kept, refused }
+  await announceFlips(trx, all, terms, now)
+  return kept
 }
 
-function leave(change: Change, counters: Map<string, Counter>): Change {
-  const day = change.before?.cap_day
-  if (!day || takesPlace(change.after.status)) return change
-  const counter = counters.get(capKey(change.after.offer_id, day))
-  if (counter !== undefined) counter.used = Math.max(0, counter.used - 1)
-  return { ...change, after: { ...change.after, cap_day: null } }
+/** Counts anew what the caps of an offer have taken in the periods that run. Its caps must be locked; the caller announces the offer. */
+export async function recountCaps(trx: Trx, offerId: number, now: number): Promise<void> {
+  await clearCounters(trx, offerId)
+  const offer = (await capTerms(trx, [offerId])).get(offerId)
+  const wanted: Wanted[] = []
+  for (const { period, scope, measure } of offer?.caps ?? []) {
+    const span = periodOf(period, now, offer?.time_zone ?? 'UTC')
+    for (const affiliateId of scope === 'offer' ? [0] : await affiliatesSince(trx, offerId, span.starts))
+      wanted.push({ offerId, affiliateId, period, measure, currency: offer?.currency ?? '', ...span })
+  }
+  if (wanted.length > 0) await insertCounters(trx, wanted)
 }
 
-function overCap(change: Change, action: Counter['action']): Change {
-  const after = { ...change.after, cap_day: null, reason: 'cap_reached' }
-  if (action === 'unpaid') return { ...change, after: { ...after, payout: '0.0000' } }
-  return { ...change, after: { ...after, status: 'declined', hold_until: null } }
+/** What a change takes of the caps of its offer, or gives back; none where nothing of it changes. */
+function claimOf(change: Change): [] | [Claim] {
+  const { before, after } = change
+  const had = before !== null && before.within_cap && takesPlace(before.status)
+  const has = takesPlace(after.status)
+  // accepted unpaid when a cap was full: it holds no place
+  if (before !== null && !before.within_cap && takesPlace(before.status)) return []
+  const payout = (has ? toUnits(after.payout) : 0n) - (had ? toUnits(before.payout) : 0n)
+  const conversions = (has ? UNITS : 0n) - (had ? UNITS : 0n)
+  if (payout === 0n && conversions === 0n) return []
+  const asks = has && !had && change.origin !== 'staff' && (before === null || !before.within_cap) && !after.payout.startsWith('-')
+  return [{ change, place: asks ? 'asked' : 'owed', conversions, payout }]
+}
+
+function wantedFor(row: ConversionDraft, offer: CapTerms, { period, scope, measure }: OfferCap): Wanted {
+  const span = periodOf(period, row.created_at.getTime(), offer.time_zone)
+  return { offerId: offer.id, affiliateId: scope === 'offer' ? 0 : row.affiliate_id, period, measure, currency: offer.currency, ...span }
+}
+
+function amountFor(claim: Claim, { measure, currency }: Counter, after: ConversionDraft): bigint {
+  if (measure === 'conversions') return claim.conversions
+  return after.currency === currency ? claim.payout : 0n
+}
+
+async function countersOf(trx: Trx, changes: Iterable<Change>, terms: Map<number, CapTerms>): Promise<Map<string, Counter>> {
+  const wanted = new Map<string, Wanted & { limit: bigint }>()
+  for (const { after } of changes) {
+    const offer = terms.get(after.offer_id)
+    for (const cap of offer?.caps ?? []) {
+      const one = offer && wantedFor(after, offer, cap)
+      if (one !== undefined) wanted.set(counterName(one), { ...one, limit: toUnits(cap.limit) })
+    }
+  }
+  if (wanted.size === 0) return new Map()
+  const locked = await lockCounters(trx, [...wanted.values()])
+  return new Map(
+    [...wanted].map(([name, one]) => {
+      const { used, fresh } = locked.get(name) ?? { used: '0', fresh: true }
+      return [name, { ...one, before: toUnits(used), used: toUnits(used), fresh }]
+    }),
+  )
+}
+
+function overCap(change: Change, action: CapTerms['over_cap_action']): Change[] {
+  const after = { ...change.after, within_cap: false, reason: 'cap_reached' }
+  if (action === 'unpaid') return [{ ...change, after: { ...after, payout: '0.0000' } }]
+  // it stays what it was
+  if (change.before?.status === 'declined') return []
+  return [{ ...change, after: { ...after, status: 'declined', hold_until: null } }]
 }
 
 /** Tells the trackers of caps that became full or free, and pauses the offers that ask for it. */
-async function announceFlips(trx: Trx, counters: Counter[], now: number): Promise<void> {
-  const flipped = counters.filter(({ limit, before, used }) => limit !== null && before >= limit !== used >= limit)
+async function announceFlips(trx: Trx, counters: Counter[], terms: Map<number, CapTerms>, now: number): Promise<void> {
+  const isFull = (counter: Counter) => counter.used >= counter.limit
+  const flipped = counters.filter((counter) => (counter.fresh ? isFull(counter) : counter.before >= counter.limit !== isFull(counter)))
   const pausing = flipped
-    .filter(({ action, limit, used }) => action === 'pause' && limit !== null && used >= limit)
+    .filter((counter) => counter.affiliateId === 0 && isFull(counter) && terms.get(counter.offerId)?.over_cap_action === 'pause')
     .map((one) => one.offerId)
-  for (const id of await pauseOffers(trx, pausing)) {
+  for (const id of await pauseOffers(trx, [...new Set(pausing)])) {
     await recordAudit(trx, null, now, {
       action: 'set_status',
       entity: 'offer',

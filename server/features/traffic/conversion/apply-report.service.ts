@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
 import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { amountIsOpen, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
+import { mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf } from '#server/rules/offer/payout.ts'
 import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordChanges } from './change.service.ts'
@@ -51,12 +51,7 @@ export async function applyReport(
   if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
   const draft = draftConversion(terms, goal, click, { ...report, converted: converted.amount }, change.at, change.now)
   if (draft === null) return { outcome: 'refused', reason: 'payout_rule_missing' }
-  const { recorded } = await recordChanges(
-    trx,
-    [{ before: null, after: draft, origin: change.origin, actorId: change.actorId }],
-    change.now,
-  )
-  const [made] = recorded
+  const [made] = await recordChanges(trx, [{ before: null, after: draft, origin: change.origin, actorId: change.actorId }], change.now)
   if (made === undefined) throw new Error('a new conversion was not recorded')
   return { outcome: 'created', conversion: made.after }
 }
@@ -78,8 +73,6 @@ async function applyToKnown(
   const holdUntil = sameStatus ? before.hold_until : settled.holdUntil === null ? null : new Date(settled.holdUntil)
   if (!mayBecome(before, status, origin)) return { outcome: 'refused', reason: 'transition_not_allowed' }
   const endsBadly = status === 'declined' || status === 'trash'
-  if (!sameAmount && !endsBadly && !amountIsOpen(before.status)) return { outcome: 'refused', reason: 'amount_final' }
-
   // the offer may be in another currency by now: a conversion stays in its own
   const own = { currency: before.currency, scale: await scaleOfCurrency(trx, before.currency) }
   const changed = !sameAmount && !endsBadly
@@ -97,18 +90,13 @@ async function applyToKnown(
     reason: endsBadly ? report.reason || 'by_postback' : sameStatus ? before.reason : report.reason,
     updated_at: new Date(at),
   })
-  if (
-    after.status === before.status &&
-    after.payout === before.payout &&
-    after.revenue === before.revenue &&
-    after.amount === before.amount
-  ) {
-    // nothing to tell anybody; only what the advertiser said last is noted
-    await noteReported(trx, before.id, report.status)
-    return { outcome: 'repeat', conversion: before }
-  }
-  const { recorded } = await recordChanges(trx, [{ before, after, origin, actorId }], now)
-  return { outcome: 'changed', conversion: recorded[0]?.after ?? before }
+  const isNews =
+    after.status !== before.status || after.payout !== before.payout || after.revenue !== before.revenue || after.amount !== before.amount
+  const [recorded] = isNews ? await recordChanges(trx, [{ before, after, origin, actorId }], now) : []
+  if (recorded !== undefined) return { outcome: 'changed', conversion: recorded.after }
+  // nothing to tell anybody; only what the advertiser said last is noted
+  await noteReported(trx, before.id, report.status)
+  return { outcome: 'repeat', conversion: before }
 }
 
 /** Whether a report says of a conversion what was reported last: a repeat, which changes nothing whatever happened since. */
@@ -126,13 +114,17 @@ function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolea
   return { sameStatus: before.reported_status === report.status, sameAmount }
 }
 
-/** Payout and revenue as the conversion's own rule gives them in its own currency, where amount or status ask for it; one accepted unpaid stays so. */
+/**
+ * Payout and revenue as the conversion's own rule gives them in its own currency, where amount or status ask for it. One
+ * accepted unpaid, because a cap was full, stays so until it is declined.
+ */
 export function repaid(scale: number, before: ConversionRow, after: ConversionRow): ConversionRow {
   const comesIn = takesPlace(after.status) && !takesPlace(before.status)
-  if (after.amount === before.amount && !comesIn) return after
+  const unpaid = !before.within_cap && takesPlace(before.status) && takesPlace(after.status)
+  const kept = unpaid ? { ...after, reason: before.reason } : after
+  if (after.amount === before.amount && !comesIn) return kept
   const { payout, revenue } = payoutOf(after.rule, after.amount, scale)
-  const unpaid = !comesIn && before.reason === 'cap_reached'
-  return { ...after, payout: unpaid ? before.payout : payout, revenue }
+  return { ...kept, payout: unpaid ? before.payout : payout, revenue }
 }
 
 /** The amount of a report in a conversion's currency, at the rate of the day of its receipt (UTC). */

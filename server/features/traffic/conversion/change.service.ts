@@ -12,17 +12,13 @@ import { appendHistory } from '../history/history.service.ts'
  * statistics and postbacks to affiliates, all in the caller's transaction, one statement per table however many there are.
  *
  * Locks are always taken in this order, each kind by its key, so that nothing waits in a circle: identity of the
- * conversion (advisory, `lockIdentities`) or its row by id; cap counters by (offer, day); heads of history by affiliate;
- * ledger accounts by id. The caller holds the first kind; a conversion appears once among the changes.
- * `refused` are changes by staff that found no place in their offer's cap.
+ * conversion (advisory, `lockIdentities`) or its row by id; the caps of offers (advisory, shared); cap counters by their
+ * keys; heads of history by affiliate; ledger accounts by id. The caller holds the first kind; a conversion appears once
+ * among the changes. One that asks in vain for a place in a full cap is left out.
  */
-export async function recordChanges(
-  trx: Trx,
-  changes: readonly Change[],
-  now: number,
-): Promise<{ recorded: RecordedChange[]; refused: Change[] }> {
-  if (changes.length === 0) return { recorded: [], refused: [] }
-  const { kept, refused } = await settleCaps(trx, changes, now)
+export async function recordChanges(trx: Trx, changes: readonly Change[], now: number): Promise<RecordedChange[]> {
+  const kept = await settleCaps(trx, changes, now)
+  if (kept.length === 0) return []
   const written = await writeRows(trx, kept)
   const recorded = await appendHistory(trx, written)
   await book(trx, recorded)
@@ -34,7 +30,7 @@ export async function recordChanges(
     ]),
   )
   await queueDeliveries(trx, recorded)
-  return { recorded, refused }
+  return recorded
 }
 
 async function writeRows(trx: Trx, changes: readonly Change[]): Promise<Omit<RecordedChange, 'seq'>[]> {

@@ -99,7 +99,7 @@ describe('a conversion', () => {
     await expectSoundLedger()
   })
 
-  test('changes its amount, and with it payout and revenue, while it is pending or on hold and not afterwards', async () => {
+  test('changes its amount, and with it payout and revenue, after its approval too: by a correction in ledger and history', async () => {
     const offer = await makeOffer(database.db, { payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
     const click = makeClick(keys, { offerId: offer.id, affiliateId: await makeAffiliateId(database.db), at: NOW - HOUR })
     const terms = await termsOf(offer.id)
@@ -112,7 +112,16 @@ describe('a conversion', () => {
       outcome: 'changed',
       conversion: { status: 'approved', payout: '16.6650', revenue: '26.6640' },
     })
-    expect(await report(terms, click, { status: 'approved', ...amount('40') })).toEqual({ outcome: 'refused', reason: 'amount_final' })
+    expect(await report(terms, click, { status: 'approved', ...amount('40') })).toMatchObject({
+      outcome: 'changed',
+      conversion: { status: 'approved', payout: '20.0000', revenue: '32.0000' },
+    })
+    const { affiliateId } = click
+    expect((await listBalances(database.db, [affiliateId])).get(affiliateId)).toEqual([
+      { currency: 'USD', available: '20.0000', hold: '0.0000' },
+    ])
+    const told = (await readChain(database.db, affiliateId, 0, 10)).list.map(({ body }) => JSON.parse(body) as { payout: string })
+    expect(told.map(({ payout }) => payout)).toEqual(['50.0000', '16.6650', '20.0000'])
     await expectSoundLedger()
   })
 

@@ -49,7 +49,7 @@ export type ConversionListRow = Awaited<ReturnType<typeof listConversions>>['lis
 /** One conversion in scope by uuid or number, with names. */
 export function getConversion(db: DbOrTrx, scope: Scope, key: string) {
   return conversionsInScope(db, scope)
-    .select([...COLUMNS, 'c.ua', 'c.rule', 'c.affiliate_id', 'c.goal_id', 'c.cap_day'])
+    .select([...COLUMNS, 'c.ua', 'c.rule', 'c.affiliate_id', 'c.goal_id', 'c.within_cap'])
     .select(namesSeen(scope))
     .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { offerApi } from '#contract/offers/offer.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
@@ -170,7 +171,7 @@ describe('a decision of staff', () => {
     expect((await affiliate.call(conversionApi.decide, { body: { uuids, status: 'approved' } })).status).toBe(403)
   })
 
-  test('finds no place in a full cap, and takes one that a decline makes free', async () => {
+  test('approves beyond a full cap, and the excess is shown', async () => {
     const affiliate = await api.as('affiliate')
     const offer = await makeOffer(api.db, { dailyCap: 1 })
     await convert(affiliate, offer, 2)
@@ -179,9 +180,12 @@ describe('a decision of staff', () => {
     const loser = list.find((one) => one.reason === 'cap_reached')?.uuid ?? ''
     const decide = async (uuid: string, status: 'approved' | 'declined') =>
       (await admin.call(conversionApi.decide, { body: { uuids: [uuid], status, reason: 'checked' } })).data
-    expect(await decide(loser, 'approved')).toEqual({ changed: 0, refused: [{ uuid: loser, reason: 'cap_reached' }] })
-    expect(await decide(winner, 'declined')).toMatchObject({ changed: 1 })
+    const levels = async () => (await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data.cap_levels
+    expect(await levels()).toMatchObject([{ period: 'day', limit: '1', used: '1' }])
     expect(await decide(loser, 'approved')).toMatchObject({ changed: 1 })
+    expect(await levels()).toMatchObject([{ used: '2' }])
+    expect(await decide(winner, 'declined')).toMatchObject({ changed: 1 })
+    expect(await levels()).toMatchObject([{ used: '1' }])
   })
 })
 

@@ -13,7 +13,7 @@ import { repaid } from './apply-report.service.ts'
 import { loadTerms, type OfferTerms } from './terms.queries.ts'
 
 type Decision = z.output<typeof decision>
-type Refused = { uuid: string; reason: 'not_found' | 'paid' | 'same_status' | 'not_allowed' | 'cap_reached' }
+type Refused = { uuid: string; reason: 'not_found' | 'paid' | 'same_status' | 'not_allowed' }
 
 /**
  * Gives conversions in scope the status staff decide on; each that cannot take it is answered with its reason, the
@@ -62,13 +62,12 @@ export async function decideConversions(
         changes.push({ before, after, origin: 'staff', actorId: actor.accountId })
       }
     }
-    const outcome = await recordChanges(trx, changes, now)
-    refused.push(...outcome.refused.map((change): Refused => ({ uuid: change.after.uuid, reason: 'cap_reached' })))
+    const recorded = await recordChanges(trx, changes, now)
     await recordAudit(
       trx,
       actor,
       now,
-      outcome.recorded.map(({ before, after }) => ({
+      recorded.map(({ before, after }) => ({
         action: 'decide',
         entity: 'conversion',
         entityId: after.id,
@@ -76,7 +75,7 @@ export async function decideConversions(
         after: { status: after.status, reason: after.reason },
       })),
     )
-    return { changed: outcome.recorded.length, refused }
+    return { changed: recorded.length, refused }
   })
 }
 

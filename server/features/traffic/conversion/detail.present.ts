@@ -100,8 +100,8 @@ export function conversionVerdicts(row: Row, terms: OfferTerms | undefined): Det
     },
     {
       check: 'conversion_cap',
-      passed: row.reason !== 'cap_reached',
-      detail: row.cap_day === null ? null : verdictDetail('cap_day', { day: row.cap_day }),
+      passed: row.within_cap,
+      detail: null,
     },
     {
       check: 'hold',

@@ -82,7 +82,7 @@ export function draftConversion(
     currency: terms.currency,
     rule,
     hold_until: holdUntil === null ? null : new Date(holdUntil),
-    cap_day: null,
+    within_cap: true,
     test: false,
     landing: click.landing,
     prelanding: click.prelanding,
@@ -110,10 +110,9 @@ export function draftConversion(
  * repeat an identity that exists: the generator makes sure, postbacks go through `applyReport`.
  */
 export async function createConversions(trx: Trx, drafts: readonly ConversionDraft[], now: number): Promise<RecordedChange[]> {
-  const { recorded } = await recordChanges(
+  return recordChanges(
     trx,
     drafts.map((after) => ({ before: null, after, origin: 'postback', actorId: null })),
     now,
   )
-  return recorded
 }

@@ -9,7 +9,7 @@ import { lockDueHolds } from './conversion-row.queries.ts'
 export async function releaseHolds(db: Db, now: number, batch = 500): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const due = await lockDueHolds(trx, now, batch)
-    const { recorded } = await recordChanges(
+    const recorded = await recordChanges(
       trx,
       due.map((before) => ({
         before,

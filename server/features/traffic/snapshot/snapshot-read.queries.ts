@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import { trafficbackSetting } from '#contract/network/setting.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { SnapshotAffiliate, SnapshotLink, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
-import { dayEnd, dayIn } from '#server/rules/zone-day.ts'
+import { periodOf } from '#server/rules/zone-day.ts'
 
 /** Which rows to read: all of them, or those of these ids. */
 export type Which = 'all' | number[]
@@ -20,7 +21,7 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
   ]
   const landingsByOffer = Map.groupBy(landings, (row) => row.offer_id)
   const accessByOffer = new Map(access.map((row) => [row.offer_id, row]))
-  const daysByOffer = Map.groupBy(full, (row) => row.offer_id)
+  const fullByOffer = Map.groupBy(full, (row) => row.offer_id)
   return offers.map((offer) => ({
     id: offer.id,
     name: offer.title,
@@ -46,7 +47,7 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
     deep_link_hosts: offer.deep_link_hosts,
     trafficback_url: offer.trafficback_url || null,
     redirect: offer.redirect_type,
-    cap_until: daysByOffer.get(offer.id)?.some((row) => row.day === dayIn(now, offer.time_zone)) ? dayEnd(now, offer.time_zone) : null,
+    ...fullUntil(fullByOffer.get(offer.id) ?? [], now, offer.time_zone),
   }))
 }
 
@@ -148,19 +149,31 @@ function accessRows(db: DbOrTrx, which: Which) {
     .execute()
 }
 
-/** Used-up daily caps that send clicks to trafficback, of the days that may be today somewhere. */
-function fullCaps(db: DbOrTrx, now: number, which: Which) {
-  const dayAround = (offset: number) => new Date(now + offset * 86_400_000).toISOString().slice(0, 10)
-  return db
-    .selectFrom('cap_counter as c')
-    .innerJoin('offer as o', 'o.id', 'c.offer_id')
-    .select(['c.offer_id', 'c.day'])
-    .where('c.day', '>=', dayAround(-1))
-    .where('c.day', '<=', dayAround(1))
-    .whereRef('c.used', '>=', 'o.daily_cap')
-    .where('o.over_cap_action', '=', 'trafficback')
-    .$if(which !== 'all', (query) => query.where(among('c.offer_id', which)))
-    .execute()
+type FullCap = { offer_id: number; affiliate_id: number; period: CapPeriod; starts: Date }
+
+/** Full caps that send clicks to trafficback, of all periods that may run still. */
+async function fullCaps(db: DbOrTrx, now: number, which: Which): Promise<FullCap[]> {
+  const { rows } = await sql<FullCap>`
+    select k.offer_id, k.affiliate_id, k.period, k.starts
+      from cap_counter k join offer o on o.id = k.offer_id, jsonb_array_elements(o.caps) as cap
+     where cap->>'period' = k.period and cap->>'measure' = k.measure and (cap->>'scope' = 'offer') = (k.affiliate_id = 0)
+       and k.used >= (cap->>'limit')::numeric
+       and (o.over_cap_action = 'trafficback' or (o.over_cap_action = 'pause' and k.affiliate_id <> 0))
+       and (k.period = 'total' or k.starts > ${new Date(now - 33 * 86_400_000)})
+       ${which === 'all' ? sql`` : sql`and ${among('k.offer_id', which)}`}`.execute(db)
+  return rows
+}
+
+/** Until when the caps of an offer are full whose period runs now: the whole offer's, and those of affiliates. */
+function fullUntil(full: readonly FullCap[], now: number, zone: string): Pick<SnapshotOffer, 'cap_until' | 'capped'> {
+  const until = new Map<number, number>()
+  for (const { affiliate_id: affiliate, period, starts } of full) {
+    const { starts: begins, ends } = periodOf(period, now, zone)
+    if (begins === starts.getTime()) until.set(affiliate, Math.max(ends, until.get(affiliate) ?? 0))
+  }
+  const cap_until = until.get(0) ?? null
+  until.delete(0)
+  return { cap_until, ...(until.size > 0 && { capped: [...until] }) }
 }
 
 /** One parameter however many ids there are; a list of parameters ends at 65,535. */

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
@@ -81,7 +82,7 @@ async function follow(from: number) {
 }
 
 async function makeOffer(
-  changes: { status?: 'active' | 'paused'; privacy?: 'public' | 'private'; dailyCap?: number; timeZone?: string } = {},
+  changes: { status?: 'active' | 'paused'; privacy?: 'public' | 'private'; caps?: OfferCap[]; timeZone?: string } = {},
 ) {
   const advertiser = await makeAdvertiser(api.db)
   const offer = await api.db
@@ -94,7 +95,7 @@ async function makeOffer(
       advertiser_id: advertiser.id,
       currency: 'USD',
       tracking_url: 'https://shop.example/?c={click_id}',
-      daily_cap: changes.dailyCap ?? null,
+      caps: JSON.stringify(changes.caps ?? []),
       time_zone: changes.timeZone ?? 'UTC',
     })
     .returning('id')
@@ -159,16 +160,27 @@ describe('the whole snapshot', () => {
   })
 
   test('a used-up cap lasts until the end of the day in the offer’s zone', async () => {
-    const offer = await makeOffer({ dailyCap: 2, timeZone: 'Pacific/Auckland' })
+    const cap = { period: 'day', scope: 'offer', measure: 'conversions', limit: '2' } as const
+    const own = { period: 'week', scope: 'affiliate', measure: 'payout', limit: '100.5' } as const
+    const offer = await makeOffer({ caps: [cap, own], timeZone: 'Pacific/Auckland' })
     // 10:00 UTC is the evening of the 21st in Auckland (UTC+13)
-    await api.db
-      .insertInto('cap_counter')
-      .values([{ offer_id: offer.id, day: '2026-11-20', used: 2 }])
-      .execute()
-    const until = async () => (await fetchSnapshot()).offers.find((one) => one.id === offer.id)?.cap_until
-    expect(await until()).toBeNull()
-    await api.db.insertInto('cap_counter').values({ offer_id: offer.id, day: '2026-11-21', used: 2 }).execute()
-    expect(await until()).toBe(Date.parse('2026-11-21T11:00:00Z'))
+    const count = async (starts: string, used: string, more: { affiliate_id?: number; period?: 'week'; measure?: 'payout' } = {}) => {
+      const counter = { offer_id: offer.id, affiliate_id: 0, period: 'day', measure: 'conversions', ...more } as const
+      await api.db
+        .insertInto('cap_counter')
+        .values({ ...counter, starts: new Date(starts), used })
+        .execute()
+    }
+    const shown = async () => {
+      const one = (await fetchSnapshot()).offers.find(({ id }) => id === offer.id)
+      return [one?.cap_until, one?.capped]
+    }
+    await count('2026-11-19T11:00:00Z', '2')
+    await count('2026-11-15T11:00:00Z', '100.4999', { affiliate_id: 8, period: 'week', measure: 'payout' })
+    expect(await shown()).toEqual([null, undefined])
+    await count('2026-11-20T11:00:00Z', '2')
+    await count('2026-11-15T11:00:00Z', '100.5', { affiliate_id: 7, period: 'week', measure: 'payout' })
+    expect(await shown()).toEqual([Date.parse('2026-11-21T11:00:00Z'), [[7, Date.parse('2026-11-22T11:00:00Z')]]])
   })
 
   test('needs the secret, and nothing else exists on this port', async () => {

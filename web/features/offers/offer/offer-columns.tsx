@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { OFFER_STATUSES, offerPrivacy, offerType, type offer } from '#contract/offers/offer-fields.ts'
+import { capWords } from '#web/cap-words.ts'
 import { isZero, termsWords } from '#web/features/offers/offer/rule-words.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { choice, column, constant, count, idColumn, moment, reference, status, tags, text, type Columns } from '#web/kit/list/columns.tsx'
@@ -26,7 +27,7 @@ export const OFFER_COLUMNS: Columns<Offer, 'offer'> = [
   column<Offer, 'geo'>('geo', { width: 100, cell: geoWords, csv: geoWords }),
   terms('payout', { hint: true, width: 100, card: 'field' }),
   terms('revenue', { width: 110, hidden: true }),
-  count('daily_cap', { width: 112 }),
+  column<Offer, 'caps'>('caps', { width: 130, cell: capsWords, csv: capsWords }),
   count('pending', { hint: true, width: 84, card: 'field' }),
   constant('vertical', 'verticals', { width: 120, hidden: true }),
   choice('type', offerType.options, { width: 110, hidden: true }),
@@ -35,6 +36,12 @@ export const OFFER_COLUMNS: Columns<Offer, 'offer'> = [
   moment('created_at', { sort: true, hidden: true }),
   moment('updated_at', { sort: true, hidden: true }),
 ]
+
+/** The caps of an offer in a cell: the first, and how many there are besides. */
+function capsWords({ caps: [first, ...more], currency }: Offer): string {
+  if (first === undefined) return UNKNOWN
+  return more.length === 0 ? capWords(first, currency) : `${capWords(first, currency)} +${more.length}`
+}
 
 const FEW = 3
 

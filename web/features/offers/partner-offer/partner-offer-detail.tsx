@@ -1,4 +1,4 @@
-import { Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
@@ -8,7 +8,8 @@ import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx
 import { PartnerLandings } from '#web/features/offers/partner-offer/partner-landings.tsx'
 import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
 import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
-import { integer } from '#web/format.ts'
+import { capAmount, capTitle } from '#web/cap-words.ts'
+import { percent } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
@@ -32,12 +33,12 @@ export function PartnerOfferDetail() {
             facts={[
               verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
               t('holdDays', { count: offer.hold_days }),
-              ...(offer.daily_cap === null ? [] : [t('dailyCap', { cap: integer(offer.daily_cap), zone: offer.time_zone })]),
             ]}
           />
           {offer.access === 'approved' ? <LinkBuilder offer={offer} /> : <RequestAccess offer={offer} />}
           <PartnerLandings landings={offer.landings} />
           <Terms offer={offer} />
+          {offer.caps.length > 0 && <Caps offer={offer} />}
           <Conditions offer={offer} />
         </>
       )}
@@ -84,6 +85,36 @@ function Terms({ offer }: { offer: Detail }) {
           )}
         </Table.Tbody>
       </Table>
+    </Paper>
+  )
+}
+
+/** How far the caps are filled: its own in figures, those of the whole offer as a share. */
+function Caps({ offer }: { offer: Detail }) {
+  const { t } = useTranslation('partnerOffer')
+  return (
+    <Paper withBorder bg="var(--ohma-surface)" p="lg">
+      <Title order={2} size="h4" mb="sm">
+        {t('caps')}
+      </Title>
+      <Stack gap="sm">
+        {offer.caps.map((cap) => (
+          <div key={capTitle(cap)}>
+            <Group justify="space-between">
+              <span>{capTitle(cap)}</span>
+              <strong className="ohma-number">
+                {cap.used === null
+                  ? t('capShare', { limit: capAmount(cap, cap.limit, offer.currency), share: percent(cap.percent) })
+                  : `${capAmount(cap, cap.used, offer.currency)} / ${capAmount(cap, cap.limit, offer.currency)}`}
+              </strong>
+            </Group>
+            <Progress value={cap.percent} aria-label={capTitle(cap)} color={cap.percent >= 100 ? 'red' : undefined} />
+          </div>
+        ))}
+        <Text size="sm" c="dimmed">
+          {t('capsText', { zone: offer.time_zone.replaceAll('_', ' ') })}
+        </Text>
+      </Stack>
     </Paper>
   )
 }

@@ -2,9 +2,11 @@ import i18next, { type TFunction } from 'i18next'
 import { z } from 'zod'
 import type { offerChange } from '#contract/offers/offer.ts'
 import { goalInput, targeting } from '#contract/offers/offer-fields.ts'
+import { offerCap } from '#contract/offers/offer-cap.ts'
 import { offerLandingsInput } from '#contract/offers/offer-landing.ts'
 import { currency, type Currency } from '#contract/money/amount.ts'
 import { UNKNOWN } from '#web/format.ts'
+import { capAmount, capTitle } from '#web/cap-words.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 
 type Change = Pick<z.output<typeof offerChange>, 'before' | 'after' | 'named'>
@@ -34,6 +36,8 @@ function linesOf(t: TFunction<'offer'>, name: string, value: unknown, named: Nam
   if (name === 'goals') return goalLines(t, value, named, unit)
   if (name === 'landings') return landingLines(value, named)
   if (name === 'targeting') return targetLines(t, value)
+  const caps = name === 'caps' ? z.array(offerCap).safeParse(value) : undefined
+  if (caps?.data?.length) return caps.data.map((cap) => `${capTitle(cap)}: ${capAmount(cap, cap.limit, unit)}`)
   const kind = /^(.+)_(?:uuid|id)$/.exec(name)?.[1]
   if (kind !== undefined && value !== null) return [nameOf(named, kind, value)]
   if (name === 'description' || name === 'kpi') return [plainText(String(value))]
@@ -142,7 +146,8 @@ const NAMES: Readonly<Record<string, string>> = {
   redirect_type: 'redirectType',
   deep_link_hosts: 'deepLinkHosts',
   targeting: 'section.targeting',
-  daily_cap: 'daily_cap',
+  caps: 'caps',
+  daily_cap: 'dailyCap', // entries made before an offer had several
   over_cap_action: 'overCap',
   advertiser_uuid: 'advertiser',
   affiliate_id: 'affiliate',

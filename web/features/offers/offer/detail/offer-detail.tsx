@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_TRANSITIONS } from '#contract/offers/offer-fields.ts'
 import { integer } from '#web/format.ts'
+import { capAmount, capWords } from '#web/cap-words.ts'
 import { OfferAccess } from '#web/features/offers/offer/detail/offer-access.tsx'
 import { OfferHistory } from '#web/features/offers/offer/detail/offer-history.tsx'
 import { OfferOverview } from '#web/features/offers/offer/detail/offer-overview.tsx'
@@ -71,9 +72,9 @@ function Header({ offer }: { offer: Detail }) {
         offer.advertiser?.name ?? t('advertiserHidden'),
         geoWords({ geo: offer.targeting.geo }, wordsOf(t)),
         offer.currency,
-        offer.daily_cap === null
-          ? t('todayFact', { count: offer.cap_used, used: integer(offer.cap_used) })
-          : t('capFact', { used: integer(offer.cap_used), cap: integer(offer.daily_cap) }),
+        ...offer.cap_levels
+          .slice(0, 1)
+          .map((cap) => t('capFact', { used: capAmount(cap, cap.used, offer.currency), cap: capWords(cap, offer.currency) })),
       ]}
       actions={
         own && (

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { date, integer, UNKNOWN } from '#web/format.ts'
+import { capAmount, capTitle } from '#web/cap-words.ts'
 import { OfferLandings } from '#web/features/offers/offer/detail/offer-landings.tsx'
 import { OfferLinks } from '#web/features/offers/offer/detail/offer-links.tsx'
 import { OfferTerms } from '#web/features/offers/offer/detail/offer-terms.tsx'
@@ -67,9 +68,9 @@ function Missing({ offer }: { offer: OfferDetail }) {
 
 function Limits({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
-  const { daily_cap: cap, cap_used: used } = offer
+  const { cap_levels: levels } = offer
   const facts: [string, string][] = [
-    [t('overCap'), cap === null ? UNKNOWN : t(`overCap.${offer.over_cap_action}`)],
+    [t('overCap'), levels.length === 0 ? UNKNOWN : t(`overCap.${offer.over_cap_action}`)],
     [t('hold'), t('daysCount', { count: offer.hold_days })],
     [t('clickLifetime'), t('daysCount', { count: offer.click_lifetime_days })],
     [t('runs'), runs(t('always'), offer)],
@@ -77,20 +78,38 @@ function Limits({ offer }: { offer: OfferDetail }) {
   ]
   return (
     <Panel title={t('section.limits')}>
-      <Stack gap={6}>
-        <Group justify="space-between">
-          <span>{t('capToday')}</span>
-          <strong className="ohma-number">
-            {integer(used)} / {cap === null ? t('noLimit') : integer(cap)}
-          </strong>
-        </Group>
-        {cap !== null && (
-          <Progress value={Math.min(100, (used / cap) * 100)} aria-label={t('capToday')} color={used >= cap ? 'red' : undefined} />
-        )}
+      <Stack gap={12}>
+        {levels.length === 0 && <span>{t('noCaps')}</span>}
+        {levels.map((cap) => (
+          <CapLevel key={capTitle(cap)} cap={cap} currency={offer.currency} />
+        ))}
         <span className="ohma-soft">{t('capZone', { zone: offer.time_zone.replaceAll('_', ' ') })}</span>
       </Stack>
       <Facts of={facts} />
     </Panel>
+  )
+}
+
+/** How far one cap is filled in its period; what stands above it is the excess. */
+function CapLevel({ cap, currency }: { cap: OfferDetail['cap_levels'][number]; currency: string }) {
+  const { t } = useTranslation('offer')
+  const [used, limit] = [Number(cap.used), Number(cap.limit)]
+  const figures = `${capAmount(cap, cap.used, currency)} / ${capAmount(cap, cap.limit, currency)}`
+  return (
+    <div>
+      <Group justify="space-between">
+        <span>{capTitle(cap)}</span>
+        <strong className="ohma-number">
+          {cap.scope === 'affiliate' ? t('capMost', { figures, full: integer(cap.full) }) : figures}
+          {used > limit && ` · ${t('capExcess')}`}
+        </strong>
+      </Group>
+      <Progress
+        value={Math.max(0, Math.min(100, (used / limit) * 100))}
+        aria-label={capTitle(cap)}
+        color={used >= limit ? 'red' : undefined}
+      />
+    </div>
   )
 }
 

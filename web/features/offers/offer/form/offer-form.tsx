@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { CapsEditor } from '#web/features/offers/offer/form/caps-editor.tsx'
 import { GoalsEditor } from '#web/features/offers/offer/form/goals-editor.tsx'
 import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { LandingsEditor, type Proposing } from '#web/features/offers/offer/form/landings-editor.tsx'
@@ -99,7 +100,7 @@ export function OfferForm({
       <RulesEditor of={of} />
       <TargetingEditor of={of} />
       <FormSection title={t('section.limits')} text={t('section.limitsText')}>
-        <NumberField of={of} name="daily_cap" label={t('daily_cap')} placeholder={t('noLimit')} help={t('dailyCapHelp')} whole />
+        <CapsEditor of={of} />
         <SelectField
           of={of}
           name="over_cap_action"

@@ -37,7 +37,6 @@ export type OfferValues = Omit<
   | 'click_lifetime_days'
   | 'min_conversion_time'
   | 'max_conversion_time'
-  | 'daily_cap'
   | 'vertical'
 > & {
   advertiser_uuid: string | null
@@ -49,7 +48,6 @@ export type OfferValues = Omit<
   click_lifetime_days: string
   min_conversion_time: string
   max_conversion_time: string
-  daily_cap: string
 }
 
 let keys = 0
@@ -105,7 +103,7 @@ export function blankOffer(zone: string, sale: string): OfferValues {
     redirect_type: '302',
     deep_link_hosts: [],
     targeting: { geo: any, device: any, os: any, browser: any, language: any },
-    daily_cap: '',
+    caps: [],
     over_cap_action: 'trafficback',
     landings: [],
     goals: [blankGoal({ code: 'sale', title: sale, is_default: true })],
@@ -146,7 +144,7 @@ export function offerValues(offer: OfferDetail): OfferValues {
       browser: target(targeting.browser),
       language: target(targeting.language),
     },
-    daily_cap: textOf(offer.daily_cap),
+    caps: offer.caps.map((cap) => ({ ...cap, limit: tidyDecimal(cap.limit) })),
     over_cap_action: offer.over_cap_action,
     landings: offer.landings.map(landingRow),
     goals: offer.goals.map(({ rules, ...goal }) => ({
@@ -205,7 +203,6 @@ export function offerBody(values: OfferValues): OfferInput {
     click_lifetime_days: Number(values.click_lifetime_days || 'x'),
     min_conversion_time: numberOf(values.min_conversion_time),
     max_conversion_time: numberOf(values.max_conversion_time),
-    daily_cap: numberOf(values.daily_cap),
     targeting: {
       geo: setOf(targeting.geo),
       // the pickers offer only values of the contract

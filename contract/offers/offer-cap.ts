@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** By the clock of the offer's zone; a week begins on Monday, `total` never ends. */
+export const CAP_PERIODS = ['hour', 'day', 'week', 'month', 'total'] as const
+export const capPeriod = z.enum(CAP_PERIODS)
+export type CapPeriod = z.output<typeof capPeriod>
+
+/** The whole offer together, or each affiliate for itself. */
+export const capScope = z.enum(['offer', 'affiliate'])
+/** How many conversions that are pending, on hold or approved, or what they pay in the offer's currency. */
+export const capMeasure = z.enum(['conversions', 'payout'])
+
+/** A limit of an offer: a conversion takes its place when it is received, and keeps it until it is declined. */
+export const offerCap = z.object({
+  period: capPeriod,
+  scope: capScope,
+  measure: capMeasure,
+  limit: z.string().regex(/^(?=.*[1-9])\d{1,12}(\.\d{1,8})?$/, 'A number above 0'),
+})
+export type OfferCap = z.output<typeof offerCap>
+
+type CapMistake = { path: [number, keyof OfferCap]; message: string }
+
+/** What is wrong with the caps of an offer, by the path within them. */
+export function capMistakes(caps: readonly OfferCap[]): CapMistake[] {
+  return caps.flatMap((cap, index): CapMistake[] => {
+    const first = caps.findIndex((one) => one.period === cap.period && one.scope === cap.scope && one.measure === cap.measure)
+    if (first !== index) return [{ path: [index, 'period'], message: 'There is such a cap already' }]
+    return cap.measure === 'conversions' && !/^[1-9]\d{0,8}$/.test(cap.limit)
+      ? [{ path: [index, 'limit'], message: 'A whole number from 1' }]
+      : []
+  })
+}
+
+/** How far a cap of an offer is filled in the period that runs. */
+export const capLevel = offerCap.extend({
+  /** Conversions, or an amount; of a cap for each affiliate that of the one who has most. May be above the limit: what was declined and is approved again is never refused a place. */
+  used: z.string(),
+  /** Affiliates whose own cap is full; 0 for a cap of the whole offer. */
+  full: z.int(),
+})
+
+/** The same as an affiliate sees it: `used` is its own and null for a cap of the whole offer, of which it learns the share only. */
+export const partnerCapLevel = offerCap.extend({ used: z.string().nullable(), percent: z.int() })

@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OfferCap } from '#contract/offers/offer-cap.ts'
+import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
+import { inParallel, makeAffiliateId, makeClick, makeClickKeys, makeOffer, type MadeClick } from '#test/support/make/money.ts'
+import { applyReport, repaid } from '../conversion/apply-report.service.ts'
+import { recordChanges } from '../conversion/change.service.ts'
+import type { ConversionRow } from '../conversion/change.ts'
+import { loadTerms, type OfferTerms } from '../conversion/terms.queries.ts'
+import { capLevels, ownCapLevels } from './level.service.ts'
+import { lockCaps } from './cap.queries.ts'
+import { recountCaps } from './cap.service.ts'
+
+const HALF_HOUR = 1_800_000
+const DAY = 86_400_000
+const ZONE = 'Europe/Kyiv'
+/** When whatever happens is applied: the times of what is drawn are in no order. */
+const LATER = Date.parse('2026-12-31T00:00:00Z')
+/** Clocks go forward at the first and back at the second. */
+const SPRING = Date.parse('2026-03-29T01:00:00Z')
+const AUTUMN = Date.parse('2026-10-25T01:00:00Z')
+
+let database: TestDatabase
+let keys: ClickIdKeys
+beforeAll(async () => {
+  database = await cloneDatabase()
+  keys = await makeClickKeys(database.db)
+})
+afterAll(() => database.drop())
+
+const cap = (period: OfferCap['period'], limit: string, more: Partial<OfferCap> = {}): OfferCap => ({
+  period,
+  scope: 'offer',
+  measure: 'conversions',
+  limit,
+  ...more,
+})
+
+async function world(caps: OfferCap[], overCap: 'decline' | 'unpaid' = 'decline', affiliates = 1, clicks = 12) {
+  const offer = await makeOffer(database.db, { caps, overCap, timeZone: ZONE, payout: '10', payoutPercent: '50' })
+  const people: number[] = []
+  for (let made = 0; made < affiliates; made++) people.push(await makeAffiliateId(database.db))
+  const terms = (await loadTerms(database.db, [offer.id])).get(offer.id)
+  if (terms === undefined) throw new Error('no terms')
+  const made = Array.from({ length: clicks }, (_value, index) =>
+    makeClick(keys, { offerId: offer.id, affiliateId: people[index % affiliates] ?? 0, at: SPRING - 30 * DAY }),
+  )
+  return { terms, clicks: made, people }
+}
+
+function report(terms: OfferTerms, click: MadeClick, status: ConversionStatus, amount: string | null, at: number) {
+  const [goal] = terms.goals
+  if (goal === undefined) throw new Error('no goal')
+  const of = { terms, goal, clickId: click.id, clickAt: click.at, transactionId: null }
+  const told = { status, amount, currency: null, transactionId: null, reason: '' }
+  return database.db
+    .transaction()
+    .execute((trx) => applyReport(trx, of, click, told, { at, now: LATER, origin: 'postback', actorId: null }))
+}
+
+/** Gives one conversion a status as staff do. */
+function decide(terms: OfferTerms, click: MadeClick, status: ConversionStatus, now: number) {
+  return database.db.transaction().execute(async (trx) => {
+    const before = await trx.selectFrom('conversion').selectAll().where('click_id', '=', click.id).forUpdate().executeTakeFirst()
+    if (before === undefined || before.status === status) return
+    const after = repaid(terms.scale, before, { ...before, status, reason: 'staff', updated_at: new Date(now) })
+    await recordChanges(trx, [{ before, after, origin: 'staff', actorId: null }], now)
+  })
+}
+
+/** The caps as one would count them by hand: no counters, periods out of what a clock on the wall shows. */
+function createModel(caps: readonly OfferCap[], unpaid: boolean) {
+  type Row = {
+    affiliate: number
+    at: number
+    status: ConversionStatus
+    within: boolean
+    payout: bigint
+    amount: bigint | null
+    reported: string
+  }
+  const rows = new Map<string, Row>()
+  const isOpen = (status: ConversionStatus) => status !== 'declined'
+  const payoutOf = (amount: bigint | null) => 10n * UNITS + (amount ?? 0n) / 2n
+  const used = (one: OfferCap, affiliate: number, at: number, but?: Row) =>
+    [...rows.values()]
+      .filter((row) => row !== but && row.within && isOpen(row.status))
+      .filter((row) => one.scope === 'offer' || row.affiliate === affiliate)
+      .filter((row) => wallPeriod(one.period, row.at) === wallPeriod(one.period, at))
+      .reduce((sum, row) => sum + (one.measure === 'payout' ? row.payout : UNITS), 0n)
+  const fits = (row: Row) =>
+    caps.every((one) => used(one, row.affiliate, row.at, row) + (one.measure === 'payout' ? row.payout : UNITS) <= toUnits(one.limit))
+  const enter = (row: Row, owed: boolean) => {
+    if (owed || fits(row)) row.within = true
+    else {
+      row.within = false
+      if (unpaid) row.payout = 0n
+      else row.status = 'declined'
+    }
+  }
+  return {
+    rows,
+    used,
+    report(click: MadeClick, status: ConversionStatus, amount: string | null, at: number) {
+      const units = amount === null ? null : toUnits(amount)
+      const known = rows.get(click.id)
+      if (known === undefined) {
+        const row = { affiliate: click.affiliateId, at, status, within: true, payout: payoutOf(units), amount: units, reported: status }
+        if (isOpen(status)) enter(row, false)
+        rows.set(click.id, row)
+        return
+      }
+      const sameAmount = units === null || units === known.amount
+      if (known.reported === status && sameAmount) return
+      const next = known.reported === status ? known.status : status
+      known.reported = status
+      if (next !== 'declined' && !sameAmount) known.amount = units
+      move(known, next, false)
+    },
+    decide(click: MadeClick, status: ConversionStatus) {
+      const known = rows.get(click.id)
+      if (known !== undefined && known.status !== status) move(known, status, true)
+    },
+  }
+  function move(row: Row, next: ConversionStatus, byStaff: boolean) {
+    const comesIn = !isOpen(row.status) && isOpen(next)
+    const wasUnpaid = isOpen(row.status) && !row.within
+    row.status = next
+    if (!isOpen(next)) return
+    if (!wasUnpaid) row.payout = payoutOf(row.amount)
+    if (comesIn) enter(row, row.within || byStaff)
+  }
+}
+
+const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' })
+const NAMED = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, hour: 'numeric', timeZoneName: 'longOffset' })
+
+/** A name for the period in which a moment lies, read off a clock in Kyiv. */
+function wallPeriod(period: OfferCap['period'], at: number): string {
+  const [date = '', time = ''] = CLOCK.format(at).split(' ')
+  if (period === 'total') return ''
+  if (period === 'month') return date.slice(0, 7)
+  if (period === 'hour') return `${date} ${time.slice(0, 2)} ${NAMED.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value}`
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  return period === 'day' ? date : new Date(midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10)
+}
+
+const operation = fc.record({
+  kind: fc.constantFrom('report', 'report', 'report', 'report', 'decide'),
+  click: fc.nat({ max: 11 }),
+  status: fc.constantFrom<ConversionStatus>('pending', 'approved', 'approved', 'declined'),
+  amount: fc.option(
+    fc.integer({ min: 0, max: 4_000 }).map((cents) => fromUnits(BigInt(cents) * 1_000_000n)),
+    { freq: 2 },
+  ),
+  /** Half hours around a change of the clocks. */
+  around: fc.constantFrom(SPRING, AUTUMN),
+  step: fc.integer({ min: -50, max: 50 }),
+})
+const someCaps = fc.uniqueArray(
+  fc.record({
+    period: fc.constantFrom('hour', 'day', 'day', 'week', 'month', 'total'),
+    scope: fc.constantFrom('offer', 'affiliate'),
+    measure: fc.constantFrom('conversions', 'payout'),
+    limit: fc.integer({ min: 1, max: 5 }),
+  }),
+  { minLength: 1, maxLength: 3, selector: ({ period, scope, measure }) => `${period} ${scope} ${measure}` },
+)
+
+test('reports, approvals and declines in any order and around both changes of the clocks leave what a plain model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      someCaps,
+      fc.boolean(),
+      fc.array(operation, { minLength: 15, maxLength: 30 }),
+      fc.nat({ max: 29 }),
+      async (drawn, unpaid, operations, savedAt) => {
+        const caps: OfferCap[] = drawn.map((one) => ({ ...one, limit: String(one.measure === 'payout' ? one.limit * 15 : one.limit) }))
+        const { terms, clicks, people } = await world(caps, unpaid ? 'unpaid' : 'decline', 2)
+        const model = createModel(caps, unpaid)
+        for (const [index, { kind, click: place, status, amount, around, step }] of operations.entries()) {
+          const click = clicks[place]
+          const at = around + step * HALF_HOUR
+          if (click === undefined) continue
+          if (kind === 'report') {
+            await report(terms, click, status, amount, at)
+            model.report(click, status, amount, at)
+          } else {
+            await decide(terms, click, status, at)
+            model.decide(click, status)
+          }
+          // what was counted may be forgotten at any moment, as saving the offer does
+          if (index === savedAt) await database.db.deleteFrom('cap_counter').where('offer_id', '=', terms.id).execute()
+        }
+        const stored = await database.db.selectFrom('conversion').selectAll().where('offer_id', '=', terms.id).execute()
+        const told = (rows: Iterable<[string, string, boolean, string]>) => [...rows].toSorted()
+        const ofRow = (row: ConversionRow): [string, string, boolean, string] => [
+          row.click_id,
+          row.status,
+          row.within_cap,
+          row.status === 'declined' ? '' : fromUnits(toUnits(row.payout)),
+        ]
+        expect(told(stored.map(ofRow))).toEqual(
+          told([...model.rows].map(([id, row]) => [id, row.status, row.within, row.status === 'declined' ? '' : fromUnits(row.payout)])),
+        )
+        const counters = await database.db.selectFrom('cap_counter').selectAll().where('offer_id', '=', terms.id).execute()
+        for (const { affiliate_id: affiliate, period, measure, starts, used } of counters) {
+          const one = caps.find((one) => one.period === period && one.measure === measure && (one.scope === 'offer') === (affiliate === 0))
+          expect(toUnits(used)).toBe(one && model.used(one, affiliate, starts.getTime()))
+        }
+        // counted anew it is the same, and that is what people read
+        await database.db.transaction().execute(async (trx) => {
+          await lockCaps(trx, terms.id)
+          await recountCaps(trx, terms.id, AUTUMN)
+        })
+        const offer = { id: terms.id, caps, time_zone: ZONE }
+        const [own, levels] = [await ownCapLevels(database.db, AUTUMN, offer, people[0] ?? 0), await capLevels(database.db, AUTUMN, offer)]
+        caps.forEach((one, index) => {
+          const [most] = people.map((id) => model.used(one, id, AUTUMN)).toSorted((a, b) => (a > b ? -1 : 1))
+          expect(toUnits(levels[index]?.used ?? '')).toBe(most)
+          if (one.scope === 'offer') expect(own[index]?.used).toBeNull()
+          else expect(toUnits(own[index]?.used ?? '')).toBe(model.used(one, people[0] ?? 0, AUTUMN))
+        })
+      },
+    ),
+    { numRuns: process.env['TORTURE'] ? 200 : 8, endOnFailure: true },
+  )
+})
+
+test('200 postbacks at once take exactly the places there are, each cap for itself', async () => {
+  const caps = [cap('day', '50'), cap('week', '15', { scope: 'affiliate' }), cap('total', '460', { measure: 'payout' })]
+  const { terms, clicks, people } = await world(caps, 'decline', 4, 200)
+  const results = await inParallel(clicks, 25, (click) => report(terms, click, 'pending', null, AUTUMN))
+  const taken = results.filter((result) => 'conversion' in result && result.conversion.status === 'pending')
+  // 46 payouts of 10 fit into 460
+  expect(taken).toHaveLength(46)
+  const offer = { id: terms.id, caps, time_zone: ZONE }
+  expect((await capLevels(database.db, AUTUMN, offer)).map(({ used }) => used)).toEqual(['46', expect.any(String), '460.0000'])
+  for (const id of people) expect(Number((await ownCapLevels(database.db, AUTUMN, offer, id))[1]?.used)).toBeLessThanOrEqual(15)
+  // all of them are approved at once: none needs a second place
+  const approved = await inParallel(clicks, 25, (click) => report(terms, click, 'approved', null, AUTUMN + DAY))
+  const statuses = approved.map((result) => ('conversion' in result ? result.conversion.status : result.outcome))
+  expect(statuses.filter((status) => status === 'approved')).toHaveLength(46)
+  expect(statuses.filter((status) => status === 'declined')).toHaveLength(154)
+})
+
+test('a cap of two and four pending: two are taken, both can be approved, and one declined and approved again is taken beyond it', async () => {
+  const { terms, clicks } = await world([cap('day', '2')])
+  const [first, second, third] = clicks
+  if (first === undefined || second === undefined || third === undefined) throw new Error('no clicks')
+  const status = async (click: MadeClick, reported: ConversionStatus) => {
+    const result = await report(terms, click, reported, null, AUTUMN)
+    return 'conversion' in result ? `${result.conversion.status} ${result.conversion.reason}`.trim() : result.outcome
+  }
+  expect(await status(first, 'pending')).toBe('pending')
+  expect(await status(second, 'pending')).toBe('pending')
+  expect(await status(third, 'pending')).toBe('declined cap_reached')
+  expect(await status(first, 'approved')).toBe('approved')
+  expect(await status(first, 'declined')).toBe('declined by_postback')
+  // the place that became free is taken by the next one that asks
+  expect(await status(third, 'approved')).toBe('approved')
+  expect(await status(first, 'approved')).toBe('approved')
+  const offer = { id: terms.id, caps: [cap('day', '2')], time_zone: ZONE }
+  expect(await capLevels(database.db, AUTUMN, offer)).toMatchObject([{ used: '3', limit: '2' }])
+})

@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
+import type { capLevel, OfferCap, partnerCapLevel } from '#contract/offers/offer-cap.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { periodOf } from '#server/rules/zone-day.ts'
+import { readCounters } from './cap.queries.ts'
+
+type Offer = { id: number; caps: OfferCap[]; time_zone: string }
+
+/** How far the caps of an offer are filled in the periods that run, as staff see it: in the order of its caps. */
+export async function capLevels(db: DbOrTrx, now: number, offer: Offer): Promise<z.input<typeof capLevel>[]> {
+  const used = await usedNow(db, now, offer, null)
+  return offer.caps.map((cap) => {
+    const amounts = used(cap)
+    const most = amounts.reduce((most, one) => (one > most ? one : most), 0n)
+    const full = cap.scope === 'offer' ? 0 : amounts.filter((one) => one >= toUnits(cap.limit)).length
+    return { ...cap, used: written(cap, most), full }
+  })
+}
+
+/** The same as an affiliate sees it: its own in figures, those of the whole offer as a share. */
+export async function ownCapLevels(
+  db: DbOrTrx,
+  now: number,
+  offer: Offer,
+  affiliateId: number,
+): Promise<z.input<typeof partnerCapLevel>[]> {
+  const used = await usedNow(db, now, offer, affiliateId)
+  return offer.caps.map((cap) => {
+    const [amount = 0n] = used(cap)
+    const share = amount <= 0n ? 0n : (amount * 100n) / toUnits(cap.limit)
+    return { ...cap, used: cap.scope === 'offer' ? null : written(cap, amount), percent: Number(share > 100n ? 100n : share) }
+  })
+}
+
+async function usedNow(db: DbOrTrx, now: number, { id, caps, time_zone: zone }: Offer, affiliateId: number | null) {
+  const starts = new Map(caps.map(({ period }) => [period, periodOf(period, now, zone).starts]))
+  const periods = [...starts].map(([period, begins]) => ({ period, starts: begins }))
+  const counters = periods.length === 0 ? [] : await readCounters(db, id, periods, affiliateId)
+  return ({ period, scope, measure }: OfferCap) =>
+    counters
+      .filter((one) => one.period === period && one.measure === measure && (one.affiliateId === 0) === (scope === 'offer'))
+      .map((one) => toUnits(one.used))
+}
+
+/** Conversions as a whole number. */
+function written({ measure }: OfferCap, units: bigint): string {
+  return measure === 'conversions' ? String(units / UNITS) : fromUnits(units)
+}
