@@ -77,12 +77,14 @@ export const payoutRuleInput = z.object({
 })
 export const payoutRule = z.object({ affiliates: z.array(reference), landings: z.array(reference), ...ruleFields })
 
+export const goalCode = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lower-case Latin letters, digits, - and _, at most 40')
+
 export const goalFields = {
   /** What the advertiser sends as `goal`. */
-  code: z
-    .string()
-    .trim()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Lower-case Latin letters, digits, - and _, at most 40'),
+  code: goalCode,
   title: requiredLine(100),
   type: goalType,
   is_default: z.boolean(),

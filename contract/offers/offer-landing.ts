@@ -56,6 +56,4 @@ export const partnerLanding = z.object({
   preview: uuid.nullable(),
   /** The page with sample values in place of macros. */
   preview_url: z.string(),
-  /** The page does not answer; why is for staff. */
-  broken: z.boolean(),
 })

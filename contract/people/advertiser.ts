@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { goalCode } from '#contract/offers/offer-fields.ts'
 import {
   byUuid,
   contacts,
@@ -17,6 +18,7 @@ import {
   version,
 } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 
@@ -42,6 +44,11 @@ const network = z
   .refine((text) => NETWORK.safeParse(text).success, 'An address or network such as 203.0.113.7 or 203.0.113.0/24')
 const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
+/** A word of the advertiser and what it means: a status, or the goal of that code in whatever offer has one. */
+export const postbackWord = z
+  .object({ word: requiredLine(64), status: conversionStatus.nullable(), goal: goalCode.nullable() })
+  .refine(({ status, goal }) => (status === null) !== (goal === null), { error: 'Choose a status or a goal', path: ['status'] })
+
 /** What staff may edit of an advertiser: forms, answers, and the columns read and written follow from it. */
 export const advertiserFields = {
   name: requiredLine(),
@@ -51,6 +58,13 @@ export const advertiserFields = {
   contacts: personal(contacts),
   /** None = postbacks are taken from everywhere. */
   allowed_ips: z.array(network).max(100),
+  /** Before the network's statuses; a goal's own code needs none. */
+  postback_words: z
+    .array(postbackWord)
+    .max(200)
+    .refine((words) => new Set(words.map(({ word }) => word.toLowerCase())).size === words.length, 'Each word once'),
+  /** Whether a postback that names no status is approved; otherwise it is pending. */
+  no_status_approved: z.boolean(),
   currency,
   notes: paragraph(),
 }
@@ -59,7 +73,7 @@ export const advertiserInput = z.object({ ...advertiserFields, manager_uuid: uui
 export type AdvertiserInput = z.input<typeof advertiserInput>
 export const advertiserUpdate = advertiserInput.extend({ version })
 
-export const blankAdvertiser = blankOf(advertiserInput, { status: 'active', currency: 'USD' })
+export const blankAdvertiser = blankOf(advertiserInput, { status: 'active', currency: 'USD', no_status_approved: true })
 
 export const advertiserDetail = z.object({
   uuid,

@@ -20,9 +20,15 @@ export const POSTBACK_REFUSALS = {
   signature_stale: { status: 401, text: 'The timestamp of the signature is more than five minutes off.' },
   ip_not_allowed: { status: 403, text: 'This address is not on the list of the advertiser.' },
   body_invalid: { status: 400, text: 'The body cannot be read.' },
-  goal_unknown: { status: 422, text: 'The offer has no such goal.' },
-  status_unknown: { status: 422, text: 'Unknown status. Use pending, approved, hold, declined or trash.' },
-  amount_invalid: { status: 422, text: 'amount must be a number from 0 with at most eight decimals and a point.' },
+  body_list: { status: 422, text: 'A list cannot be taken: send one call for each result.' },
+  body_nested: { status: 422, text: 'Only the first level of the JSON is read.' },
+  placeholder: { status: 422, text: 'A parameter still holds a placeholder instead of a value.' },
+  ambiguous: { status: 422, text: 'The parameters contradict each other.' },
+  goal_unknown: { status: 422, text: 'The offer has no such goal, and the word is not mapped to one.' },
+  status_unknown: { status: 422, text: 'Unknown status. Use pending, approved, hold, declined or trash, or have the word mapped.' },
+  amount_unknown: { status: 422, text: 'The amount is missing or under a name that is not known. Send it as amount.' },
+  amount_ambiguous: { status: 422, text: 'The amount can be read in two ways. Use a point for decimals and nothing for thousands.' },
+  amount_invalid: { status: 422, text: 'amount must be a number with at most eight decimals; below 0 only for CPS and RevShare goals.' },
   currency_unknown: { status: 422, text: 'Unknown currency.' },
   rate_missing: { status: 422, text: 'There is no rate for this currency.' },
   transaction_id_invalid: { status: 422, text: 'txn_id may have at most 255 characters.' },
@@ -38,6 +44,18 @@ export const POSTBACK_REFUSALS = {
   payout_rule_missing: { status: 422, text: 'The goal has no payout.' },
 } as const satisfies Record<string, { status: number; text: string }>
 export type PostbackRefusal = keyof typeof POSTBACK_REFUSALS
+
+/** Refusals of what was not understood: a mapping, or another name or value in the advertiser's system, mends them. */
+export const NEEDS_MAPPING = [
+  'goal_unknown',
+  'status_unknown',
+  'amount_unknown',
+  'amount_ambiguous',
+  'ambiguous',
+  'placeholder',
+  'body_nested',
+  'body_list',
+] as const satisfies readonly PostbackRefusal[]
 
 export const DELIVERY_STATES = ['queued', 'sent', 'dead', 'held'] as const
 

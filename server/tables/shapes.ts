@@ -3,7 +3,7 @@ export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
-import type { company } from '#contract/people/advertiser.ts'
+import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -20,6 +20,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'affiliate.contacts': 'z.output<typeof contacts>',
   'advertiser.contacts': 'z.output<typeof contacts>',
   'advertiser.company': 'z.output<typeof company>',
+  'advertiser.postback_words': 'z.output<typeof postbackWord>[]',
   'offer.targeting': "Partial<SnapshotOffer['targeting']>",
   'offer.caps': 'OfferCap[]',
   'link.params': 'Record<string, string>',

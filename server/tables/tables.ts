@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
-import type { company } from '#contract/people/advertiser.ts'
+import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -41,6 +41,8 @@ export interface Tables {
     notes: Generated<string>
     created_at: Generated<Date>
     version: Generated<number>
+    postback_words: GeneratedJson<z.output<typeof postbackWord>[]>
+    no_status_approved: Generated<boolean>
   }
   affiliate: {
     id: GeneratedAlways<number>
@@ -249,12 +251,6 @@ export interface Tables {
     email: string
     address: string
     at: Date
-    turn_at: Date | null
-  }
-  login_place: {
-    account_id: number
-    address: string
-    seen_at: Date
   }
   manager: {
     id: GeneratedAlways<number>
@@ -412,12 +408,12 @@ export interface Tables {
     uuid: Generated<string>
     account_id: number
     token_hash: Buffer
+    acting_account_id: number | null
     device: string
     address: string
     created_at: Date
     last_seen_at: Date
     expires_at: Date
-    acting_from_id: number | null
   }
   setting: {
     key: string

@@ -23,7 +23,18 @@ const EMPTY = { list: [] }
 const refusedAt = (field: string) => ({ status: 422, fields: { [field]: expect.any(String) } })
 const person = { name: 'X', contacts: {}, notes: '', time_zone: 'UTC' }
 const managerForm = { ...person, email: 'x@stranger.example', role: 'manager', type: 'affiliate' }
-const advertiserForm = { name: 'X', contacts: {}, notes: '', email: '', status: 'active', company: {}, allowed_ips: [], currency: 'USD' }
+const advertiserForm = {
+  name: 'X',
+  contacts: {},
+  notes: '',
+  email: '',
+  status: 'active',
+  company: {},
+  allowed_ips: [],
+  postback_words: [],
+  no_status_approved: true,
+  currency: 'USD',
+}
 const proposal = { name: 'X', url: 'https://page.example/', type: 'landing', language: '', preview: null, weight: 1 }
 const trial = (s: Stranger) => ({ url: 'https://partner.example/', conversion_uuid: s.conversion.uuid })
 const own = (s: Stranger) => ({ offer_uuid: s.offer.uuid, goal: null, statuses: [], method: 'GET', url: 'https://partner.example/' })

@@ -44,11 +44,25 @@ export function settle(
   return { status: reported === 'hold' && conversion.holdDays === 0 ? 'pending' : 'approved', holdUntil: null }
 }
 
-/** The words advertisers use, in lower case, and what they mean here; settings add more. */
+/**
+ * Words that mean the same wherever they come from, in lower case. The same `1`, `hold`, `accepted`, `lead` or `refund` is
+ * pending money at one platform and approved at another (reference: postback-dialects 1.3), so those are for advertisers
+ * to map: `hold` is here because it is our own.
+ */
 export const STATUS_WORDS: Readonly<Record<string, ConversionStatus>> = {
-  approved: 'approved', approve: 'approved', confirmed: 'approved', confirm: 'approved', accepted: 'approved', sale: 'approved', '1': 'approved',
-  pending: 'pending', wait: 'pending', waiting: 'pending', new: 'pending', lead: 'pending', '2': 'pending',
-  declined: 'declined', decline: 'declined', rejected: 'declined', reject: 'declined', cancelled: 'declined', canceled: 'declined', refunded: 'declined', '3': 'declined',
-  hold: 'hold', on_hold: 'hold', 'on-hold': 'hold', '5': 'hold',
-  trash: 'trash', spam: 'trash', invalid: 'trash', fraud: 'trash',
+  approved: 'approved', approve: 'approved', confirmed: 'approved', confirm: 'approved',
+  pending: 'pending', wait: 'pending', waiting: 'pending',
+  declined: 'declined', decline: 'declined', rejected: 'declined', reject: 'declined', cancelled: 'declined', canceled: 'declined', cancel: 'declined', denied: 'declined',
+  hold: 'hold', on_hold: 'hold', 'on-hold': 'hold',
+  trash: 'trash',
 } // prettier-ignore
+
+const OTHERS = new Set(
+  `accept accepted refund refunded chargeback charged_back reversed reversal unapproved unconfirmed disapproved scrubbed void voided
+   failed fraud spam invalid duplicate fake processing in_progress not_approved pre_approved paid unpaid expired`.split(/\s+/),
+)
+
+/** Whether a word speaks of a status, whatever it means by it. */
+export function isStatusLike(word: string): boolean {
+  return Object.hasOwn(STATUS_WORDS, word) || OTHERS.has(word)
+}

@@ -1,4 +1,4 @@
-import { addAmounts, percentOf } from '#contract/money/amount.ts'
+import { addAmounts, percentOf, toUnits } from '#contract/money/amount.ts'
 
 /** A payout row of a goal. Empty lists mean "any"; amounts and percentages are decimal texts in the offer's currency. */
 export type PayoutRule = {
@@ -46,6 +46,11 @@ export function payoutOf(
     payout: addAmounts(rule.payout_fixed, percentOf(base, rule.payout_percent, scale)),
     revenue: addAmounts(rule.revenue_fixed, percentOf(base, rule.revenue_percent, scale)),
   }
+}
+
+/** Whether a row pays or earns a share of an amount, so that without one nobody knows how much. */
+export function sharesAmount(rule: Pick<PayoutRule, 'payout_percent' | 'revenue_percent'>): boolean {
+  return toUnits(rule.payout_percent) !== 0n || toUnits(rule.revenue_percent) !== 0n
 }
 
 /** One line of the terms an affiliate gets; the first that fits a conversion counts. */

@@ -57,7 +57,7 @@ export function createPlainServer(routes: TrackerRoutes): Server {
 function route(routes: TrackerRoutes, request: IncomingMessage, response: ServerResponse, asked: ClickRequest, path: string): void {
   const { clicks, postbacks, isReady } = routes
   const visitor = visitorOf(response)
-  if (path === '/postback' && (request.method === 'GET' || request.method === 'POST')) {
+  if (path === '/postback' && ['GET', 'POST', 'PUT'].includes(request.method ?? '')) {
     void postbacks
       .receive(request, asked.query, clicks.addressOf(asked))
       .then((answer) => json(visitor, answer.status, answer.body))

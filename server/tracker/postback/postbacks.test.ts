@@ -37,7 +37,7 @@ describe('postbacks', () => {
       await send('click_id=a&amount=1%2E5', {
         method: 'POST',
         body: '{"x":1}',
-        headers: { 'content-type': 'application/json', 'x-signature': 'abc', 'x-timestamp': '1', cookie: 'no' },
+        headers: { 'content-type': 'application/json', 'x-signature': 'abc', 'x-timestamp': '1', authorization: 'Bearer t', cookie: 'no' },
       }),
     ).toEqual({ status: 200, body: { status: 'created' } })
     expect(api.postbacks[0]).toMatchObject({
@@ -46,9 +46,11 @@ describe('postbacks', () => {
       body: '{"x":1}',
       content_type: 'application/json',
       ip: '127.0.0.1',
-      headers: { 'x-signature': 'abc', 'x-timestamp': '1' },
+      headers: { 'x-signature': 'abc', 'x-timestamp': '1', authorization: 'Bearer t' },
     })
     expect(api.postbacks[0]?.headers).not.toHaveProperty('cookie')
+    expect(await send('put', { method: 'PUT', body: 'a=1' })).toMatchObject({ status: 200 })
+    expect(api.postbacks.at(-1)).toMatchObject({ method: 'PUT', body: 'a=1' })
     expect(await send('bad')).toEqual({ status: 403, body: { status: 'refused', reason: 'token' } })
     expect((await send('x', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
   })

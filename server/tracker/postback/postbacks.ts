@@ -14,7 +14,10 @@ const WITHIN_MS = 1_000
 /** So long one waits for the last of the queue instead of joining it: longer than a busy api needs for a batch. */
 const EMPTIED_WITHIN_MS = 3_000
 const AT_ONCE = 50
-const SIGNATURE_HEADERS = ['x-signature', 'x-timestamp', 'x-postback-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature']
+/** What says who sends a postback, where its parameters do not. */
+const SENDER_HEADERS = 'authorization x-signature x-timestamp x-postback-signature webhook-id webhook-timestamp webhook-signature'.split(
+  ' ',
+)
 const QUEUED: PostbackAnswer = { status: 202, body: '{"status":"queued"}' }
 const UNAVAILABLE: PostbackAnswer = { status: 503, body: '{"status":"unavailable"}' }
 
@@ -88,7 +91,7 @@ export async function openPostbacks(options: {
         body,
         content_type: request.headers['content-type'] ?? '',
         ip,
-        headers: signatureHeaders(request),
+        headers: senderHeaders(request),
       }
       return new Promise((answer) => {
         fresh.push({ line: JSON.stringify(postback), since: performance.now(), answer })
@@ -112,9 +115,9 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '')
 }
 
-function signatureHeaders(request: IncomingMessage): Record<string, string> {
+function senderHeaders(request: IncomingMessage): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const name of SIGNATURE_HEADERS) {
+  for (const name of SENDER_HEADERS) {
     const value = request.headers[name]
     if (value !== undefined) found[name] = String(value)
   }

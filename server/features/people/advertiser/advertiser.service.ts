@@ -25,7 +25,7 @@ export async function createAdvertiser(db: Db, now: number, actor: Actor, input:
   return db.transaction().execute(async (trx) => {
     const manager_id = await managerFor(trx, actor, input.manager_uuid)
     await requireCurrency(trx, input.currency)
-    const fields = pickFields(input, advertiserFields)
+    const fields = columnsFrom(input)
     const { id } = await insertAdvertiser(trx, { ...fields, manager_id, postback_token: newToken(), created_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'advertiser', entityId: id, after: input })
     return reread(trx, id)
@@ -47,7 +47,7 @@ export async function updateAdvertiser(
     if (input.status === 'deleted' && before.status !== 'deleted') await refuseInUse(trx, [before.id])
     const manager_id = await managerFor(trx, actor, input.manager_uuid, before)
     if (input.currency !== before.currency) await requireCurrency(trx, input.currency)
-    await updateAdvertisers(trx, [before.id], { ...pickFields(input, advertiserFields), manager_id })
+    await updateAdvertisers(trx, [before.id], { ...columnsFrom(input), manager_id })
     const change = { before: valuesOf(advertiserInput, before), after: input }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'advertiser', entityId: before.id, ...change })
     await announce(trx, 'advertiser', [before.id])
@@ -88,6 +88,10 @@ export async function renewAdvertiserToken(db: Db, now: number, actor: Actor, ke
 
 async function refuseInUse(trx: DbOrTrx, ids: number[]): Promise<void> {
   if (await haveActiveOffers(trx, ids)) throw new AppError('reference_in_use', { fields: { status: 'Pause the active offers first' } })
+}
+
+function columnsFrom(input: Omit<z.output<typeof advertiserUpdate>, 'version'>) {
+  return { ...pickFields(input, advertiserFields), postback_words: JSON.stringify(input.postback_words) }
 }
 
 /** The row just written, whoever may see it from now on. */

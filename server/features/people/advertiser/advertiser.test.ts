@@ -21,6 +21,8 @@ function input(changes: Partial<AdvertiserInput> = {}): AdvertiserInput {
     company: {},
     contacts: {},
     allowed_ips: [],
+    postback_words: [],
+    no_status_approved: true,
     currency: 'EUR',
     notes: '',
     ...changes,

@@ -3,7 +3,7 @@ import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
-import { payoutOf } from '#server/rules/offer/payout.ts'
+import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'
 import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordChanges } from './change.service.ts'
 import type { ConversionRow } from './change.ts'
@@ -51,6 +51,7 @@ export async function applyReport(
   if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
   const draft = draftConversion(terms, goal, click, { ...report, converted: converted.amount }, change.at, change.now)
   if (draft === null) return { outcome: 'refused', reason: 'payout_rule_missing' }
+  if (lacksAmount(draft, report)) return { outcome: 'refused', reason: 'amount_unknown' }
   const [made] = await recordChanges(trx, [{ before: null, after: draft, origin: change.origin, actorId: change.actorId }], change.now)
   if (made === undefined) throw new Error('a new conversion was not recorded')
   return { outcome: 'created', conversion: made.after }
@@ -72,6 +73,7 @@ async function applyToKnown(
   const status = sameStatus ? before.status : settled.status
   const holdUntil = sameStatus ? before.hold_until : settled.holdUntil === null ? null : new Date(settled.holdUntil)
   if (!mayBecome(before, status, origin)) return { outcome: 'refused', reason: 'transition_not_allowed' }
+  if (lacksAmount(before, report)) return { outcome: 'refused', reason: 'amount_unknown' }
   const endsBadly = status === 'declined' || status === 'trash'
   // the offer may be in another currency by now: a conversion stays in its own
   const own = { currency: before.currency, scale: await scaleOfCurrency(trx, before.currency) }
@@ -97,6 +99,12 @@ async function applyToKnown(
   // nothing to tell anybody; only what the advertiser said last is noted
   await noteReported(trx, before.id, report.status)
   return { outcome: 'repeat', conversion: before }
+}
+
+/** A share of nobody knows what is no money: it needs an amount, unless the conversion ends without any. */
+function lacksAmount({ rule, amount }: Pick<ConversionRow, 'rule' | 'amount'>, report: Report): boolean {
+  const endsBadly = report.status === 'declined' || report.status === 'trash'
+  return sharesAmount(rule) && !endsBadly && amount === null && report.amount === null
 }
 
 /** Whether a report says of a conversion what was reported last: a repeat, which changes nothing whatever happened since. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { scaleOf, type Currency } from '#contract/money/amount.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 
-export type Goal = { id: number; code: string; title: string; is_default: boolean; repeatable: boolean; retired: boolean }
+export type Goal = { id: number; code: string; title: string; type: string; is_default: boolean; repeatable: boolean; retired: boolean }
 
 /** What an offer says about conversions: who may report them, how they are paid, and when they count. */
 export type OfferTerms = {
@@ -21,6 +22,8 @@ export type OfferTerms = {
   advertiser_id: number
   advertiser_token: string
   allowed_ips: string[]
+  postback_words: PostbackWord[]
+  no_status_approved: boolean
   goals: Goal[]
   rules: PayoutRule[]
 }
@@ -43,12 +46,14 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
       'v.id as advertiser_id',
       'v.postback_token as advertiser_token',
       'v.allowed_ips',
+      'v.postback_words',
+      'v.no_status_approved',
       'c.decimals',
     ])
     .select([
       sql<Goal[]>`(
         select coalesce(json_agg(json_build_object(
-          'id', g.id, 'code', g.code, 'title', g.title, 'is_default', g.is_default, 'repeatable', g.repeatable, 'retired', g.retired) order by g.position, g.id), '[]')
+          'id', g.id, 'code', g.code, 'title', g.title, 'type', g.type, 'is_default', g.is_default, 'repeatable', g.repeatable, 'retired', g.retired) order by g.position, g.id), '[]')
           from goal g where g.offer_id = o.id)`.as('goals'),
       // amounts as text: JSON numbers would be floats
       sql<PayoutRule[]>`(

@@ -73,7 +73,7 @@ async function importLine(
   if (conversionId.trim() !== '') {
     const named = await fieldsOfConversion(db, conversionId.trim())
     if (named === undefined) return { reason: 'No such conversion.' }
-    Object.assign(fields, named)
+    Object.assign(fields, { ...named, said: [...fields.said.filter(({ kind }) => kind !== 'goal' && kind !== 'event?'), ...named.said] })
   }
   const identified = await identify(db, known.keys, fields)
   if ('refusal' in identified) return { reason: POSTBACK_REFUSALS[identified.refusal].text }
@@ -96,8 +96,10 @@ async function importLine(
 }
 
 /** What identifies a conversion given by uuid or number, as the fields of a postback. */
-async function fieldsOfConversion(db: Db, key: string): Promise<Pick<PostbackFields, 'click_id' | 'goal' | 'txn_id'> | undefined> {
+async function fieldsOfConversion(db: Db, key: string): Promise<Pick<PostbackFields, 'click_id' | 'said' | 'txn_id'> | undefined> {
   if (!/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(key)) return undefined
   const row = await getConversionNames(db, key)
-  return row && { click_id: row.click_id, goal: row.goal, txn_id: row.transaction_id ?? '' }
+  return (
+    row && { click_id: row.click_id, said: [{ kind: 'goal', name: 'conversion_id', value: row.goal }], txn_id: row.transaction_id ?? '' }
+  )
 }

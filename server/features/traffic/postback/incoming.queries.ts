@@ -62,7 +62,7 @@ export async function storeIncoming(db: DbOrTrx, row: IncomingRow, result: Incom
       address: row.address,
       click_id: row.fields.click_id.slice(0, 255),
       transaction_id: row.fields.txn_id.slice(0, 255),
-      goal_code: row.fields.goal.slice(0, 64),
+      goal_code: (row.fields.said.find(({ kind }) => kind === 'goal' || kind === 'event?')?.value ?? '').slice(0, 64),
       offer_id: row.offerId,
       // an id that was ours may name somebody who is gone
       affiliate_id: row.affiliateId === null ? null : sql<number | null>`(select id from affiliate where id = ${row.affiliateId})`,

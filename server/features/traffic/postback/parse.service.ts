@@ -1,29 +1,44 @@
 import { z } from 'zod'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
-import { cleanPostbackValue, parsePostbackJson, POSTBACK_NAMES, storable } from '#server/rules/conversion/postback-reading.ts'
+import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
+import {
+  isSecretName,
+  pairsOf,
+  pairsOfJson,
+  parsePostbackJson,
+  readParameters,
+  storable,
+  type Pair,
+} from '#server/rules/conversion/postback-reading.ts'
 
-/** The parameters by their own names, as text; '' = not sent. Kept beside the postback, without secrets, to apply it again. */
-export const postbackFields = z.object({
-  click_id: z.string(),
-  goal: z.string(),
-  status: z.string(),
-  amount: z.string(),
-  currency: z.string(),
-  txn_id: z.string(),
-  reason: z.string(),
+const mention = z.object({
+  kind: z.enum(['goal', 'event?', 'status', 'status?', 'amount', 'amount?', 'rejection', 'other']),
+  name: z.string(),
+  value: z.string(),
+  number: z.boolean().optional(),
 })
-export type PostbackFields = z.output<typeof postbackFields>
-type Secrets = { token: string; signature: string; timestamp: string }
 
-const NAMES: Readonly<Record<string, keyof (PostbackFields & Secrets)>> = POSTBACK_NAMES
-const SECRET_NAMES = new Set(Object.keys(NAMES).filter((name) => NAMES[name] === 'token' || NAMES[name] === 'signature'))
+/** What a postback says, as it stands beside it without secrets, to be applied again once its words are mapped. '' = not sent. */
+export const postbackFields = z.preprocess(
+  withMentions,
+  z.object({
+    click_id: z.string(),
+    txn_id: z.string(),
+    currency: z.string(),
+    reason: z.string(),
+    said: z.array(mention),
+    problem: z.object({ reason: z.enum(['placeholder', 'ambiguous', 'body_nested']), parameter: z.string() }).nullable(),
+  }),
+)
+export type PostbackFields = z.output<typeof postbackFields>
+
 const HIDDEN = '***'
 const LONGEST_KEPT = 8_000
 
 export type ParsedPostback = {
   fields: PostbackFields
-  secrets: Secrets
+  secrets: { token: string; signature: string; timestamp: string }
   /** Query and body as they are kept: no secrets, no characters PostgreSQL refuses. */
   query: string
   body: string
@@ -31,38 +46,37 @@ export type ParsedPostback = {
 }
 
 /**
- * Reads query and body (a form, or a flat JSON object); the first value given under any of a parameter's names counts,
- * the query before the body. Signature headers count where the parameters are missing.
+ * Reads query and body (a form, or a flat JSON object) together: what the one says must not contradict the other.
+ * Signature headers and a Bearer token count where the parameters are missing.
  */
 export function parsePostback(received: ReceivedPostback): ParsedPostback {
-  const values: Partial<Record<keyof (PostbackFields & Secrets), string>> = {}
-  const take = (name: string, value: string) => {
-    const field = NAMES[name.toLowerCase()]
-    if (field !== undefined) values[field] ??= cleanPostbackValue(value)
-  }
-  for (const [name, value] of new URLSearchParams(received.query)) take(name, value)
   const body = readBody(received)
-  for (const [name, value] of body?.pairs ?? []) take(name, value)
-  const get = (field: keyof (PostbackFields & Secrets)) => values[field] ?? ''
+  const { plain, said, problem } = readParameters([...pairsOf(received.query), ...body.pairs])
+  const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
   return {
     fields: {
-      click_id: get('click_id').toLowerCase(),
-      goal: get('goal'),
-      status: get('status').toLowerCase(),
-      amount: get('amount'),
-      currency: get('currency').toUpperCase(),
-      txn_id: get('txn_id'),
-      reason: get('reason').slice(0, 200),
+      click_id,
+      txn_id,
+      currency,
+      reason: reason.slice(0, 200),
+      said,
+      problem: problem ?? (body.nested === null ? null : { reason: 'body_nested', parameter: body.nested.slice(0, 64) }),
     },
     secrets: {
-      token: get('token'),
-      signature: get('signature') || (received.headers['x-signature'] ?? ''),
-      timestamp: get('timestamp') || (received.headers['x-timestamp'] ?? ''),
+      token: token || bearerOf(received.headers['authorization'] ?? ''),
+      signature: signature || (received.headers['x-signature'] ?? ''),
+      timestamp: timestamp || (received.headers['x-timestamp'] ?? ''),
     },
     query: hidePairs(received.query),
-    body: body?.kept ?? '',
-    refusal: body === null ? 'body_invalid' : null,
+    body: body.kept,
+    refusal: body.refusal,
   }
+}
+
+/** What can be read by nobody, as a refusal. */
+export function problemOf({ said }: PostbackFields, { reason, parameter }: NonNullable<PostbackFields['problem']>): NotUnderstood {
+  const value = said.find((one) => one.name === parameter)?.value
+  return { refusal: reason, parameter, detail: value === undefined ? parameter : `${parameter}=${value.slice(0, 60)}` }
 }
 
 /** Takes a secret out of text that is kept, wherever it stands. */
@@ -70,33 +84,42 @@ export function hide(text: string, secrets: readonly string[]): string {
   return secrets.reduce((kept, secret) => (secret.length < 6 ? kept : kept.replaceAll(secret, HIDDEN)), text)
 }
 
-/** Null when it says it is something that it is not. */
-function readBody({ method, body, content_type }: ReceivedPostback): { pairs: [string, string][]; kept: string } | null {
-  if (method === 'GET' || body.trim() === '') return { pairs: [], kept: '' }
-  if (!/json/i.test(content_type) && !body.trimStart().startsWith('{'))
-    return { pairs: [...new URLSearchParams(body)], kept: hidePairs(body) }
+type Body = { pairs: Pair[]; kept: string; nested: string | null; refusal: PostbackRefusal | null }
+
+function readBody({ method, body, content_type }: ReceivedPostback): Body {
+  const empty: Body = { pairs: [], kept: '', nested: null, refusal: null }
+  if (method === 'GET' || body.trim() === '') return empty
+  if (!/json/i.test(content_type) && !/^\s*[{[]/.test(body)) return { ...empty, pairs: pairsOf(body), kept: hidePairs(body) }
   let value: unknown
   try {
     value = parsePostbackJson(body)
   } catch {
-    return null
+    return { ...empty, refusal: 'body_invalid' }
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const members = Object.entries(value)
-  const pairs = members.flatMap(([name, member]): [string, string][] =>
-    typeof member === 'string' || typeof member === 'number' ? [[name, String(member)]] : [],
-  )
-  const kept = JSON.stringify(
-    Object.fromEntries(members.map(([name, member]) => [name, SECRET_NAMES.has(name.toLowerCase()) ? HIDDEN : member])),
-  )
-  return { pairs, kept: storable(kept).slice(0, LONGEST_KEPT) }
+  if (typeof value !== 'object' || value === null) return { ...empty, refusal: 'body_invalid' }
+  const kept = JSON.stringify(value, (name, member: unknown) => (name !== '' && isSecretName(name) ? HIDDEN : member))
+  const shown = { ...empty, kept: storable(kept).slice(0, LONGEST_KEPT) }
+  return Array.isArray(value) ? { ...shown, refusal: 'body_list' } : { ...shown, ...pairsOfJson(value) }
+}
+
+function bearerOf(header: string): string {
+  return /^bearer\s+(\S{1,500})\s*$/i.exec(header)?.[1] ?? ''
 }
 
 function hidePairs(text: string): string {
   const pairs = text.split('&').map((pair) => {
     const [name = ''] = pair.split('=')
     const [[decoded] = ['']] = [...new URLSearchParams(name)]
-    return SECRET_NAMES.has((decoded ?? '').toLowerCase()) ? `${name}=${HIDDEN}` : pair
+    return isSecretName((decoded ?? '').replace(/^(amp;)+/i, '')) ? `${name}=${HIDDEN}` : pair
   })
   return storable(pairs.join('&')).slice(0, LONGEST_KEPT)
+}
+
+/** What was stored before postbacks were read as a whole: one goal, status and amount. */
+function withMentions(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || 'said' in stored) return stored
+  const said = Object.entries(stored).flatMap(([name, value]) =>
+    (name === 'goal' || name === 'status' || name === 'amount') && value !== '' ? [{ kind: name, name, value: String(value) }] : [],
+  )
+  return { ...stored, said, problem: null }
 }

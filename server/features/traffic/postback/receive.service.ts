@@ -1,8 +1,9 @@
-import { POSTBACK_REFUSALS, type PostbackRefusal } from '#contract/traffic/postback.ts'
+import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import { applyReport, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
@@ -83,12 +84,12 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     affiliateId: null,
     advertiserId: null,
   }
-  if (parsed.refusal !== null) return store(db, row, refused(parsed.refusal))
+  if (parsed.refusal !== null) return store(db, row, refused({ refusal: parsed.refusal }))
   let identified = await identify(db, keys, parsed.fields)
   // a key made a moment ago may not be remembered yet
   if ('refusal' in identified && identified.refusal === 'click_id_unknown')
     identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields)
-  if ('refusal' in identified) return store(db, row, refused(identified.refusal))
+  if ('refusal' in identified) return store(db, row, refused(identified))
   const secrets = tokensOf(identified.terms, settings)
   const known: IncomingRow = {
     ...row,
@@ -99,9 +100,9 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     body: hide(row.body, secrets),
   }
   const refusal = authorize(received, parsed, identified.terms, settings)
-  if (refusal !== null) return store(db, known, refused(refusal))
+  if (refusal !== null) return store(db, known, refused({ refusal }))
   const interpreted = await interpret(db, identified, parsed.fields, settings)
-  if ('refusal' in interpreted) return store(db, known, refused(interpreted.refusal))
+  if ('refusal' in interpreted) return store(db, known, refused(interpreted))
 
   const conversion = await findConversion(db, interpreted.of)
   // most of what comes twice comes once the first is settled: it needs neither locks nor the click
@@ -131,7 +132,7 @@ export async function applyInterpreted(
 ): Promise<IncomingResult> {
   if (click?.test)
     return { outcome: 'test', reason: '', conversionId: null, answer: { httpStatus: 200, body: { status: 'success', outcome: 'test' } } }
-  if (click !== null && click.reason !== '') return refused('click_refused')
+  if (click !== null && click.reason !== '') return refused({ refusal: 'click_refused' })
   const outcome = await applyReport(trx, of, click === null ? null : { ...click, id: of.clickId }, report, {
     at: receivedAt,
     now,
@@ -152,19 +153,23 @@ async function clickFor({ findClick }: Pick<ReceiveParts, 'findClick'>, { parts 
   }
 }
 
-/** A refusal as it is stored and answered. */
-export function refused(reason: PostbackRefusal): IncomingResult {
-  const { status, text } = POSTBACK_REFUSALS[reason]
+/** A refusal as it is stored and answered, with the parameter that was not understood. */
+export function refused({ refusal: reason, parameter, detail }: NotUnderstood): IncomingResult {
+  const { status, text: general } = POSTBACK_REFUSALS[reason]
+  const text = detail === undefined ? general : `${general} (${detail})`
   return {
     outcome: 'refused',
     reason,
     conversionId: null,
-    answer: { httpStatus: status, body: { status: 'error', outcome: 'refused', reason, text } },
+    answer: {
+      httpStatus: status,
+      body: { status: 'error', outcome: 'refused', reason, text, ...(parameter !== undefined && { parameter }) },
+    },
   }
 }
 
 async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingResult> {
-  if (result.outcome === 'refused') return refused(result.reason)
+  if (result.outcome === 'refused') return refused({ refusal: result.reason })
   if (result.outcome === 'click_needed') {
     return {
       outcome: 'waiting',

@@ -93,7 +93,7 @@ describe('a postback', () => {
           secure: offer.token,
           sum: '10',
           action_id: 'x1',
-          status: 'lead',
+          status: 'waiting',
         }).toString(),
         content_type: 'application/x-www-form-urlencoded',
       },
@@ -101,7 +101,11 @@ describe('a postback', () => {
     expect(form).toMatchObject({ httpStatus: 200, body: { outcome: 'created', conversion_status: 'pending' } })
     const json = await send(
       { token: offer.token },
-      { method: 'POST', body: JSON.stringify({ cid: click.id, txid: 'x1', status: 1, payout: 10 }), content_type: 'application/json' },
+      {
+        method: 'POST',
+        body: JSON.stringify({ cid: click.id, txid: 'x1', status: 'Confirmed', payout: 10 }),
+        content_type: 'application/json',
+      },
     )
     expect(json).toMatchObject({ httpStatus: 200, body: { outcome: 'changed', conversion_status: 'approved' } })
     expect(JSON.stringify(await lastRow())).not.toContain(offer.token)

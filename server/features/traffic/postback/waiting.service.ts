@@ -79,11 +79,11 @@ async function readAgain(
   waiting: StoredPostback,
 ): Promise<Ready | { refusal: IncomingResult }> {
   const fields = postbackFields.safeParse(waiting.fields)
-  if (!fields.success) return { refusal: refused('body_invalid') }
+  if (!fields.success) return { refusal: refused({ refusal: 'body_invalid' }) }
   const identified = await identify(db, keys, fields.data)
-  if ('refusal' in identified) return { refusal: refused(identified.refusal) }
+  if ('refusal' in identified) return { refusal: refused(identified) }
   const interpreted = await interpret(db, identified, fields.data, settings)
-  return 'refusal' in interpreted ? { refusal: refused(interpreted.refusal) } : { waiting, identified, interpreted }
+  return 'refusal' in interpreted ? { refusal: refused(interpreted) } : { waiting, identified, interpreted }
 }
 
 function settleReady(db: Db, { waiting, interpreted }: Ready, click: StoredClick | null, now: number): Promise<number> {

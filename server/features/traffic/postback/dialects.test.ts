@@ -1,0 +1,493 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
+import { openClickFinder } from '../click/click.queries.ts'
+import { receivePostback } from './receive.service.ts'
+import { replayIncoming } from './waiting.service.ts'
+
+/*
+ * What other systems send, through the door that takes it: booked as it was meant, or refused with what to mend; never
+ * booked as something else.
+ */
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+const WORDS: PostbackWord[] = [
+  { word: 'dep', status: null, goal: 'ftd' },
+  { word: 'Queued', status: 'pending', goal: null },
+  { word: '3', status: 'declined', goal: null },
+]
+
+let database: TestDatabase
+let events: TestClickhouse
+let keys: ClickIdKeys
+let affiliateId: number
+let offer: Awaited<ReturnType<typeof makeOffer>>
+/** Its advertiser has mapped nothing. */
+let plain: Awaited<ReturnType<typeof makeOffer>>
+
+beforeAll(async () => {
+  ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
+  keys = await makeClickKeys(database.db)
+  affiliateId = await makeAffiliateId(database.db)
+  ;[offer, plain] = await Promise.all([makeMany(), makeMany()])
+  await database.db
+    .updateTable('advertiser')
+    .set({ postback_words: JSON.stringify(WORDS) })
+    .where('id', '=', offer.advertiserId)
+    .execute()
+  await database.db.insertInto('currency_rate').values({ base: 'USD', currency: 'EUR', day: '2026-11-01', rate: '2' }).execute()
+})
+afterAll(async () => {
+  await database.drop()
+  await events.drop()
+})
+
+/** An offer with the goals sale (default), ftd, reg, rebill (repeatable) and rev (half of the amount). */
+async function makeMany() {
+  const made = await makeOffer(database.db)
+  const goals = await database.db
+    .insertInto('goal')
+    .values(
+      (['ftd', 'reg', 'rebill', 'rev'] as const).map((code, index) => ({
+        offer_id: made.id,
+        code,
+        title: code,
+        type: code === 'rev' ? ('RevShare' as const) : ('CPA' as const),
+        repeatable: code === 'rebill',
+        position: index + 1,
+      })),
+    )
+    .returning(['id', 'code'])
+    .execute()
+  await database.db
+    .insertInto('payout_rule')
+    .values(
+      goals.map(({ id, code }) => ({
+        offer_id: made.id,
+        goal_id: id,
+        payout_percent: code === 'rev' ? '50' : '0',
+        payout_fixed: code === 'rev' ? '0' : '20',
+      })),
+    )
+    .execute()
+  return made
+}
+
+const stored = new Map<number, MadeClick[]>()
+
+/** Clicks nobody has used yet; they are stored many at once, because each time takes a while. */
+async function freshClicks(count: number, of: { id: number } = offer): Promise<MadeClick[]> {
+  const left = stored.get(of.id) ?? []
+  if (left.length < count) {
+    const more = Array.from({ length: 500 }, () => makeClick(keys, { offerId: of.id, affiliateId, at: NOW - 3_600_000 }))
+    await storeClicks(events.clickhouse, more)
+    left.push(...more)
+  }
+  stored.set(of.id, left)
+  return left.splice(0, count)
+}
+
+const send = (query: string, changes: Parameters<typeof handOver>[1] = {}) =>
+  receivePostback(
+    { db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => NOW } },
+    handOver({}, { query, ...changes }),
+  )
+
+/** What is booked of a click, by goal and transaction. */
+async function booked(clickId: string) {
+  const rows = await database.db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .select(['g.code', 'c.status', 'c.amount', 'c.transaction_id'])
+    .where('c.click_id', '=', clickId)
+    .orderBy('c.id')
+    .execute()
+  return rows.map((row) => ({ ...row, amount: row.amount === null ? null : String(Number(row.amount)) }))
+}
+
+type Booking = { code: string; status?: string; amount?: string | null; transaction_id?: string | null }
+const refusal = (reason: string, parameter?: string) => ({ reason, ...(parameter !== undefined && { parameter }) })
+
+/** `CLICK` and `TOKEN` are filled in; the offer has the goals sale (default), ftd, reg, rebill and rev. */
+const TEMPLATES: [who: string, query: string, result: Booking | { reason: string; parameter?: string }][] = [
+  ['Voluum', 'cid=CLICK&payout=5&txid=v1&currency=USD&et=ftd', { code: 'ftd', amount: '5', transaction_id: 'v1' }],
+  ['Voluum with a label nobody knows', 'cid=CLICK&payout=5&et=upsell', refusal('goal_unknown', 'et')],
+  ['RedTrack', 'clickid=CLICK&sum=20&type=ftd&status=approved&rdtk_event_id=o-1', { code: 'ftd', amount: '20', transaction_id: 'o-1' }],
+  ['RedTrack, a type nobody knows', 'clickid=CLICK&sum=20&type=Upsell', refusal('goal_unknown', 'type')],
+  ['AppsFlyer install, which has no event', 'click_id=CLICK&event_name=', { code: 'sale' }],
+  ['AppsFlyer registration', 'click_id=CLICK&event_name=af_complete_registration', refusal('goal_unknown', 'event_name')],
+  ['AppsFlyer purchase', 'click_id=CLICK&event_name=af_purchase&event_revenue=49.99&currency=USD', refusal('goal_unknown', 'event_name')],
+  ['AppsFlyer, blocked', 'click_id=CLICK&blocked_reason=bots', refusal('status_unknown', 'blocked_reason')],
+  ['Branch', 'click_id=CLICK&event_name=reg', { code: 'reg' }],
+  ['Singular', 'click_id=CLICK&event=FTD&amount=7', { code: 'ftd', amount: '7' }],
+  ['Affise, goal by number', 'clickid=CLICK&goal=2&sum=3&action_id=a1', { code: 'ftd', amount: '3', transaction_id: 'a1' }],
+  ['Affise, a number there is none of', 'clickid=CLICK&goal=9', refusal('goal_unknown', 'goal')],
+  ['Affise, status by number', 'clickid=CLICK&status=1', refusal('status_unknown', 'status')],
+  ['Affise, hold by number', 'clickid=CLICK&status=5&goal=reg', refusal('status_unknown', 'status')],
+  ['Trackier', 'click_id=CLICK&goal_vlaue=reg&security_token=TOKEN&txn_id=x', { code: 'reg', transaction_id: 'x' }],
+  ['Trackier, goal by its own id', 'click_id=CLICK&goal_id=1673', refusal('goal_unknown', 'goal_id')],
+  ['Scaleo', 'click_id=CLICK&goal_alias=reg&conv_status=pending', { code: 'reg', status: 'pending' }],
+  ['Scaleo with a mapping in the URL', 'click_id=CLICK&conv_status=approved&trash_status=trash', refusal('ambiguous', 'trash_status')],
+  ['Swaarm', 'click_id=CLICK&event_id=Purchase&sale_amount=5', refusal('goal_unknown', 'event_id')],
+  ['Swaarm, rejected', 'click_id=CLICK&status=rejected&rejection_reason=fraud', { code: 'sale', status: 'declined' }],
+  ['Adjust, rejected install', 'click_id=CLICK&activity_kind=rejected_install', refusal('goal_unknown', 'activity_kind')],
+  ['Impact', 'click_id=CLICK&State=APPROVED&Amount=12.5', { code: 'sale', status: 'approved', amount: '12.5' }],
+  ['Impact, reversed', 'click_id=CLICK&State=REVERSED', refusal('status_unknown', 'state')],
+  ['Keitaro', 'subid=CLICK&status=sale', refusal('click_id_missing')],
+  ['Keitaro with our name', 'click_id=CLICK&status=sale&payout=1', refusal('status_unknown', 'status')],
+  [
+    'Keitaro with the mapping of its network',
+    'click_id=CLICK&status=approved&lead_status=2%252C5&sale_status=1',
+    refusal('status_unknown', 'lead_status'),
+  ],
+  ['Binom', 'cnv_id=CLICK&cnv_status=Hold', refusal('click_id_missing')],
+  ['Binom with our name', 'click_id=CLICK&cnv_status=Hold&event1=1', refusal('goal_unknown', 'event1')],
+  ['CAKE', 'click_id=CLICK&e=123&p=61.00', refusal('goal_unknown', 'e')],
+  ['CAKE without an event', 'click_id=CLICK&p=61.00', refusal('amount_unknown', 'p')],
+  ['Offer18', 'click_id=CLICK&event=reg&sale=10', refusal('amount_unknown', 'sale')],
+  [
+    'Everflow',
+    'click_id=CLICK&event_name=ftd&verification_token=TOKEN&order_id=o9&amount=4',
+    { code: 'ftd', amount: '4', transaction_id: 'o9' },
+  ],
+  ['Everflow, where the click stands as transaction', 'transaction_id=CLICK&event_id=2', refusal('click_id_missing')],
+  ['Shopify', 'click_id=CLICK&financial_status=refunded&total_price=59.99', refusal('status_unknown', 'financial_status')],
+  ...[
+    'refunded',
+    'chargeback',
+    'reversed',
+    'paid',
+    'success',
+    'ok',
+    'valid',
+    'completed',
+    'processing',
+    'deposit',
+    'upsell',
+    'lead',
+    'accepted',
+    'new',
+    '0',
+    '2',
+  ].map((word): (typeof TEMPLATES)[number] => [
+    `status ${word}, which nobody mapped`,
+    `click_id=CLICK&status=${word}`,
+    refusal('status_unknown', 'status'),
+  ]),
+  ['a status mapped to a goal', 'click_id=CLICK&status=DEP&amount=9', { code: 'ftd', amount: '9' }],
+  ['a status mapped to a status', 'click_id=CLICK&status=queued', { code: 'sale', status: 'pending' }],
+  ['a number mapped to a status', 'click_id=CLICK&goal=reg&status=3', { code: 'reg', status: 'declined' }],
+  ['a mapped number is no goal', 'click_id=CLICK&goal=3', { code: 'reg', status: 'approved' }],
+  ['upper case', 'Click_Id=CLICK&GOAL=Reg&STATUS=Pending', { code: 'reg', status: 'pending' }],
+  ['10,50', 'click_id=CLICK&amount=10,50', { code: 'sale', amount: '10.5' }],
+  ['$10.50', 'click_id=CLICK&amount=$10.50', { code: 'sale', amount: '10.5' }],
+  ['1,000.00', 'click_id=CLICK&amount=1,000.00', { code: 'sale', amount: '1000' }],
+  ['five decimals', 'click_id=CLICK&amount=1.12345', { code: 'sale', amount: '1.12345' }],
+  ['1,000', 'click_id=CLICK&amount=1,000', refusal('amount_ambiguous', 'amount')],
+  ['a sign of another currency', 'click_id=CLICK&amount=€10', refusal('ambiguous', 'amount')],
+  ['two amounts in one', 'click_id=CLICK&payout=12.50,0', refusal('ambiguous', 'payout')],
+  ['a negative amount of a fixed goal', 'click_id=CLICK&amount=-5', refusal('amount_invalid', 'amount')],
+  ['a share without an amount', 'click_id=CLICK&goal=rev', refusal('amount_unknown')],
+  ['a share of an amount', 'click_id=CLICK&goal=rev&revenue=8', { code: 'rev', amount: '8' }],
+  ['a rebill without a transaction', 'click_id=CLICK&goal=rebill', refusal('transaction_id_missing')],
+  ['two goals', 'click_id=CLICK&goal=reg&event=ftd', refusal('ambiguous', 'event')],
+  ['the same goal twice', 'click_id=CLICK&goal=reg&event_name=REG', { code: 'reg' }],
+  ['two statuses', 'click_id=CLICK&status=approved&status=rejected', refusal('ambiguous', 'status')],
+  ['two amounts', 'click_id=CLICK&amount=5&sum=6', refusal('ambiguous', 'sum')],
+  ['the same amount twice', 'click_id=CLICK&amount=5&payout=5.00&profit=5', { code: 'sale', amount: '5' }],
+  ['two transactions', 'click_id=CLICK&txn_id=1&order_id=2', refusal('ambiguous', 'order_id')],
+  ['a status where nobody reads', 'click_id=CLICK&sub3=rejected', refusal('status_unknown', 'sub3')],
+  ['the same status where nobody reads', 'click_id=CLICK&status=rejected&sub3=rejected', { code: 'sale', status: 'declined' }],
+  ['an event where nobody reads', 'click_id=CLICK&kind=ftd', refusal('goal_unknown', 'kind')],
+  ['other things where nobody reads', 'click_id=CLICK&country=UA&gaid=1-2&sub1=lead', { code: 'sale' }],
+  ['names HTML has eaten', 'click_id=CLICK&amount=10¤cy=EUR', { code: 'sale', amount: '20' }],
+  ['the same, encoded', 'click_id=CLICK&amp;amount=10%C2%A4cy=EUR&amp;status=pending', { code: 'sale', status: 'pending', amount: '20' }],
+  ['doubled encoding', 'click_id=CLICK&status=%2561pproved&amount=10%252C50', { code: 'sale', amount: '10.5' }],
+  ...[
+    '{status}',
+    '%7Bstatus%7D',
+    '{{x}}',
+    '${x}',
+    '#s2#',
+    '##S##',
+    '[x]',
+    '%25x%25',
+    '(status)',
+    '__S__',
+    '!!!s!!!',
+    '@@S@@',
+    '<s>',
+    'REPLACE',
+    'OPTIONAL',
+    'status',
+    'reg,dep,lead',
+    'null',
+  ].map((word): (typeof TEMPLATES)[number] => [
+    `status ${word}`,
+    `click_id=CLICK&status=${encodeURIComponent(word).replaceAll('%25', '%')}`,
+    refusal('placeholder', 'status'),
+  ]),
+  ['an unfilled amount', 'click_id=CLICK&amount={amount}', refusal('placeholder', 'amount')],
+  ['two unfilled amounts', 'click_id=CLICK&payout=%23%23CPA%23%23,%23%23RS%23%23', refusal('placeholder', 'payout')],
+  ['an unfilled transaction', 'click_id=CLICK&txn_id={order_id}', refusal('placeholder', 'txn_id')],
+  ['an unfilled event', 'click_id=CLICK&event_name=(event-name)', refusal('placeholder', 'event_name')],
+  ['an unfilled click', 'click_id={subid}', refusal('placeholder', 'click_id')],
+  ['currency=currency', 'click_id=CLICK&amount=1&currency=currency', refusal('placeholder', 'currency')],
+]
+
+describe('what other systems send', () => {
+  test.each(TEMPLATES)('%s', async (_who, template, result) => {
+    const [click] = await freshClicks(1)
+    if (click === undefined) throw new Error('no click')
+    const token = /TOKEN/.test(template) ? '' : `&token=${offer.token}`
+    const query = template.replace('CLICK', click.id).replace('TOKEN', offer.token) + token
+    const { httpStatus, body } = await send(query)
+    if ('reason' in result) {
+      expect({ httpStatus, body }).toMatchObject({
+        httpStatus: result.reason === 'click_id_missing' ? 400 : 422,
+        body: { outcome: 'refused', ...result },
+      })
+      expect(await booked(click.id)).toEqual([])
+    } else {
+      expect({ httpStatus, body }).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+      expect(await booked(click.id)).toEqual([expect.objectContaining(result)])
+    }
+    const row = await database.db.selectFrom('postback_in').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(offer.token)
+  })
+
+  test('a body of JSON says it in its first level and nowhere else', async () => {
+    const [first, second, third] = await freshClicks(3)
+    const post = (body: unknown) =>
+      send('', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        content_type: 'application/json',
+        headers: { authorization: `Bearer ${offer.token}` },
+      })
+    expect(await post({ click_id: first?.id, data: { status: 'rejected', amount: 5 } })).toMatchObject({
+      httpStatus: 422,
+      body: { reason: 'body_nested', parameter: 'data.status' },
+    })
+    expect(await post([{ click_id: first?.id }])).toMatchObject({ httpStatus: 422, body: { reason: 'body_list' } })
+    expect(await post({ click_id: first?.id, rejected: true })).toMatchObject({ httpStatus: 422, body: { parameter: 'rejected' } })
+    expect(await post({ click_id: second?.id, event: 'reg', amount: 12.345, device: { os: 'iOS' } })).toMatchObject({ httpStatus: 200 })
+    expect(await booked(second?.id ?? '')).toEqual([expect.objectContaining({ code: 'reg', amount: '12.345' })])
+    // the query against the body
+    const contradiction = { method: 'POST', body: JSON.stringify({ status: 'declined' }), content_type: 'application/json' }
+    expect(await send(`click_id=${third?.id}&status=approved&token=${offer.token}`, contradiction)).toMatchObject({
+      body: { reason: 'ambiguous' },
+    })
+  })
+
+  test('what names no status is pending where the advertiser wants it so', async () => {
+    await database.db.updateTable('advertiser').set({ no_status_approved: false }).where('id', '=', plain.advertiserId).execute()
+    const [click] = await freshClicks(1, plain)
+    await send(`click_id=${click?.id}&token=${plain.token}`)
+    expect(await booked(click?.id ?? '')).toEqual([expect.objectContaining({ code: 'sale', status: 'pending' })])
+  })
+
+  test('a word that is mapped later is applied by a replay as what it means then', async () => {
+    const [click] = await freshClicks(1, plain)
+    expect(await send(`click_id=${click?.id}&token=${plain.token}&event=deposit&status=1`)).toMatchObject({
+      body: { reason: 'goal_unknown', parameter: 'event' },
+    })
+    const { id } = await database.db.selectFrom('postback_in').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    const words: PostbackWord[] = [
+      { word: 'deposit', status: null, goal: 'ftd' },
+      { word: '1', status: 'approved', goal: null },
+    ]
+    await database.db
+      .updateTable('advertiser')
+      .set({ postback_words: JSON.stringify(words) })
+      .where('id', '=', plain.advertiserId)
+      .execute()
+    expect(await replayIncoming(database.db, events.clickhouse, [id], NOW)).toBe(1)
+    expect(await booked(click?.id ?? '')).toEqual([expect.objectContaining({ code: 'ftd', status: 'approved' })])
+  })
+
+  test('two shares of a click with the transaction left out are two refusals, also once there is a conversion', async () => {
+    const [click] = await freshClicks(1)
+    const rebill = `click_id=${click?.id}&token=${offer.token}&goal=rebill`
+    expect(await send(`${rebill}&txn_id=r1-${click?.id}`)).toMatchObject({ body: { outcome: 'created' } })
+    expect(await send(rebill)).toMatchObject({ httpStatus: 422, body: { reason: 'transaction_id_missing' } })
+  })
+})
+
+/** One parameter of a random postback. */
+const parameter = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      fc.constantFrom('goal', 'event', 'Event-Name', 'goal_id', 'et'),
+      fc.constantFrom('sale', 'ftd', 'REG', 'rebill', 'rev', 'dep', 'queued', 'approved', 'nope', '1', '4', '{event}', ''),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constantFrom('type', 'action'),
+      fc.constantFrom('sale', 'ftd', 'approved', 'rejected', 'queued', 'dep', '1', 'install', ''),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      fc.constantFrom('status', 'conv_status', 'STATUS'),
+      fc.constantFrom('approved', 'pending', 'Rejected', 'trash', 'hold', '1', '3', 'dep', 'queued', 'sale', 'REPLACE', 'reg,dep', ''),
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('state', 'sale_status'), fc.constantFrom('approved', 'REJECTED', '3', 'CA', '')) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      fc.constantFrom('amount', 'sum', 'payout', 'revenue'),
+      fc.constantFrom('10', '10.00', '10,00', '$10', '1,000', '1,000.00', '-5', 'x', '5,,6', '{amount}', ''),
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('profit', 'p'), fc.constantFrom('10', '7', '')) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('currency'), fc.constantFrom('USD', 'usd', 'EUR', 'XYZ', 'currency', '')) },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('txn_id', 'order_id'), fc.constantFrom('one', 'two', '{order_id}', '')) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom('sub1', 'foo'), fc.constantFrom('x', 'approved', 'rejected', 'chargeback', 'ftd', 'reg', 'queued')),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('rejection_reason'), fc.constantFrom('fraud', '')) },
+)
+const postbacks = fc.array(fc.array(parameter, { maxLength: 5 }), { minLength: 1, maxLength: 5 })
+
+type Meaning = { goal: string; status: string; amount: string | null; txn: string | null }
+const GOALS = ['sale', 'ftd', 'reg', 'rebill', 'rev']
+const KNOWN: Record<string, string> = {
+  approved: 'approved',
+  pending: 'pending',
+  rejected: 'declined',
+  trash: 'trash',
+  hold: 'hold',
+  queued: 'pending',
+  '3': 'declined',
+}
+const AMOUNTS: Record<string, number> = { '10': 10, '10.00': 10, '10,00': 10, $10: 10, '1,000.00': 1000, '-5': -5, '7': 7 }
+
+/** What a postback means, told a second time and as plainly as can be; null = nobody can say. */
+function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | null {
+  const goals = new Set<string>()
+  const statuses = new Set<string>()
+  const amounts = new Set<number>()
+  const [currencies, txns] = [new Set<string>(), new Set<string>()]
+  const unsure: number[] = []
+  let dollars = false
+  for (const [name, text] of pairs) {
+    if (text === '') continue
+    const word = text.toLowerCase()
+    if (/REPLACE|[{]/.test(text) || word === 'reg,dep' || (name === 'currency' && word === 'currency')) return null
+    const status = KNOWN[word]
+    const goal = word === 'dep' ? 'ftd' : GOALS.find((code) => code === word)
+    if (['goal', 'event', 'Event-Name', 'goal_id', 'et'].includes(name)) {
+      if (goal !== undefined) goals.add(goal)
+      else if (word === 'queued') statuses.add('pending')
+      else if (name === 'goal' && /^\d$/.test(word)) goals.add(GOALS[Number(word) - 1] ?? '')
+      else return null
+    } else if (['type', 'action'].includes(name)) {
+      if (goal !== undefined) goals.add(goal)
+      else if (status !== undefined) statuses.add(status)
+      else return null
+    } else if (['status', 'conv_status', 'STATUS', 'state', 'sale_status'].includes(name)) {
+      if (word === 'dep') goals.add('ftd')
+      else if (status !== undefined) statuses.add(status)
+      else return null
+    } else if (['amount', 'sum', 'payout', 'revenue', 'profit', 'p'].includes(name)) {
+      const amount = AMOUNTS[word]
+      if (amount === undefined) return null
+      dollars ||= word.startsWith('$')
+      if (['profit', 'p'].includes(name)) unsure.push(amount)
+      else amounts.add(amount)
+    } else if (name === 'currency') currencies.add(text.toUpperCase())
+    else if (name === 'txn_id' || name === 'order_id') txns.add(text)
+  }
+  if ([goals, statuses, amounts, currencies, txns].some((values) => values.size > 1)) return null
+  const [amount = null, goal = 'sale', status = 'approved', currency = 'USD', txn = null] = [
+    amounts,
+    goals,
+    statuses,
+    currencies,
+    txns,
+  ].map((values) => [...values][0]) as [number?, string?, string?, string?, string?]
+  if (currency === 'XYZ' || (dollars && currency !== 'USD') || unsure.some((one) => one !== amount)) return null
+  const lost = status === 'declined' || status === 'trash'
+  for (const [name, text] of pairs) {
+    if (name === 'rejection_reason' && text !== '' && !lost) return null
+    if (name !== 'sub1' && name !== 'foo') continue
+    if (text === 'chargeback' || (KNOWN[text] ?? status) !== status) return null
+    if (goals.size === 0 && GOALS.includes(text) && text !== goal) return null
+  }
+  if (goal === 'rebill' && txn === null) return null
+  if (goal === 'rev' && amount === null && !lost) return null
+  if (amount !== null && amount < 0 && goal !== 'rev') return null
+  return {
+    goal,
+    status: status === 'hold' ? 'pending' : status,
+    amount: amount === null ? null : String(amount * (currency === 'EUR' ? 2 : 1)),
+    txn,
+  }
+}
+
+test('of random postbacks nothing is booked that a plain reading does not say', async () => {
+  const total = process.env['TORTURE'] ? 10_000 : 250
+  const clicksARun = 8
+  const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+  const numRuns = Math.ceil(total / (clicksARun * 3))
+  let sent = 0
+  let made = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(postbacks, { minLength: clicksARun, maxLength: clicksARun }), async (sequences) => {
+      const clicks = await freshClicks(sequences.length)
+      await Promise.all(
+        sequences.map(async (sequence, index) => {
+          const click = clicks[index]
+          if (click === undefined) throw new Error('no click')
+          for (const pairs of sequence) {
+            // a transaction belongs to one click
+            const filled = pairs.map(
+              ([name, value]) => [name, value === 'one' || value === 'two' ? `${value}-${click.id}` : value] as const,
+            )
+            const before = await booked(click.id)
+            const query = `${new URLSearchParams([['click_id', click.id], ['token', offer.token], ...filled.map(([name, value]) => [name, value])]).toString()}`
+            const { httpStatus, body } = await send(query)
+            sent++
+            const meant = meaningOf(filled)
+            const after = await booked(click.id)
+            const told = JSON.stringify({ pairs, before, after, body, meant })
+            if (httpStatus !== 200 || body['outcome'] === 'refused') expect(after, told).toEqual(before)
+            if (meant === null) {
+              expect(httpStatus, told).toBe(422)
+              continue
+            }
+            // the transaction, else whatever there is of the goal
+            const isOwn = (row: (typeof after)[number]) =>
+              row.code === meant.goal && (meant.txn === null || row.transaction_id === meant.txn || row.transaction_id === null)
+            const was = before.find(isOwn)
+            const is = after.find((row, at) => isOwn(row) && (before[at] === undefined || !same(row, before[at])))
+            expect(
+              after.filter((row) => !isOwn(row)),
+              told,
+            ).toEqual(before.filter((row) => !isOwn(row)))
+            if (was === undefined && !before.some((row) => row.code === meant.goal)) {
+              made++
+              const { goal: code, txn: transaction_id, status, amount } = meant
+              expect(is, told).toEqual({ code, status, amount, transaction_id })
+            } else if (is !== undefined) {
+              expect(is.status, told).toBe(meant.status)
+              expect([was?.amount, meant.amount], told).toContain(is.amount)
+            }
+          }
+        }),
+      )
+    }),
+    { numRuns },
+  )
+  expect(made).toBeGreaterThan(sent / 50)
+}, 1_200_000)

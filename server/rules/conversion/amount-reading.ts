@@ -1,0 +1,67 @@
+/** An amount as decimal text, and the currencies its sign can stand for (null = no sign); or both of its readings; or nothing that can be read. */
+export type AmountReading = { amount: string; currencies: readonly string[] | null } | { readings: [string, string] } | null
+
+/** Signs and short words people write beside amounts. A code of three letters stands for itself. */
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN', 'ARS', 'CLP', 'COP'],
+  'us$': ['USD'],
+  '€': ['EUR'],
+  '£': ['GBP', 'EGP'],
+  '¥': ['JPY', 'CNY'],
+  '₴': ['UAH'],
+  '₽': ['RUB'],
+  '₸': ['KZT'],
+  '₹': ['INR'],
+  '₺': ['TRY'],
+  '₦': ['NGN'],
+  '₩': ['KRW'],
+  '₪': ['ILS'],
+  '₫': ['VND'],
+  '฿': ['THB'],
+  '₿': ['BTC'],
+  'r$': ['BRL'],
+  'zł': ['PLN'],
+  'kč': ['CZK'],
+  грн: ['UAH'],
+  руб: ['RUB'],
+} // prettier-ignore
+
+/**
+ * Reads an amount as people and programs write it: `10.5`, `10,50`, `1,000.00`, `1.000,00`, `1 000,50`, `$10.50`, `-5`,
+ * `10 EUR`; at most twelve digits before and eight after the point. One separator before exactly three digits may mean
+ * either thousands or decimals: both readings are answered, the thousands first, unless the text was a `number` of JSON.
+ */
+export function readAmount(text: string, number = false): AmountReading {
+  const { bare, negative, currencies } = withoutSigns(text.replaceAll(/[\u00a0\u2000-\u200a\u202f\u2060]/g, ' ').trim())
+  const signed = (digits: string) => (negative && !/^0*(\.0*)?$/.test(digits) ? `-${digits}` : digits)
+  if (/^\d{1,12}(\.\d{1,8})?$/.test(bare) && number) return { amount: signed(bare), currencies }
+  const either = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(bare)
+  if (either) return { readings: [signed(`${either[1]}${either[3]}`), signed(`${either[1]}.${either[3]}`)] }
+  const match = GROUPED.map((pattern) => pattern.exec(bare)).find((found) => found !== null)
+  if (!match) return null
+  const whole = (match[1] ?? '').replaceAll(/[ .,'’]/g, '')
+  const fraction = match[2] ?? ''
+  if (whole.length > 12) return null
+  return { amount: signed(fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`), currencies }
+}
+
+/** Whole and fraction. Thousands are three digits each and never separated by the sign of the decimals. */
+const GROUPED = [
+  /^(\d{1,12})(?:[.,](\d{1,8}))?$/,
+  /^()[.,](\d{1,8})$/,
+  /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,8}))?$/,
+  /^(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,8}))?$/,
+  /^(\d{1,3}(?:[ '’]\d{3})+)(?:[.,](\d{1,8}))?$/,
+]
+
+function withoutSigns(text: string): { bare: string; negative: boolean; currencies: readonly string[] | null } {
+  const match = /^([-+−]?)\s*([^\d\s.,+−-]{0,4}?)\s*([-+−]?)\s*([.,]?\d(?:[\d.,'’ ]*\d)?)\s*([^\d\s.,]{0,4}?)\.?$/.exec(text)
+  if (!match) return { bare: '', negative: false, currencies: null }
+  const [, before = '', left = '', inner = '', bare = '', right = ''] = match
+  if ((before !== '' && inner !== '') || (left !== '' && right !== '')) return { bare: '', negative: false, currencies: null }
+  const sign = (left || right).toLowerCase()
+  const currencies = sign === '' ? null : (SIGNS[sign] ?? (/^[a-z][a-z0-9]{2,3}$/.test(sign) ? [sign.toUpperCase()] : []))
+  // a sign nobody knows is no amount
+  if (currencies?.length === 0) return { bare: '', negative: false, currencies: null }
+  return { bare, negative: /[-−]/.test(before + inner), currencies }
+}

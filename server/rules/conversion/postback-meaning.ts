@@ -1,0 +1,161 @@
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import { toUnits } from '#contract/money/amount.ts'
+import type { PostbackRefusal } from '#contract/traffic/postback.ts'
+import { readAmount } from './amount-reading.ts'
+import { isStatusLike, STATUS_WORDS } from './conversion-status.ts'
+import type { Mention } from './postback-reading.ts'
+
+/** An advertiser's word and what it means: a status, or a goal by its code. */
+export type PostbackWord = { word: string; status: ConversionStatus | null; goal: string | null }
+type GoalOf = { code: string; type: string; is_default: boolean; retired: boolean }
+export type Understanding<Goal> = { goal: Goal; status: ConversionStatus; amount: string | null }
+/** `parameter` is the one that was not understood; `detail` a sentence about it. */
+export type NotUnderstood = { refusal: PostbackRefusal; parameter?: string; detail?: string }
+
+type Asked<Goal> = {
+  /** In the order in which people see them. */
+  goals: readonly Goal[]
+  /** The advertiser's own words; the network's statuses come after them. */
+  words: readonly PostbackWord[]
+  statuses: Readonly<Record<string, ConversionStatus>>
+  /** Where none is named. */
+  unnamedStatus: ConversionStatus
+  /** What the amount is in; a sign beside it must not say another. */
+  currency: string
+}
+type Meant<Goal> = { goal: Goal } | { status: ConversionStatus } | null
+
+/**
+ * What a postback says of goal, status and amount. Whatever names one of them has to be understood, and all of it has to
+ * agree; otherwise it is refused with the parameter at fault, and nothing is guessed. Only a postback that names no event
+ * is about the default goal.
+ */
+export function understand<Goal extends GoalOf>(said: readonly Mention[], asked: Asked<Goal>): Understanding<Goal> | NotUnderstood {
+  let goal: { is: Goal; name: string } | null = null
+  let status: { is: ConversionStatus; name: string } | null = null
+  for (const mention of said) {
+    if (mention.kind === 'amount' || mention.kind === 'amount?' || mention.kind === 'rejection' || mention.kind === 'other') continue
+    const meant = meaningOf(mention, asked)
+    if (meant === 'both') return ambiguous(mention, `"${mention.value}" is a goal and a status`)
+    if (meant === null) return { refusal: isAboutStatus(mention) ? 'status_unknown' : 'goal_unknown', ...faulty(mention) }
+    if ('goal' in meant) {
+      if (goal !== null && goal.is !== meant.goal) return ambiguous(mention, `${goal.name} names another goal`)
+      goal ??= { is: meant.goal, name: mention.name }
+    } else {
+      if (status !== null && status.is !== meant.status) return ambiguous(mention, `${status.name} names another status`)
+      status ??= { is: meant.status, name: mention.name }
+    }
+  }
+  const goalMeant = goal?.is ?? asked.goals.find((one) => one.is_default && !one.retired)
+  if (goalMeant === undefined) return { refusal: 'goal_unknown' }
+  const statusMeant = status?.is ?? asked.unnamedStatus
+  for (const mention of said) {
+    const stray = strayOf(mention, { ...asked, goal: goalMeant, goalNamed: goal !== null, status: statusMeant })
+    if (stray !== null) return stray
+  }
+  const amount = amountOf(said, asked.currency, goalMeant)
+  return amount !== null && 'refusal' in amount ? amount : { goal: goalMeant, status: statusMeant, amount: amount?.is ?? null }
+}
+
+/** A goal's own code is always itself; then come the advertiser's words, the network's, and those that mean the same everywhere. */
+function meaningOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Asked<Goal>): Meant<Goal> | 'both' {
+  const word = value.toLowerCase()
+  const isEvent = kind === 'goal' || kind === 'event?'
+  const coded = goalByCode(asked.goals, word)
+  if (kind === 'goal' && coded !== undefined) return { goal: coded }
+  const own = asked.words.find((one) => one.word.toLowerCase() === word)
+  // the number of a status is not that of a goal
+  if (own !== undefined && !(isEvent && own.status !== null && /^\d+$/.test(word))) {
+    if (own.status !== null) return { status: own.status }
+    const mapped = goalByCode(asked.goals, own.goal ?? '')
+    return mapped === undefined ? null : { goal: mapped }
+  }
+  if (kind === 'goal') return name === 'goal' ? numbered(asked.goals, word) : null
+  const known = statusOf(word, asked.statuses)
+  if (kind === 'status') return known === null ? null : { status: known }
+  if (coded !== undefined && known !== null) return 'both'
+  if (known !== null) return { status: known }
+  return isEvent && coded !== undefined ? { goal: coded } : null
+}
+
+function statusOf(word: string, statuses: Asked<never>['statuses']): ConversionStatus | null {
+  const own = Object.entries(statuses).find(([name]) => name.toLowerCase() === word)
+  return own?.[1] ?? (Object.hasOwn(STATUS_WORDS, word) ? (STATUS_WORDS[word] ?? null) : null)
+}
+
+function goalByCode<Goal extends GoalOf>(goals: readonly Goal[], code: string): Goal | undefined {
+  return goals.find((one) => one.code.toLowerCase() === code.toLowerCase())
+}
+
+/** `goal=2` is the second goal, as Affise counts them, unless goals here have numbers for codes. */
+function numbered<Goal extends GoalOf>(goals: readonly Goal[], word: string): Meant<Goal> {
+  if (!/^[1-9]\d?$/.test(word) || goals.some((one) => /^\d+$/.test(one.code))) return null
+  const goal = goals.filter((one) => !one.retired)[Number(word) - 1]
+  return goal === undefined ? null : { goal }
+}
+
+/** What stands where nobody reads it and speaks against what is read. */
+function strayOf<Goal extends GoalOf>(
+  { kind, name, value }: Mention,
+  asked: Asked<Goal> & { goal: Goal; goalNamed: boolean; status: ConversionStatus },
+): NotUnderstood | null {
+  const mention = { name, value }
+  const endsBadly = asked.status === 'declined' || asked.status === 'trash'
+  if (kind === 'rejection') return endsBadly ? null : { refusal: 'status_unknown', ...faulty(mention) }
+  if (kind !== 'other') return null
+  const word = value.toLowerCase()
+  const own = asked.words.find((one) => one.word.toLowerCase() === word)
+  const status = own?.status ?? statusOf(word, asked.statuses)
+  if (status !== null ? status !== asked.status : isStatusLike(word)) return { refusal: 'status_unknown', ...faulty(mention) }
+  const coded = goalByCode(asked.goals, own?.goal ?? word)
+  if (!asked.goalNamed && coded !== undefined && coded.code !== asked.goal.code) return { refusal: 'goal_unknown', ...faulty(mention) }
+  return null
+}
+
+/** Negative amounts are for goals that share what was earned. */
+const MAY_BE_NEGATIVE = new Set(['RevShare', 'CPS'])
+
+function amountOf(said: readonly Mention[], currency: string, goal: GoalOf): { is: string } | NotUnderstood | null {
+  let found: { is: string; name: string } | null = null
+  const amounts = said.filter((one) => one.kind === 'amount' || one.kind === 'amount?')
+  // those that are sure come first: the others count only where they say the same
+  for (const mention of amounts.toSorted((a, b) => Number(a.kind === 'amount?') - Number(b.kind === 'amount?'))) {
+    const reading = readAmount(mention.value, mention.number)
+    if (reading === null) {
+      if (mention.kind === 'amount?') return { refusal: 'amount_unknown', ...faulty(mention) }
+      if (isTwoAmounts(mention.value)) return ambiguous(mention, `"${mention.value}" holds two amounts`)
+      return { refusal: 'amount_invalid', ...faulty(mention) }
+    }
+    if ('readings' in reading) {
+      const [thousands, decimals] = reading.readings
+      return {
+        refusal: 'amount_ambiguous',
+        parameter: mention.name,
+        detail: `${mention.name}=${mention.value} may be ${thousands} or ${decimals}`,
+      }
+    }
+    if (reading.currencies !== null && !reading.currencies.includes(currency))
+      return ambiguous(mention, `"${mention.value}" is not in ${currency}`)
+    if (found !== null && toUnits(found.is) !== toUnits(reading.amount)) return ambiguous(mention, `${found.name} names another amount`)
+    if (mention.kind === 'amount?' && found === null) return { refusal: 'amount_unknown', ...faulty(mention) }
+    if (toUnits(reading.amount) < 0n && !MAY_BE_NEGATIVE.has(goal.type)) return { refusal: 'amount_invalid', ...faulty(mention) }
+    found ??= { is: reading.amount, name: mention.name }
+  }
+  return found
+}
+
+function isTwoAmounts(value: string): boolean {
+  return /^[\d.]*[,;|][\d.]*$/.test(value.replaceAll(' ', ''))
+}
+
+function isAboutStatus({ kind }: Mention): boolean {
+  return kind === 'status' || kind === 'status?'
+}
+
+function ambiguous(mention: Mention, detail: string): NotUnderstood {
+  return { refusal: 'ambiguous', parameter: mention.name, detail: `${mention.name}: ${detail}` }
+}
+
+function faulty({ name, value }: Pick<Mention, 'name' | 'value'>): { parameter: string; detail: string } {
+  return { parameter: name, detail: `${name}=${value.slice(0, 60)}` }
+}
