@@ -67,7 +67,10 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
       // help stands under its field, as forms have it
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
-      Paper: { defaultProps: { radius: 'lg' }, styles: { root: { '--paper-border-color': 'var(--ohma-line)' } } },
+      Paper: {
+        defaultProps: { radius: 'lg' },
+        styles: { root: { '--paper-border-color': 'var(--ohma-line)', backgroundColor: 'var(--ohma-surface)' } },
+      },
       Alert: { defaultProps: { radius: 'lg' } },
       Divider: { defaultProps: { color: 'var(--ohma-line)' } },
       Table: {

@@ -8,12 +8,12 @@ import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { useSave } from '#web/api/query.ts'
 import { ADVERTISER_STATUS } from '#web/features/people/advertiser/advertiser-list.tsx'
+import { PostbackFields } from '#web/features/people/advertiser/advertiser-postback.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
-import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { CreatePage } from '#web/kit/form/create-page.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -122,9 +122,7 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
         <ReferenceField of={of} name="manager_uuid" label={t('manager')} endpoint={managerApi.options} chosen={manager} />
         <SelectField of={of} name="currency" label={t('currency')} options={currency} required />
       </FormSection>
-      <FormSection title={t('section.postbacks')} text={t('section.postbacksText')}>
-        <TagsField of={of} name="allowed_ips" label={t('allowedIps')} help={t('allowedIpsHelp')} wide />
-      </FormSection>
+      <PostbackFields of={of} />
       <FormSection title={t('section.company')} text={t('section.companyText')}>
         <TextField of={of} name="company.name" label={t('companyName')} />
         <TextField of={of} name="company.vat_id" label={t('vatId')} />
@@ -147,10 +145,11 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
 }
 
 /** The address an advertiser calls when a visitor did what is paid for, ready to hand over; and its secret. */
-function Postback({ advertiser }: { advertiser: { uuid: string; postback_token: string } }) {
+function Postback({ advertiser }: { advertiser: AdvertiserDetail }) {
   const { t } = useTranslation('advertiser')
   const renew = useSave(advertiserApi.renewToken, { invalidate: [advertiserApi.get] })
-  const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&goal=lead&status=approved&amount={amount}&txn_id={order_id}&token=${advertiser.postback_token}`
+  // no goal: each offer has a default one of its own
+  const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}&token=${advertiser.postback_token}`
 
   const ask = async () => {
     const sure = await confirm({ title: t('renew.title'), text: t('renew.text'), action: t('renew.action'), danger: true })
@@ -170,6 +169,9 @@ function Postback({ advertiser }: { advertiser: { uuid: string; postback_token: 
         <CopyField label={t('postback.address')} text={address} />
         <Text size="sm" c="dimmed">
           {t('postback.parameters')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t(advertiser.no_status_approved ? 'postback.noStatusApproved' : 'postback.noStatusPending')}
         </Text>
         <CopyField label={t('postback.token')} text={advertiser.postback_token} />
         <Button

@@ -36,7 +36,7 @@ function Postback({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const renew = useSave(offerApi.renewToken, { invalidate: [offerApi.get, offerApi.history] })
   const base = useRuntime().tracking_url
-  const goal = offer.goals.find((one) => one.is_default)?.code ?? 'sale'
+  const goal = offer.goals.find((one) => one.is_default)?.code
   const token = offer.postback_token
 
   const ask = async (toOwn: boolean) => {
@@ -53,7 +53,7 @@ function Postback({ offer }: { offer: OfferDetail }) {
       ) : (
         <CopyField
           label={t('token.address')}
-          text={`${base}/postback?click_id={click_id}&goal=${goal}&status=approved&amount={amount}&txn_id={order_id}&token=${token}`}
+          text={`${base}/postback?click_id={click_id}${goal === undefined ? '' : `&goal=${goal}`}&status=approved&amount={amount}&txn_id={order_id}&token=${token}`}
         />
       )}
       <Group gap={10}>
