@@ -1,5 +1,7 @@
 import { connect } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { affiliateApi } from '#contract/people/affiliate.ts'
 import { startApi, type TestApi } from '#test/support/run/api.ts'
 
 /** Requests that no endpoint ever sees are refused as clearly as the others: in the envelope of the contract. */
@@ -59,4 +61,21 @@ test.each([
   const answer = await fetch(`${api.url}/api/auth/v1/login`, { method: 'POST', headers: { 'content-type': type }, body: body() })
   expect(answer.status).toBe(400)
   expect((await answer.text()).length).toBeLessThan(5_000)
+})
+
+test('a database whose connections break amid calls is answered 503, and never 500', async () => {
+  const admin = await api.as('admin')
+  const statuses = new Set<number>()
+  let over = false
+  const load = Array.from({ length: 8 }, async () => {
+    while (!over) statuses.add((await admin.call(affiliateApi.list)).status)
+  })
+  for (let round = 0; round < 200 && !statuses.has(503) && !statuses.has(500); round++) {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+      .execute(api.db)
+      .catch(() => undefined) // its own connection may be one that broke
+  }
+  over = true
+  await Promise.all(load)
+  expect([...statuses].toSorted()).toEqual([200, 503])
 })

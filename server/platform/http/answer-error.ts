@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { AppError, type FieldErrors } from '../errors.ts'
 import { log } from '../log.ts'
+import { isAway } from '../pg/away.ts'
 
 /** The body of every failure: `errors` maps numeric codes to texts; field errors lie in `data.fields`. */
 export function errorEnvelope(code: ErrorCode, fields?: FieldErrors) {
@@ -50,6 +51,6 @@ function fromDatabase(error: object): AppError | undefined {
   const code = 'code' in error ? error.code : undefined
   if (typeof code === 'string' && UNSTORABLE.has(code)) return new AppError('bad_request', { cause: error })
   if (code === '40001' || code === '40P01' || code === '55P03') return new AppError('conflict', { cause: error, retryAfter: 1 })
-  if (code === 'ECONNREFUSED' || code === '57P01' || code === '57P03') return new AppError('not_ready', { cause: error, retryAfter: 1 })
+  if (isAway(error)) return new AppError('not_ready', { cause: error, retryAfter: 1 })
   return undefined
 }

@@ -276,6 +276,17 @@ describe('an affiliate’s postbacks', () => {
     expect(rows).toEqual([{ before: { goal: 'lead' }, after: { goal: 'sale' } }])
   })
 
+  test('is neither made for an offer the affiliate is blocked from nor names it; one made before can still be changed', async () => {
+    const offer = await makeOffer(api.db)
+    const mine = await own({ offer_uuid: offer.uuid })
+    const blocked = { offer_id: offer.id, affiliate_id: affiliate.affiliateId ?? 0, status: 'blocked' as const }
+    await api.db.insertInto('offer_access').values(blocked).execute()
+    const refused = await affiliate.call(ownPostbackApi.create, { body: input({ offer_uuid: offer.uuid }) })
+    expect([refused.status, refused.fields]).toEqual([422, { offer_uuid: expect.any(String) }])
+    const body = { ...input({ offer_uuid: offer.uuid, method: 'POST' }), version: mine.version }
+    expect((await affiliate.call(ownPostbackApi.update, { params: { uuid: mine.uuid }, body })).data.method).toBe('POST')
+  })
+
   test('can be tried in the lab: expanded, dry-run, sent, and filled with earlier conversions', async () => {
     const sample = await affiliate.call(ownPostbackApi.expand, {
       body: { url: 'https://example.com/?c={click_id}&x={nope}', conversion_uuid: null },

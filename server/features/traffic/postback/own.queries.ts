@@ -89,7 +89,7 @@ function writtenColumns(offerId: number | null, { offer_uuid: _offer, goal, ...c
   return { ...columns, offer_id: offerId, goal_code: goal }
 }
 
-/** The number of an offer the affiliate may see: not a draft, and public, asked for or given. */
+/** The number of an offer the affiliate may see: not a draft, public or given, and none it is blocked from. */
 export async function findPartnerOfferId(db: DbOrTrx, affiliateId: number, uuid: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('offer as o')
@@ -97,7 +97,7 @@ export async function findPartnerOfferId(db: DbOrTrx, affiliateId: number, uuid:
     .select('o.id')
     .where('o.uuid', '=', uuid)
     .where('o.status', '<>', 'draft')
-    .where((where) => where.or([where('o.privacy', '<>', 'private'), where('x.status', '=', 'approved')]))
+    .where(sql<boolean>`x.status is distinct from 'blocked' and (o.privacy <> 'private' or x.status = 'approved')`)
     .executeTakeFirst()
   return row?.id
 }

@@ -64,7 +64,9 @@ export async function changeOwnPostback(
     const before = await lockOwnPostback(trx, affiliateId, uuid)
     if (before === undefined) throw new AppError('not_found')
     refuseStale(before, version)
-    await updateOwnPostback(trx, before.id, await offerFor(trx, affiliateId, form), form)
+    // the offer it is for may stay, for the clicks from before the affiliate was blocked
+    const offerId = form.offer_uuid === before.offer_uuid ? before.offer_id : await offerFor(trx, affiliateId, form)
+    await updateOwnPostback(trx, before.id, offerId, form)
     const change = { before: { ...before, goal: before.goal_code }, after: form }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'affiliate_postback', entityId: before.id, ...change })
     return found(trx, affiliateId, uuid)
