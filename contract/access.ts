@@ -14,6 +14,7 @@ export const PERMISSIONS = [
   'advertiser.write',
   'manager.read',
   'manager.write',
+  'account.password_link',
   'offer.read',
   'offer.write',
   'offer.partner',

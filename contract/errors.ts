@@ -18,6 +18,11 @@ export const ERRORS = {
   bad_signature: { code: 1004, status: 400, text: 'The request signature is missing or wrong. Check the clock of this device.' },
   link_expired: { code: 1005, status: 410, text: 'This link is no longer valid. Ask for a new one.' },
   wrong_password: { code: 1006, status: 422, text: 'The current password is wrong.' },
+  link_for_admins: {
+    code: 1007,
+    status: 409,
+    text: 'Only an admin or head is shown this link, and it cannot be mailed yet. Ask one of them for it.',
+  },
   invalid_input: { code: 1010, status: 422, text: 'Some fields need your attention.' },
   email_taken: { code: 1011, status: 409, text: 'This e-mail is already in use.' },
   conflict: { code: 1012, status: 409, text: 'Somebody changed this in the meantime. Reload and try again.' },

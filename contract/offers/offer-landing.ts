@@ -56,4 +56,6 @@ export const partnerLanding = z.object({
   preview: uuid.nullable(),
   /** The page with sample values in place of macros. */
   preview_url: z.string(),
+  /** The page does not answer; why is for staff. */
+  broken: z.boolean(),
 })

@@ -41,6 +41,8 @@ export const session = z.object({
   created_at: moment,
   last_seen_at: moment,
   current: z.boolean(),
+  /** The affiliate one acts as by it; null for a sign-in. */
+  acting_as: z.string().nullable(),
 })
 
 /** Sign-in, own profile, password and sessions. Paths of the specification are kept to the letter. */
@@ -89,14 +91,14 @@ export const authApi = {
     method: 'GET',
     path: '/api/auth/v1/sessions',
     access: 'signedIn',
-    summary: 'The own sessions, newest first.',
+    summary: 'The own sessions and those one acts as an affiliate by, newest first.',
     response: z.object({ list: z.array(session) }),
   }),
   revokeSession: endpoint({
     method: 'POST',
     path: '/api/auth/v1/revoke-session',
     access: 'signedIn',
-    summary: 'Ends one of the own sessions.',
+    summary: 'Ends one of the own sessions, and with it whatever one acts by from it.',
     body: z.object({ uuid }),
     response: z.object({}),
   }),

@@ -1,6 +1,7 @@
 import type { Permission, Role } from '#contract/access.ts'
 import { can } from '#contract/access.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
 
 /** Who makes a request: the account of the session, and the member of staff behind it while acting as an affiliate. */
 export type Actor = {
@@ -25,4 +26,10 @@ export type Actor = {
 /** Whether the actor holds a permission: handlers ask this, never the role. */
 export function may(actor: Actor, permission: Permission): boolean {
   return can(actor.role, permission)
+}
+
+/** The affiliate that asks. Throws `forbidden` for staff, whom the permission keeps away already. */
+export function affiliateOf(actor: Actor): number {
+  if (actor.affiliateId === null) throw new AppError('forbidden')
+  return actor.affiliateId
 }

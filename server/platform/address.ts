@@ -126,3 +126,15 @@ export function readableAddress(text: string, cut: boolean): string {
   if (cut) bytes.fill(0, isMapped(bytes) ? 15 : 6)
   return showAddress(bytes)
 }
+
+/**
+ * What counts as one address where tries are counted: an IPv4 address in whatever clothes, of an IPv6 one the /64, for that
+ * is what a single customer has. A text that is no address counts as itself.
+ */
+export function lineOf(text: string): string {
+  const bytes = new Uint8Array(16)
+  if (readAddress(text, bytes) === 0) return text.slice(0, 60)
+  if (isMapped(bytes)) return showAddress(bytes)
+  bytes.fill(0, 8)
+  return `${showAddress(bytes)}/64`
+}

@@ -251,6 +251,12 @@ export interface Tables {
     email: string
     address: string
     at: Date
+    turn_at: Date | null
+  }
+  login_place: {
+    account_id: number
+    address: string
+    seen_at: Date
   }
   manager: {
     id: GeneratedAlways<number>
@@ -408,12 +414,12 @@ export interface Tables {
     uuid: Generated<string>
     account_id: number
     token_hash: Buffer
-    acting_account_id: number | null
     device: string
     address: string
     created_at: Date
     last_seen_at: Date
     expires_at: Date
+    acting_from_id: number | null
   }
   setting: {
     key: string

@@ -47,6 +47,12 @@ describe('every endpoint asks for a token and the permission it names', () => {
     expect(new Set(paths).size).toBe(paths.length)
     for (const { endpoint } of endpoints) expect(endpoint.path).toMatch(/^\/api\/[a-z-]+\/v1\/[a-z-]+(\/:uuid)?$/)
   })
+
+  // what the tests of this file visit is what there is; one path implemented twice keeps the API from starting
+  test('what is declared is served, and nothing else', () => {
+    const declared = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    expect(served(api).toSorted()).toEqual([...declared, 'GET /api/openapi.json'].toSorted())
+  })
 })
 
 test('every list a call takes has a most, so that none outgrows what a statement can carry', () => {
@@ -57,6 +63,21 @@ test('every list a call takes has a most, so that none outgrows what a statement
   )
   expect(endless).toEqual([])
 })
+
+/** `METHOD /path` of all that is served below /api, read off the tree Fastify draws of it. */
+function served({ app }: TestApi): string[] {
+  const above: string[] = []
+  return app.server
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const { indent = '', path = '', methods = '' } = /^(?<indent>.*)[├└]── (?<path>\S+)(?: \((?<methods>.+)\))?$/.exec(line)?.groups ?? {}
+      const depth = indent.length / 4
+      above[depth] = `${above[depth - 1] ?? ''}${path}`
+      return methods.split(', ').map((method) => `${method} ${above[depth]}`)
+    })
+    .filter((route) => /^(?!HEAD)\w+ \/api\//.test(route))
+}
 
 /** Where a JSON schema takes lists without `maxItems`, or fields of any name without `maxProperties`. */
 function endlessIn(schema: unknown, place: string): string[] {

@@ -15,7 +15,7 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { INTERNAL_SECRET } from '#test/support/run/fake-api.ts'
 import { makeLanding } from '#test/support/make/landings.ts'
 import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
-import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { pngOf } from '#test/support/make/picture.ts'
 import { startTracker, until } from '#test/support/run/tracker.ts'
 
@@ -64,7 +64,7 @@ test('head has the three screens, each titled Landings; a manager finds no page 
     ['/landings/create', 'New landing'],
     [`/landings/edit/${made.uuid}`, 'Head page'],
   ] as const) {
-    await page.goto(path)
+    if (path !== '/landings') await follow(page, path)
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     expect(await page.title()).toBe('Ohma | Landings')
   }
@@ -162,6 +162,8 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await leading.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await leading.getByText('decision: Snow in June').waitFor()
     expect(await leading.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    // the button that was pressed is gone: the next Tab begins at the page, not at the top of the window
+    await until(() => isFocused(leading.getByRole('heading', { name: 'Winter page', level: 1 })))
 
     const { page: deciding } = await panel.open('/landings', admin)
     const row = deciding.getByRole('row', { name: /Autumn page/ })

@@ -6,7 +6,7 @@ import { expectAccessible } from '#test/support/browser/accessible.ts'
 import type { Caller } from '#test/support/run/api.ts'
 import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
 import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
-import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import { follow, sharedPanel, type Panel } from '#test/support/browser/panel.ts'
 
 let panel: Panel
 let admin: Caller & { role: 'admin' }
@@ -174,10 +174,10 @@ test.each([
   const { page } = await panel.open(`/offers?search=${encodeURIComponent(title)}`, admin, options)
   await page.getByRole('link', { name: title }).waitFor()
   await expectAccessible(page)
-  await page.goto(`/offers/edit-direct-link/${offer.uuid}`)
+  await follow(page, `/offers/edit-direct-link/${offer.uuid}`)
   await page.getByRole('textbox', { name: 'KPI and rules' }).waitFor()
   await expectAccessible(page)
-  await page.goto(`/offers/detail-direct-link/${offer.uuid}`)
+  await follow(page, `/offers/detail-direct-link/${offer.uuid}`)
   await page.getByRole('heading', { name: 'Terms' }).waitFor()
   await expectAccessible(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)

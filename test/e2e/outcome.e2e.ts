@@ -13,7 +13,7 @@ import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { caller, type Caller } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { startInstance, until, type Instance } from '#test/support/run/instance.ts'
-import { openBrowser, problemsOf } from '#test/support/browser/panel.ts'
+import { follow, openBrowser, problemsOf } from '#test/support/browser/panel.ts'
 
 // The main job of the product from the first sign-in on, on a whole instance: every process, both databases, real HTTP.
 const PASSWORD = 'yellow ship sings'
@@ -107,7 +107,7 @@ async function addOffer(page: Page): Promise<void> {
 /** An affiliate who has set a password, made without screens. */
 async function makeAffiliate(admin: Caller['call']) {
   const { data } = await admin(affiliateApi.create, { body: affiliateInput({ name: 'Nordlicht', email: 'nord@partner.example' }) })
-  const token = new URL(data.link).pathname.split('/').at(-1) ?? ''
+  const token = new URL(data.link ?? '').pathname.split('/').at(-1) ?? ''
   await caller(url)(authApi.setPassword, { body: { token, password: PASSWORD } })
   return data
 }
@@ -199,7 +199,7 @@ test('an offer is made, its link taken and clicked, the postback comes in, and e
 }, 240_000)
 
 async function seeAsAdmin({ page, problems }: Person) {
-  await page.goto('/statistic/direct-link/general?period=last_7_days&group=offer,advertiser')
+  await follow(page, '/statistic/direct-link/general?period=last_7_days&group=offer,advertiser')
   const row = page.getByRole('row').filter({ hasText: 'Autumn kites' })
   await row.getByText('Kite Shop').waitFor()
   for (const amount of ['$25.00', '$18.00', '$7.00']) await row.getByText(amount).first().waitFor()
@@ -215,26 +215,26 @@ async function seeAsAdmin({ page, problems }: Person) {
     Payout: expect.stringMatching(/\$18\.00/),
   })
   await expectAccessible(page)
-  await page.goto('/offers')
+  await follow(page, '/offers')
   await page.getByRole('link', { name: 'Autumn kites' }).waitFor()
   await expectAccessible(page)
   expect(problems).toEqual([])
 }
 
 async function seeAsAffiliate({ page, problems, answers }: Person) {
-  await page.goto('/statistic/direct-link/general?period=last_7_days&group=offer')
+  await follow(page, '/statistic/direct-link/general?period=last_7_days&group=offer')
   await page.getByRole('row').filter({ hasText: 'Autumn kites' }).getByText('$18.00').first().waitFor()
   expect(await figure(page, 'Clicks').innerText()).toMatch(/^1\b/)
   expect(await figure(page, 'Payout').innerText()).toMatch(/\$18\.00/)
   await expectTheirsOnly(page)
   await expectAccessible(page)
 
-  await page.goto('/dashboard')
+  await follow(page, '/dashboard')
   await page.getByRole('region', { name: 'Balance' }).getByText('$18.00').waitFor()
   await expectTheirsOnly(page)
   await expectAccessible(page)
 
-  await page.goto('/offers/all')
+  await follow(page, '/offers/all')
   await page.getByRole('link', { name: 'Autumn kites' }).waitFor()
   await expectTheirsOnly(page)
   await expectAccessible(page)

@@ -5,7 +5,7 @@ import { receivePostback } from '#server/features/traffic/postback/receive.servi
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import type { Caller } from '#test/support/run/api.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
-import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { storeTraffic, testFact } from '#test/support/make/traffic.ts'
 
 const GENERAL = '/statistic/direct-link/general'
@@ -209,7 +209,7 @@ test('an approved conversion reaches the balance of its affiliate, and a decline
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('1 conversion declined').first().waitFor()
-  await theirs.goto(CONVERSIONS)
+  await follow(theirs, CONVERSIONS)
   await rowOf(theirs, 'The order was sent back').getByText('Declined').waitFor()
   await expectAccessible(theirs)
   expect(problems).toEqual([])
@@ -219,10 +219,10 @@ test('the other screens of statistics and postbacks are accessible', async () =>
   const { page, problems } = await panel.open('/dashboard', admin)
   await page.getByRole('region', { name: 'Top offers' }).getByText('Autumn kites').waitFor()
   await expectAccessible(page)
-  await page.goto('/statistic/direct-link/clicks')
+  await follow(page, '/statistic/direct-link/clicks')
   await rowOf(page, 'Autumn kites').first().waitFor()
   await expectAccessible(page)
-  await page.goto('/statistic/postbacks')
+  await follow(page, '/statistic/postbacks')
   await rowOf(page, 'The token is missing or wrong').waitFor()
   await expectAccessible(page)
   await page

@@ -9,7 +9,7 @@ import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
 type LinkEndpoint = typeof affiliateApi.passwordLink | typeof managerApi.passwordLink
-type Account = { uuid: string; link?: string }
+type Account = { uuid: string; link?: string | null }
 
 /** Shows the one-time link of an account, a fresh one where none is given; `dialog` belongs somewhere on the screen. */
 export function usePasswordLink(
@@ -29,7 +29,8 @@ type PasswordLinkDialogProps = {
   endpoint: LinkEndpoint
   /** Whose account it is; the link is made when none is given. */
   uuid: string
-  link?: string
+  /** null: somebody else has to be asked for it. */
+  link?: string | null
   onClose: () => void
 }
 
@@ -42,9 +43,9 @@ function PasswordLinkDialog({ endpoint, uuid, link, onClose }: PasswordLinkDialo
   return (
     <Modal opened onClose={onClose} title={t('passwordLink.title')} centered size={560}>
       <Text size="sm" c="dimmed" mb="md">
-        {t('passwordLink.help')}
+        {t(shown === null ? 'passwordLink.ask' : 'passwordLink.help')}
       </Text>
-      {shown !== undefined && <CopyField label={t('passwordLink.link')} text={shown} />}
+      {typeof shown === 'string' && <CopyField label={t('passwordLink.link')} text={shown} />}
       {shown === undefined && made.error === null && <Skeleton height={58} />}
       {shown === undefined && made.error !== null && (
         <ErrorState what={t('passwordLink.failed')} error={made.error} onRetry={() => void made.refetch()} />

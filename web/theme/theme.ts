@@ -67,10 +67,7 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 550 } } },
       // help stands under its field, as forms have it
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
-      Paper: {
-        defaultProps: { radius: 'lg' },
-        styles: { root: { '--paper-border-color': 'var(--ohma-line)', backgroundColor: 'var(--ohma-surface)' } },
-      },
+      Paper: { defaultProps: { radius: 'lg' }, styles: { root: { '--paper-border-color': 'var(--ohma-line)' } } },
       Alert: { defaultProps: { radius: 'lg' } },
       Divider: { defaultProps: { color: 'var(--ohma-line)' } },
       Table: {

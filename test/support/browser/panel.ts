@@ -9,6 +9,21 @@ export type Opened = {
   problems: string[]
 }
 
+/**
+ * Leads a page of the panel to another screen as a link does, and waits until the screen that stood there is gone: to start
+ * the whole app anew for each screen takes several times as long. Another query of the same screen is no other screen.
+ */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page
+    .locator('main h1')
+    .first()
+    .evaluate((heading) => heading.setAttribute('data-before', ''))
+  await page.evaluate(
+    `history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  )
+  await page.locator('main h1[data-before]').waitFor({ state: 'detached' })
+}
+
 export type Panel = {
   api: TestApi
   /** The panel at a host that is not localhost, for what the specification asks for only there. */

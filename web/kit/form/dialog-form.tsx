@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
@@ -16,6 +16,11 @@ type DialogFormProps<Values> = {
 /** Two or three fields in a dialog: a reason, a password. Draw it only while it is open. */
 export function DialogForm<Values>({ of, title, action, onClose, children }: DialogFormProps<Values>) {
   const { t } = useTranslation('kit')
+  // a dialog that goes away with its form gives nothing back by itself
+  useEffect(() => {
+    const opener = document.activeElement
+    return () => (opener instanceof HTMLElement ? opener.focus() : undefined)
+  }, [])
   return (
     <Modal opened onClose={onClose} title={title} centered size={460} closeOnClickOutside={!of.dirty}>
       <form

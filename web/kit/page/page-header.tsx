@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import classes from '#web/kit/page/page.module.css'
 
@@ -21,11 +21,17 @@ type PageHeaderProps = {
 /** The head of every page. */
 export function PageHeader({ title, count, status, id, facts = [], actions, inner = false }: PageHeaderProps) {
   const Title = inner ? 'h2' : 'h1'
+  const heading = useRef<HTMLHeadingElement>(null)
+  const pressed = useRef<Element>(undefined)
+  // a button that did its work may be gone, and the focus with it: the next Tab would begin at the top of the page
+  useEffect(() => {
+    if (pressed.current?.isConnected === false && document.activeElement === document.body) heading.current?.focus()
+  })
   return (
     <header className={classes.header}>
       <div className={classes.heading}>
         <div className={classes.line}>
-          <Title className={classes.title} data-inner={inner || undefined}>
+          <Title ref={heading} tabIndex={-1} className={classes.title} data-inner={inner || undefined}>
             {title}
           </Title>
           {count !== undefined && <span className={classes.count}>{count}</span>}
@@ -46,7 +52,9 @@ export function PageHeader({ title, count, status, id, facts = [], actions, inne
           </ul>
         )}
       </div>
-      <div className={classes.actions}>{actions}</div>
+      <div className={classes.actions} onFocus={({ target }) => (pressed.current = target)}>
+        {actions}
+      </div>
     </header>
   )
 }

@@ -24,7 +24,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
             <Flex gap="md" align="center" justify="space-between" py="sm">
               <div style={{ minWidth: 0 }}>
                 <Text fw={550} truncate title={session.device}>
-                  {deviceName(session.device)}
+                  {session.acting_as === null ? deviceName(session.device) : t('acting.as', { name: session.acting_as })}
                 </Text>
                 <Text fz={13} c="dimmed">
                   {session.address} · {t('sessions.seen')} <Moment at={session.last_seen_at} />

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { accessFilters, accessStatus } from '#contract/offers/offer.ts'
+import type { ownAccess } from '#contract/offers/partner-offer.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
@@ -8,6 +9,7 @@ import type { Scope } from '#server/access/scope.ts'
 
 type Filters = z.output<typeof accessFilters>
 type Status = z.output<typeof accessStatus>
+type OwnAccess = z.output<typeof ownAccess>
 
 const SORT_COLUMNS = { requested_at: 'x.requested_at', decided_at: 'x.decided_at', status: 'x.status' } as const satisfies Record<
   Filters['sort'],
@@ -119,6 +121,12 @@ export async function saveDecision(
     .onConflict((conflict) => conflict.columns(['offer_id', 'affiliate_id']).doUpdateSet(decision))
     .execute()
 }
+
+/**
+ * What an affiliate may do at an offer `o` by its own entry `a` in the access list, or none: a public one is open unless staff
+ * said no. `approved` may send visitors.
+ */
+export const OWN_ACCESS: RawBuilder<OwnAccess> = sql<OwnAccess>`case when a.status in ('rejected', 'blocked') then a.status when o.privacy = 'public' then 'approved' else coalesce(a.status, 'none') end`
 
 function isOwnAffiliate(scope: Scope) {
   return isInScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' })

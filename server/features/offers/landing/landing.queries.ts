@@ -9,6 +9,7 @@ import { columnsOf } from '#server/platform/pg/fields.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { countRows, isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
+import { OWN_ACCESS } from '../access/access.queries.ts'
 
 type Filters = z.output<typeof landingFilters>
 type Options = z.output<typeof landingApi.options.body>
@@ -151,15 +152,26 @@ export function landingIsInScope(scope: Scope): RawBuilder<boolean> {
         and ${inScope(scope, { advertiserManager: 'p.manager_id' })}))`
 }
 
-/** Those of some landings a scope knows without having sent visitors there: whoever counts numbers finds out no more. */
+/**
+ * Whether a landing `l` is one for this affiliate: no proposal, and for everybody or for it by name. In which offers it may
+ * know of it is another question, and each that asks has its own answer.
+ */
+export function landingIsFor(affiliateId: number): RawBuilder<boolean> {
+  return sql<boolean>`l.status <> 'moderation' and (l.privacy = 'public' or ${affiliateId} = any(l.affiliate_ids))`
+}
+
+/**
+ * Those of some landings a scope knows without having sent visitors there: whoever counts numbers finds out no more. For an
+ * affiliate more than it may choose (`listPartnerLandings`), for offers that ended stay in its figures, and less than it may
+ * read of traffic it has (`namesOf`).
+ */
 export async function knownLandings(db: DbOrTrx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   const known =
     scope.kind === 'affiliate'
-      ? sql<boolean>`l.status <> 'moderation' and (l.privacy = 'public' or ${scope.affiliateId} = any(l.affiliate_ids)) and exists (
+      ? sql<boolean>`${landingIsFor(scope.affiliateId)} and exists (
           select from offer_landing x join offer o on o.id = x.offer_id
             left join offer_access a on a.offer_id = o.id and a.affiliate_id = ${scope.affiliateId}
-          where x.landing_id = l.id and o.status <> 'draft' and case when o.privacy = 'public'
-            then coalesce(a.status, 'approved') not in ('rejected', 'blocked') else a.status = 'approved' end)`
+          where x.landing_id = l.id and o.status <> 'draft' and ${OWN_ACCESS} = 'approved')`
       : // all staff read offers, and with them public landings
         sql<boolean>`(${landingIsInScope(scope)} or l.privacy = 'public')`
   const found = db.selectFrom('landing as l').leftJoin('advertiser as d', 'd.id', 'l.advertiser_id').select('l.id')

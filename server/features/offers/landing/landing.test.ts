@@ -582,9 +582,12 @@ describe('what an affiliate sees', () => {
         language: 'en',
         preview: picture.uuid,
         preview_url: 'https://land.example/test?l=test',
+        broken: false,
       },
       expect.objectContaining({ id: mine.id, name: 'Own page' }),
     ])
+    await api.db.updateTable('landing').set({ failures: 3, check_error: 'timeout' }).where('id', '=', mine.id).execute()
+    expect((await see()).landings.map(({ broken }) => broken)).toEqual([false, true])
     expect(seen.goals[0]?.terms.map((terms) => terms.landings)).toEqual([[shown.id], []])
     expect(JSON.stringify(seen)).not.toContain('Secret')
     expect((await picked()).status).toBe(200)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { landingApi } from '#contract/offers/landing.ts'
+import { BROKEN_AFTER } from '#contract/offers/offer-landing.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows, isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
-import { landingIsInScope } from './landing.queries.ts'
+import { OWN_ACCESS } from '../access/access.queries.ts'
+import { landingIsFor, landingIsInScope } from './landing.queries.ts'
 
 /** The landings of offers in their order; a deleted one stays until somebody takes it out, or its payout rows would silently hold for all. */
 export function listOfferLandings(db: DbOrTrx, offerIds: number[]) {
@@ -108,6 +110,7 @@ export function offersWith(db: DbOrTrx, landingIds: number[]) {
 export function listPartnerLandings(db: DbOrTrx, affiliateId: number, offerId: number) {
   return partnerLandings(db, affiliateId)
     .select(['l.id', 'l.name', 'l.type', 'l.language', 'l.preview', 'l.url'])
+    .select(sql<boolean>`l.failures >= ${BROKEN_AFTER}`.as('broken'))
     .where('l.status', '=', 'active')
     .where('x.offer_id', '=', offerId)
     .orderBy('x.position')
@@ -140,17 +143,14 @@ export function listPartnerLandingOptions(
     .execute()
 }
 
-/** Landings in the offers an affiliate may promote, no proposals: those for everybody, and those it is named for. */
+/** Landings to send visitors to: those for the affiliate in running offers it may promote. */
 function partnerLandings(db: DbOrTrx, affiliateId: number) {
   return db
     .selectFrom('offer_landing as x')
     .innerJoin('landing as l', 'l.id', 'x.landing_id')
     .innerJoin('offer as o', 'o.id', 'x.offer_id')
     .leftJoin('offer_access as a', (join) => join.onRef('a.offer_id', '=', 'o.id').on('a.affiliate_id', '=', affiliateId))
-    .where('l.status', '!=', 'moderation')
-    .where(sql<boolean>`(l.privacy = 'public' or ${affiliateId} = any(l.affiliate_ids))`)
+    .where(landingIsFor(affiliateId))
     .where('o.status', 'in', ['active', 'paused'])
-    .where(
-      sql<boolean>`case when o.privacy = 'public' then coalesce(a.status, 'approved') not in ('rejected', 'blocked') else a.status = 'approved' end`,
-    )
+    .where(OWN_ACCESS, '=', 'approved')
 }

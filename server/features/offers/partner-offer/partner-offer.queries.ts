@@ -1,14 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { ownAccess, partnerOfferFilters } from '#contract/offers/partner-offer.ts'
+import type { partnerOfferFilters } from '#contract/offers/partner-offer.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
+import { OWN_ACCESS } from '../access/access.queries.ts'
 import { takesGeo } from '../offer/offer.queries.ts'
 
 type Filters = z.output<typeof partnerOfferFilters>
-type OwnAccess = z.output<typeof ownAccess>
 
 const SORT_COLUMNS = { id: 'o.id', title: 'o.title', created_at: 'o.created_at' } as const satisfies Record<Filters['sort'], string>
 
@@ -42,8 +42,8 @@ export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
       'o.caps',
       'o.time_zone',
       'o.deep_link_hosts',
-      'x.message as access_message',
-      'x.reason as access_reason',
+      'a.message as access_message',
+      'a.reason as access_reason',
     ])
     .select(OWN_ACCESS.as('access'))
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
@@ -80,14 +80,11 @@ const LIST_COLUMNS = [
   'o.created_at',
 ] as const
 
-/** What an affiliate may do at an offer: a public one is open unless staff said no. */
-const OWN_ACCESS: RawBuilder<OwnAccess> = sql<OwnAccess>`case when x.status in ('rejected', 'blocked') then x.status when o.privacy = 'public' then 'approved' else coalesce(x.status, 'none') end`
-
 /** Running offers, private ones only where the affiliate was let in, and none it is blocked from. */
 function visibleOffers(db: DbOrTrx, affiliateId: number) {
   return db
     .selectFrom('offer as o')
-    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
+    .leftJoin('offer_access as a', (join) => join.onRef('a.offer_id', '=', 'o.id').on('a.affiliate_id', '=', affiliateId))
     .where('o.status', 'in', ['active', 'paused'])
-    .where(sql<boolean>`x.status is distinct from 'blocked' and (o.privacy <> 'private' or x.status = 'approved')`)
+    .where(sql<boolean>`a.status is distinct from 'blocked' and (o.privacy <> 'private' or a.status = 'approved')`)
 }

@@ -1,13 +1,14 @@
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { ownCapLevels } from '#server/features/traffic/cap/level.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listLinks } from '../link/link.queries.ts'
 import { buildLink, createShortLink, trackingBase } from '../link/link.service.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { presentPartnerOffer, presentPartnerOfferDetail, presentShortLink } from './partner-offer.present.ts'
 import { getPartnerOffer, listPartnerOffers } from './partner-offer.queries.ts'
-import { affiliateOf, goalsOf, requestAccess } from './partner-offer.service.ts'
+import { goalsOf, requestAccess } from './partner-offer.service.ts'
 
 /** Offers and links as an affiliate sees them. */
 export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {

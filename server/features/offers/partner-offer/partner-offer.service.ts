@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ownAccess } from '#contract/offers/partner-offer.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -9,12 +9,6 @@ import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from '../offer/goal.queries.ts'
 import { presentGoals, type ShownGoal } from './partner-offer.present.ts'
 import { getPartnerOffer, saveRequest } from './partner-offer.queries.ts'
-
-/** The affiliate a request is made for. Throws `not_found` for staff, whom the permission keeps away already. */
-export function affiliateOf(actor: Actor): number {
-  if (actor.affiliateId === null) throw new AppError('not_found')
-  return actor.affiliateId
-}
 
 /** The goals an affiliate may know of with the terms that result for it, by offer: two statements for a whole page. */
 export async function goalsOf(

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Role } from '#contract/access.ts'
 import { accountFields } from '#contract/people/account.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { may, type Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
@@ -12,16 +12,20 @@ import { insertAccount, updateAccount } from './account.queries.ts'
 
 type Fields = { [Name in keyof typeof accountFields]: z.output<(typeof accountFields)[Name]> }
 
-/** Makes an account and the link that sets its password, for whoever is made with it. Throws `email_taken`. */
+/**
+ * Makes an account for whoever is made with it; `token` is that of its set-password link, null where the actor is not shown
+ * one. Throws `email_taken`.
+ */
 export async function createAccount(
   trx: DbOrTrx,
   now: number,
+  actor: Actor,
   role: Role,
   input: Fields,
-): Promise<{ id: number; uuid: string; token: string }> {
+): Promise<{ id: number; uuid: string; token: string | null }> {
   const values = { ...pickFields(input, accountFields), role, created_at: new Date(now) }
   const account = await refuseTakenEmail(() => insertAccount(trx, values))
-  return { ...account, token: await createLink(trx, now, 'set_password', account.id) }
+  return { ...account, token: may(actor, 'account.password_link') ? await createLink(trx, now, 'set_password', account.id) : null }
 }
 
 /** Changes an account, and its role where one is given. Throws `email_taken`. */
@@ -29,7 +33,10 @@ export async function changeAccount(trx: DbOrTrx, id: number, input: Fields, rol
   await refuseTakenEmail(() => updateAccount(trx, id, { ...pickFields(input, accountFields), ...(role && { role }) }))
 }
 
-/** Makes a fresh set-password link for somebody, if they were found; the one before stops working. Throws `not_found`. */
+/**
+ * Makes a fresh set-password link for somebody, if they were found; the one before stops working. Who sees the link
+ * can sign in as that person, so it is shown to few. Throws `not_found`, `link_for_admins`.
+ */
 export async function renewPasswordLink(
   trx: DbOrTrx,
   now: number,
@@ -38,6 +45,7 @@ export async function renewPasswordLink(
   found: { id: number; account_id: number } | undefined,
 ): Promise<string> {
   if (found === undefined) throw new AppError('not_found')
+  if (!may(actor, 'account.password_link')) throw new AppError('link_for_admins')
   await recordAudit(trx, actor, now, { action: 'password_link', entity, entityId: found.id })
   return createLink(trx, now, 'set_password', found.account_id)
 }

@@ -7,6 +7,7 @@ import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
+import { whoseStatusChanges } from '#server/platform/pg/status-change.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -40,14 +41,12 @@ export function getAdvertiser(db: DbOrTrx, scope: Scope, key: string, lock = fal
 export type AdvertiserRow = NonNullable<Awaited<ReturnType<typeof getAdvertiser>>>
 
 /** Locks the advertisers in scope whose status would change, where one is expected only from that one, in the order of their ids. */
-export function lockAdvertisers(db: DbOrTrx, scope: Scope, { uuids, status, expected }: StatusChange<Filters['status'][number]>) {
-  return advertisersInScope(db, scope)
-    .clearSelect()
-    .select(['d.id', 'd.status'])
-    .where('d.uuid', 'in', uuids)
-    .where('d.status', '!=', status)
-    .$if(expected !== undefined, (query) => query.where('d.status', '=', expected ?? status))
-    .orderBy('d.id')
+export function lockAdvertisers(db: DbOrTrx, scope: Scope, change: StatusChange<Filters['status'][number]>) {
+  return whoseStatusChanges(
+    advertisersInScope(db, scope).clearSelect().select(['d.id', 'd.status']),
+    { uuid: 'd.uuid', id: 'd.id', status: 'd.status' },
+    change,
+  )
     .forNoKeyUpdate('d')
     .execute()
 }

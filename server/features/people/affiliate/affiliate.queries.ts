@@ -8,6 +8,7 @@ import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
+import { whoseStatusChanges } from '#server/platform/pg/status-change.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -46,14 +47,12 @@ export function getAffiliate(db: DbOrTrx, scope: Scope, key: string, lock = fals
 export type AffiliateRow = NonNullable<Awaited<ReturnType<typeof getAffiliate>>>
 
 /** Locks the affiliates in scope whose status would change, where one is expected only from that one, in the order of their ids. */
-export function lockAffiliates(db: DbOrTrx, scope: Scope, { uuids, status, expected }: StatusChange<Status>) {
-  return affiliatesInScope(db, scope)
-    .clearSelect()
-    .select(['f.id', 'f.status'])
-    .where('a.uuid', 'in', uuids)
-    .where('f.status', '!=', status)
-    .$if(expected !== undefined, (query) => query.where('f.status', '=', expected ?? status))
-    .orderBy('f.id')
+export function lockAffiliates(db: DbOrTrx, scope: Scope, change: StatusChange<Status>) {
+  return whoseStatusChanges(
+    affiliatesInScope(db, scope).clearSelect().select(['f.id', 'f.account_id', 'f.status']),
+    { uuid: 'a.uuid', id: 'f.id', status: 'f.status' },
+    change,
+  )
     .forUpdate('f')
     .execute()
 }

@@ -31,7 +31,7 @@ export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts):
 
     create: async ({ body, actor }) => {
       const { uuid, id, token } = await createAffiliate(db, clock.now(), actor, body)
-      return { uuid, id, link: linkAddress(publicUrl, token) }
+      return { uuid, id, link: token === null ? null : linkAddress(publicUrl, token) }
     },
 
     update: async ({ params, body, actor }) => {

@@ -9,18 +9,19 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
+import { endSessions } from '../auth/session.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
 type Input = z.output<typeof affiliateInput>
-type Made = { uuid: string; id: number; token: string }
+type Made = { uuid: string; id: number; token: string | null }
 
-/** Makes an affiliate with its account; answers its ids and the token of its set-password link. Throws `email_taken`, `unknown_reference`. */
+/** Makes an affiliate with its account; answers its ids and the token of its set-password link, where the actor is shown one. Throws `email_taken`, `unknown_reference`. */
 export async function createAffiliate(db: Db, now: number, actor: Actor, input: Input): Promise<Made> {
   return db.transaction().execute(async (trx) => {
     const manager_id = await managerFor(trx, actor, input.manager_uuid)
     await requireCurrency(trx, input.currency)
-    const account = await createAccount(trx, now, 'affiliate', input)
+    const account = await createAccount(trx, now, actor, 'affiliate', input)
     const fields = pickFields(input, affiliateFields)
     const { id } = await insertAffiliate(trx, { ...fields, manager_id, account_id: account.id, created_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate', entityId: id, after: input })
@@ -54,7 +55,7 @@ export async function updateAffiliate(
   })
 }
 
-/** Gives affiliates in scope one status; those outside of it are passed over. Answers how many changed. */
+/** Gives affiliates in scope one status; those outside of it are passed over. Who is no longer active is signed out. Answers how many changed. */
 export async function changeAffiliateStatus(
   db: Db,
   now: number,
@@ -66,13 +67,14 @@ export async function changeAffiliateStatus(
     const changing = await lockAffiliates(trx, actor.scope, change)
     const ids = changing.map(({ id }) => id)
     await updateAffiliates(trx, ids, { status })
+    if (status !== 'active') for (const { account_id } of changing) await endSessions(trx, { accountId: account_id, except: 0 })
     await recordAudit(trx, actor, now, statusChanges('affiliate', changing, status))
     await announce(trx, 'affiliate', ids)
     return ids.length
   })
 }
 
-/** Makes a fresh set-password link for an affiliate in scope; the one before stops working. Throws `not_found`. */
+/** Makes a fresh set-password link for an affiliate in scope; the one before stops working. Throws `not_found`, `link_for_admins`. */
 export async function renewAffiliateLink(db: Db, now: number, actor: Actor, key: string): Promise<string> {
   return db.transaction().execute(async (trx) => renewPasswordLink(trx, now, actor, 'affiliate', await getAffiliate(trx, actor.scope, key)))
 }

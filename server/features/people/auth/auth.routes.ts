@@ -53,6 +53,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
           created_at: session.created_at.toISOString(),
           last_seen_at: session.last_seen_at.toISOString(),
           current: session.id === actor.sessionId,
+          acting_as: session.acting_as,
         })),
       }
     },

@@ -8,11 +8,10 @@ import { hashPassword, hashToken, verifyPassword } from '#server/platform/secret
 import { findByEmail, findPasswordHash, insertAccount, updateAccount } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { hasManagers, insertManager } from '../manager/manager.queries.ts'
-import { findLink, useLink } from './link.queries.ts'
+import { deletePasswordLink, findLink, useLink } from './link.queries.ts'
 import { createLink } from './link.service.ts'
 import { endSessions, openSession } from './session.service.ts'
-import { clearAttempts } from './throttle.queries.ts'
-import { bookAttempt } from './throttle.service.ts'
+import { bookAttempt, forgiveAttempts } from './throttle.service.ts'
 
 type Device = { address: string; device: string }
 
@@ -26,7 +25,7 @@ export async function signIn(db: Db, now: number, email: string, password: strin
   // only somebody who knows the password learns that the account is not active
   if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
   const token = await db.transaction().execute(async (trx) => {
-    await clearAttempts(trx, email, from.address)
+    await forgiveAttempts(trx, account, from.address, now)
     await updateAccount(trx, account.id, { last_login_at: new Date(now) })
     return (await openSession(trx, now, { accountId: account.id, ...from })).token
   })
@@ -42,14 +41,14 @@ export async function signIn(db: Db, now: number, email: string, password: strin
 /** Opens a session in an affiliate's name for a member of staff who may see that affiliate. */
 export async function actAs(db: Db, now: number, actor: Actor, affiliate: { id: number; account_id: number }, from: Device) {
   return db.transaction().execute(async (trx) => {
-    const session = await openSession(trx, now, { accountId: affiliate.account_id, actingAccountId: actor.accountId, ...from })
+    const session = await openSession(trx, now, { accountId: affiliate.account_id, actingFrom: actor.sessionId, ...from })
     await recordAudit(trx, actor, now, { action: 'act_as', entity: 'affiliate', entityId: affiliate.id })
     return session
   })
 }
 
 /**
- * Changes the own password, and ends every other session of the account. Throws `wrong_password`; guesses count like those
+ * Changes the own password, and ends every other session of the account and whatever one acts by; a link that would set it ends too. Throws `wrong_password`; guesses count like those
  * of a sign-in, so that who finds an open session does not find out the password too.
  */
 export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
@@ -60,9 +59,10 @@ export async function changePassword(db: Db, now: number, actor: Actor, current:
     throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    await clearAttempts(trx, actor.email, actor.address)
+    await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
     await updateAccount(trx, actor.accountId, { password_hash: hash })
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
+    await deletePasswordLink(trx, actor.accountId)
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
   })
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
+import { managerApi } from '#contract/people/manager.ts'
 import { hashPassword } from '#server/platform/secret.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { createSetupLink } from './auth.service.ts'
 
@@ -84,6 +85,37 @@ describe('guessing', () => {
     expect((await login('fresh@example.com', 'guess', '192.0.2.78')).status).toBe(422)
   })
 
+  test('a /64 of IPv6 is one address, and IPv4 in the clothes of IPv6 is IPv4', async () => {
+    const tries = (email: string, address: (guess: number) => string) =>
+      Promise.all(Array.from({ length: 12 }, async (_none, guess) => (await login(email, 'guess', address(guess))).status))
+    const refused = (statuses: number[]) => statuses.filter((status) => status === 429).length
+    expect(refused(await tries('six@example.com', (guess) => `2001:db8:1:2:${guess}::${guess}`))).toBe(2)
+    expect(refused(await tries('four@example.com', (guess) => (guess % 2 ? '192.0.2.4' : '::ffff:192.0.2.4')))).toBe(2)
+  })
+
+  test('an account that is guessed at answers strangers one after the other and then not at all; its owner gets in where they were before', async () => {
+    const owner = await withPassword(await api.as('manager'))
+    expect((await login(owner.email, PASSWORD, '2001:db8:9::1')).status).toBe(200)
+    const at = new Date(api.clock.now())
+    const guesses = (first: number, turn_at: Date | null) =>
+      api.db
+        .insertInto('login_attempt')
+        .values(Array.from({ length: 20 }, (_none, index) => ({ email: owner.email, address: `10.${first}.0.${index}`, at, turn_at })))
+        .execute()
+    await guesses(1, null)
+    const started = performance.now()
+    const took = await Promise.all(
+      ['203.0.113.1', '203.0.113.2'].map(async (address) => {
+        expect((await login(owner.email, 'guess', address)).status).toBe(422)
+        return performance.now() - started
+      }),
+    )
+    expect(Math.max(...took)).toBeGreaterThan(740)
+    await guesses(2, new Date(api.clock.now() + 20_000))
+    expect((await login(owner.email, PASSWORD, '203.0.113.3')).status).toBe(429)
+    expect((await login(owner.email, PASSWORD, '2001:db8:9::2')).status).toBe(200)
+  })
+
   test('who has a session finds out the password no faster', async () => {
     const caller = await withPassword(await api.as('manager'))
     const change = (current: string) => caller.call(authApi.changePassword, { body: { current, password: 'another password' } })
@@ -142,7 +174,7 @@ describe('sessions', () => {
 })
 
 describe('one-time links', () => {
-  const tokenOf = (link: string) => link.split('/').at(-1) ?? ''
+  const tokenOf = (link: string | null) => link?.split('/').at(-1) ?? ''
 
   test('a set-password link works once, for a week, and a new one replaces it', async () => {
     const admin = await api.as('admin')
@@ -161,6 +193,42 @@ describe('one-time links', () => {
     const third = tokenOf((await admin.call(affiliateApi.passwordLink, { params: { uuid: data.uuid } })).data.link)
     api.clock.advance(7 * 86_400_000 + 1)
     expect((await api.guest.call(authApi.setPassword, { body: { token: third, password: PASSWORD } })).status).toBe(410)
+  })
+
+  test('of links asked for at the same moment one is valid, and a change of password ends it', async () => {
+    const admin = await api.as('admin')
+    const manager = await withPassword(await api.as('manager'))
+    const links = await Promise.all(
+      Array.from({ length: 12 }, async () =>
+        tokenOf((await admin.call(managerApi.passwordLink, { params: { uuid: manager.uuid } })).data.link),
+      ),
+    )
+    const valid = async () => {
+      const answers = await Promise.all(links.map((token) => api.guest.call(authApi.checkLink, { body: { token } })))
+      return answers.filter(({ status }) => status === 200).length
+    }
+    expect(await valid()).toBe(1)
+    await manager.call(authApi.changePassword, { body: { current: PASSWORD, password: 'another password' } })
+    expect(await valid()).toBe(0)
+  })
+
+  test('a link for somebody else is shown to admin and head alone: whoever sees it can sign in as that person', async () => {
+    const lead = await api.as('team lead')
+    const manager = await api.as('manager', { teamLeadId: lead.managerId })
+    const affiliate = await api.as('affiliate', { managerId: manager.managerId })
+    const linkFor = (by: Caller, whom: Caller) =>
+      by.call((whom === affiliate ? affiliateApi : managerApi).passwordLink, { params: { uuid: whom.uuid } })
+    for (const [by, whom] of [
+      [lead, manager],
+      [lead, affiliate],
+      [manager, affiliate],
+    ] as const) {
+      const answer = await linkFor(by, whom)
+      expect([answer.status, answer.errors]).toEqual([409, { 1007: expect.stringContaining('admin or head') }])
+    }
+    for (const role of ['admin', 'head'] as const) expect((await linkFor(await api.as(role), affiliate)).status).toBe(200)
+    const made = await lead.call(affiliateApi.create, { body: affiliateInput() })
+    expect([made.status, made.data.link]).toEqual([200, null])
   })
 
   test('a new instance makes its first admin by a setup link, and only then', async () => {
@@ -204,6 +272,72 @@ describe('acting as an affiliate', () => {
     expect(entry).toEqual({ actor_id: mine.accountId, acting_id: manager.accountId })
     api.clock.advance(2 * 3_600_000 + 1)
     expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(401)
+  })
+
+  const acting = async () => {
+    const manager = await withPassword(await api.as('manager'))
+    const affiliate = await api.as('affiliate', { managerId: manager.managerId })
+    const act = async () => (await manager.call(authApi.getAffiliateToken, { body: { uuid: affiliate.uuid } })).data.token
+    const works = async (token: string) => (await caller(api.url, token)(authApi.me)).status === 200
+    return { manager, affiliate, act, works }
+  }
+
+  test('an acting session ends with the one it came from: by logout, by hand, and whenever the password changes', async () => {
+    const { manager, act, works } = await acting()
+    const token = await act()
+    expect(await works(token)).toBe(true)
+    expect((await manager.call(authApi.changePassword, { body: { current: PASSWORD, password: 'another password' } })).status).toBe(200)
+    expect(await works(token)).toBe(false)
+
+    const again = await act()
+    await manager.call(authApi.logout)
+    expect(await works(again)).toBe(false)
+
+    const other = await acting()
+    const admin = await api.as('admin')
+    const fresh = await other.act()
+    const { link } = (await admin.call(managerApi.passwordLink, { params: { uuid: other.manager.uuid } })).data
+    await api.guest.call(authApi.setPassword, { body: { token: link.split('/').at(-1) ?? '', password: PASSWORD } })
+    expect(await other.works(fresh)).toBe(false)
+  })
+
+  test('each of its calls asks again whether the person may: scope, role and status of the one behind it', async () => {
+    const { manager, affiliate, act, works } = await acting()
+    const token = await act()
+    const update = (table: 'affiliate' | 'manager', values: object, accountId: number) =>
+      api.db.updateTable(table).set(values).where('account_id', '=', accountId).execute()
+    await update('affiliate', { manager_id: null }, affiliate.accountId)
+    expect(await works(token)).toBe(false)
+    await update('affiliate', { manager_id: manager.managerId }, affiliate.accountId)
+    expect(await works(token)).toBe(true)
+    await api.db.updateTable('account').set({ role: 'team lead' }).where('id', '=', manager.accountId).execute()
+    expect(await works(token)).toBe(false)
+    await api.db.updateTable('account').set({ role: 'manager' }).where('id', '=', manager.accountId).execute()
+    const admin = await api.as('admin')
+    for (const status of ['blocked', 'active'] as const) await admin.call(managerApi.setStatus, { body: { uuids: [manager.uuid], status } })
+    expect(await works(token)).toBe(false)
+  })
+
+  test('it stands among the sessions of the person behind it, who can end it, and not among the affiliate’s', async () => {
+    const { manager, affiliate, act, works } = await acting()
+    const token = await act()
+    const { list } = (await manager.call(authApi.sessions)).data
+    const found = list.find((session) => session.acting_as !== null)
+    const { name } = await api.db.selectFrom('account').select('name').where('id', '=', affiliate.accountId).executeTakeFirstOrThrow()
+    expect(found).toMatchObject({ acting_as: name, current: false })
+    expect((await affiliate.call(authApi.sessions)).data.list).toHaveLength(1)
+    expect((await affiliate.call(authApi.revokeSession, { body: { uuid: found?.uuid ?? '' } })).status).toBe(404)
+    expect((await manager.call(authApi.revokeSession, { body: { uuid: found?.uuid ?? '' } })).status).toBe(200)
+    expect(await works(token)).toBe(false)
+    expect((await manager.call(authApi.me)).status).toBe(200)
+  })
+
+  test('an affiliate who was blocked signs in again once unblocked: the sessions from before have ended', async () => {
+    const affiliate = await api.as('affiliate')
+    const admin = await api.as('admin')
+    for (const status of ['banned', 'active'] as const)
+      await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status } })
+    expect((await affiliate.call(authApi.me)).status).toBe(401)
   })
 })
 

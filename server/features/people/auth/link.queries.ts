@@ -1,18 +1,24 @@
 import type { Insertable } from 'kysely'
 import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 
-type Purpose = Tables['one_time_link']['purpose']
-
-export async function insertLink(db: DbOrTrx, values: Insertable<Tables['one_time_link']>): Promise<void> {
-  await db.insertInto('one_time_link').values(values).execute()
+/** Keeps a new unused link in the place of the one its account has for the same purpose: there is never a second. */
+export async function replaceLink(db: DbOrTrx, values: Insertable<Tables['one_time_link']>): Promise<void> {
+  const { token_hash, created_at, expires_at } = values
+  await db
+    .insertInto('one_time_link')
+    .values(values)
+    .onConflict((taken) =>
+      taken.columns(['purpose', 'account_id']).where('used_at', 'is', null).doUpdateSet({ token_hash, created_at, expires_at }),
+    )
+    .execute()
 }
 
-/** Takes back the links of an account that nobody has used. */
-export async function deleteUnusedLinks(db: DbOrTrx, purpose: Purpose, accountId: number | null): Promise<void> {
+/** Takes back the set-password link of an account that nobody has used. */
+export async function deletePasswordLink(db: DbOrTrx, accountId: number): Promise<void> {
   await db
     .deleteFrom('one_time_link')
-    .where('purpose', '=', purpose)
-    .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .where('purpose', '=', 'set_password')
+    .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
     .execute()
 }

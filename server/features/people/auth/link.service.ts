@@ -1,16 +1,15 @@
 import { href } from '#contract/screens.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
-import { deleteUnusedLinks, insertLink } from './link.queries.ts'
+import { replaceLink } from './link.queries.ts'
 
 /** Set-password links last a week, setup links a day. */
 const LINK_LIFE = { set_password: 7 * 86_400_000, setup: 86_400_000 }
 
-/** Makes a one-time link's token; earlier unused links of the same account stop working. */
+/** Makes a one-time link's token; the unused one the account had before stops working. */
 export async function createLink(db: DbOrTrx, now: number, purpose: 'set_password' | 'setup', accountId: number | null): Promise<string> {
   const token = newToken()
-  await deleteUnusedLinks(db, purpose, accountId)
-  await insertLink(db, {
+  await replaceLink(db, {
     token_hash: hashToken(token),
     purpose,
     account_id: accountId,

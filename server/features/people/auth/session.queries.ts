@@ -5,20 +5,24 @@ export async function insertSession(db: DbOrTrx, values: Insertable<Tables['sess
   await db.insertInto('session').values(values).execute()
 }
 
-/** The live session of a token with its account, what belongs to it, and who acts behind it. */
+/**
+ * The live session of a token with its account and what belongs to it. Where somebody acts by it: the member of staff whose
+ * session it came from, and the manager whom the affiliate has now.
+ */
 export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
   return db
     .selectFrom('session as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
     .leftJoin('affiliate as f', 'f.account_id', 'a.id')
     .leftJoin('manager as m', 'm.account_id', 'a.id')
-    .leftJoin('account as behind', 'behind.id', 's.acting_account_id')
+    .leftJoin('session as from', (join) => join.onRef('from.id', '=', 's.acting_from_id').on('from.expires_at', '>', new Date(now)))
+    .leftJoin('account as behind', 'behind.id', 'from.account_id')
     .leftJoin('manager as behind_m', 'behind_m.account_id', 'behind.id')
     .select([
       's.id as session_id',
       's.last_seen_at',
       's.expires_at',
-      's.acting_account_id',
+      's.acting_from_id',
       'a.id',
       'a.uuid',
       'a.role',
@@ -28,12 +32,16 @@ export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
       'a.language',
       'f.id as affiliate_id',
       'f.status as affiliate_status',
+      'f.manager_id as affiliate_manager_id',
       'm.id as manager_id',
       'm.status as manager_status',
+      'behind.id as behind_id',
       'behind.name as behind_name',
+      'behind.role as behind_role',
+      'behind_m.id as behind_manager_id',
       'behind_m.status as behind_status',
     ])
-    .select(sql<number[] | null>`array(select t.id from manager t where t.team_lead_id = m.id)`.as('team'))
+    .select(sql<number[] | null>`array(select t.id from manager t where t.team_lead_id = coalesce(behind_m.id, m.id))`.as('team'))
     .where('s.token_hash', '=', tokenHash)
     .where('s.expires_at', '>', new Date(now))
     .executeTakeFirst()
@@ -43,32 +51,42 @@ export async function touchSession(db: DbOrTrx, id: number, seen: { last_seen_at
   await db.updateTable('session').set(seen).where('id', '=', id).execute()
 }
 
-/** The live sessions of an account, newest first. */
+/** The live sessions of an account and those it acts by, with the name of whom it acts as, newest first. */
 export function listSessions(db: DbOrTrx, accountId: number, now: number) {
   return db
-    .selectFrom('session')
-    .select(['id', 'uuid', 'device', 'address', 'created_at', 'last_seen_at'])
-    .where('account_id', '=', accountId)
-    .where('acting_account_id', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .orderBy('last_seen_at', 'desc')
+    .selectFrom('session as s')
+    .leftJoin('session as from', 'from.id', 's.acting_from_id')
+    .leftJoin('account as acted', (join) => join.onRef('acted.id', '=', 's.account_id').on('s.acting_from_id', 'is not', null))
+    .select(['s.id', 's.uuid', 's.device', 's.address', 's.created_at', 's.last_seen_at', 'acted.name as acting_as'])
+    .where(belongsTo(accountId))
+    .where('s.expires_at', '>', new Date(now))
+    .orderBy('s.last_seen_at', 'desc')
     .limit(100)
     .execute()
 }
 
-/** Removes sessions: the one of a token, one by uuid, or all but one; answers how many. */
+/**
+ * Removes sessions, and with each those acting from it: the one of a token; one that an account owns or acts by; all of
+ * those but one. Answers how many were named.
+ */
 export async function deleteSessions(
   db: DbOrTrx,
   which: { tokenHash: Buffer } | { accountId: number; uuid: string } | { accountId: number; except: number },
 ): Promise<number> {
-  const query = db.deleteFrom('session')
+  const query = db.deleteFrom('session as s')
   const result =
     'tokenHash' in which
-      ? await query.where('token_hash', '=', which.tokenHash).executeTakeFirst()
+      ? await query.where('s.token_hash', '=', which.tokenHash).executeTakeFirst()
       : 'uuid' in which
-        ? await query.where('account_id', '=', which.accountId).where('uuid', '=', which.uuid).executeTakeFirst()
-        : await query.where('account_id', '=', which.accountId).where('id', '!=', which.except).executeTakeFirst()
+        ? await query.where(belongsTo(which.accountId)).where('s.uuid', '=', which.uuid).executeTakeFirst()
+        : await query.where(belongsTo(which.accountId)).where('s.id', '!=', which.except).executeTakeFirst()
   return Number(result.numDeletedRows)
+}
+
+/** Whose a session is: the account’s that signed in, and for an acting one that of the member of staff behind it. */
+function belongsTo(accountId: number) {
+  return sql<boolean>`case when s.acting_from_id is null then s.account_id = ${accountId}
+    else exists (select from session o where o.id = s.acting_from_id and o.account_id = ${accountId}) end`
 }
 
 /** Removes what ended earlier; answers how many. */

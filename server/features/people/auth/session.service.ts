@@ -1,3 +1,4 @@
+import { can } from '#contract/access.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -6,22 +7,22 @@ import { deleteSessions, findSession, insertSession, touchSession } from './sess
 
 /** Sessions slide: 30 days from the last use; acting as an affiliate ends after 2 hours whatever happens. */
 const SESSION_LIFE = 30 * 86_400_000
-export const ACTING_LIFE = 2 * 3_600_000
+const ACTING_LIFE = 2 * 3_600_000
 /** How stale `last_seen_at` may get before it is written again: one write a minute at most. */
 const SEEN_EVERY = 60_000
 
-/** Opens a session and answers its token; only the hash is stored. `acting` = the member of staff behind it. */
+/** Opens a session and answers its token; only the hash is stored. `actingFrom` = the session of the member of staff who acts by it. */
 export async function openSession(
   db: DbOrTrx,
   now: number,
-  session: { accountId: number; device: string; address: string; actingAccountId?: number },
+  session: { accountId: number; device: string; address: string; actingFrom?: number },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()
-  const expiresAt = new Date(now + (session.actingAccountId === undefined ? SESSION_LIFE : ACTING_LIFE))
+  const expiresAt = new Date(now + (session.actingFrom === undefined ? SESSION_LIFE : ACTING_LIFE))
   await insertSession(db, {
     account_id: session.accountId,
     token_hash: hashToken(token),
-    acting_account_id: session.actingAccountId ?? null,
+    acting_from_id: session.actingFrom ?? null,
     device: session.device.slice(0, 300),
     address: session.address,
     created_at: new Date(now),
@@ -32,17 +33,15 @@ export async function openSession(
 }
 
 /**
- * Who a token belongs to: account, role, and the rows they may see. Undefined when the session has ended or the
- * person, or the one acting for them, is no longer active.
+ * Who a token belongs to: account, role, and the rows they may see. Undefined when the session has ended, the person is no
+ * longer active, or who acts by it may no longer do so.
  */
 export async function findActor(db: DbOrTrx, token: string, now: number, address: string): Promise<Actor | undefined> {
   const row = await findSession(db, hashToken(token), now)
   if (row === undefined) return undefined
-  // staff may act as an affiliate that is not active, to see what it sees
-  const active =
-    row.acting_account_id === null ? row.affiliate_status === 'active' || row.manager_status === 'active' : row.behind_status === 'active'
-  if (!active) return undefined
-  const slide = row.acting_account_id === null ? { expires_at: new Date(now + SESSION_LIFE) } : {}
+  const acting = row.acting_from_id !== null
+  if (acting ? !mayAct(row) : row.affiliate_status !== 'active' && row.manager_status !== 'active') return undefined
+  const slide = acting ? {} : { expires_at: new Date(now + SESSION_LIFE) }
   if (now - row.last_seen_at.getTime() > SEEN_EVERY) await touchSession(db, row.session_id, { last_seen_at: new Date(now), ...slide })
   return {
     accountId: row.id,
@@ -57,13 +56,19 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
     scope: scopeOf(row.role, row.affiliate_id, row.manager_id, row.team ?? []),
     timeZone: row.time_zone,
     language: row.language,
-    acting:
-      row.acting_account_id === null ? null : { accountId: row.acting_account_id, name: row.behind_name ?? '', expiresAt: row.expires_at },
+    acting: row.behind_id === null ? null : { accountId: row.behind_id, name: row.behind_name ?? '', expiresAt: row.expires_at },
     address,
   }
 }
 
-/** Ends sessions: the one of a token, one by uuid, or all but one; sessions acting out of them end as well. Answers how many. */
+/** Whether the member of staff behind an acting session may still act as its affiliate, which need not be active: staff see what it sees. */
+function mayAct(row: NonNullable<Awaited<ReturnType<typeof findSession>>>): boolean {
+  if (row.behind_role === null || row.behind_status !== 'active' || !can(row.behind_role, 'affiliate.act_as')) return false
+  const scope = scopeOf(row.behind_role, null, row.behind_manager_id, row.team ?? [])
+  return scope.kind === 'all' || (scope.kind === 'managers' && scope.managerIds.includes(row.affiliate_manager_id ?? 0))
+}
+
+/** Ends sessions: the one of a token, one by uuid, or all but one; those acting from them end as well. Answers how many were named. */
 export async function endSessions(
   db: DbOrTrx,
   which: { token: string } | { accountId: number; uuid: string } | { accountId: number; except: number },

@@ -9,6 +9,7 @@ import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
+import { whoseStatusChanges } from '#server/platform/pg/status-change.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -56,14 +57,12 @@ export function getManager(db: DbOrTrx, managed: Managed, key: string, lock = fa
 export type ManagerRow = NonNullable<Awaited<ReturnType<typeof getManager>>>
 
 /** Locks the managers somebody manages whose status would change, where one is expected only from that one, in the order of their ids. */
-export function lockManagers(db: DbOrTrx, managed: Managed, { uuids, status, expected }: StatusChange<z.output<typeof managerStatus>>) {
-  return managersManaged(db, managed)
-    .clearSelect()
-    .select(['m.id', 'm.account_id', 'm.status'])
-    .where('a.uuid', 'in', uuids)
-    .where('m.status', '!=', status)
-    .$if(expected !== undefined, (query) => query.where('m.status', '=', expected ?? status))
-    .orderBy('m.id')
+export function lockManagers(db: DbOrTrx, managed: Managed, change: StatusChange<z.output<typeof managerStatus>>) {
+  return whoseStatusChanges(
+    managersManaged(db, managed).clearSelect().select(['m.id', 'm.account_id', 'm.status']),
+    { uuid: 'a.uuid', id: 'm.id', status: 'm.status' },
+    change,
+  )
     .forUpdate('m')
     .execute()
 }

@@ -23,7 +23,7 @@ export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts):
 
     create: async ({ body, actor }) => {
       const { uuid, id, token } = await createManager(db, clock.now(), actor, body)
-      return { uuid, id, link: linkAddress(publicUrl, token) }
+      return { uuid, id, link: token === null ? null : linkAddress(publicUrl, token) }
     },
 
     update: async ({ params, body, actor }) => isoDates(await updateManager(db, clock.now(), actor, params.uuid, body)),

@@ -25,12 +25,17 @@ import {
 type Input = z.output<typeof managerInput>
 type Status = z.output<typeof managerStatus>
 
-/** Makes a manager with its account; answers its ids and the token of its set-password link. Throws `email_taken`, `unknown_reference`, `invalid_input`. */
-export async function createManager(db: Db, now: number, actor: Actor, input: Input): Promise<{ uuid: string; id: number; token: string }> {
+/** Makes a manager with its account; answers its ids and the token of its set-password link, where the actor is shown one. Throws `email_taken`, `unknown_reference`, `invalid_input`. */
+export async function createManager(
+  db: Db,
+  now: number,
+  actor: Actor,
+  input: Input,
+): Promise<{ uuid: string; id: number; token: string | null }> {
   return db.transaction().execute(async (trx) => {
     const role = roleFor(actor, input.role)
     const team_lead_id = await teamLeadFor(trx, actor, role, input.team_lead_uuid)
-    const account = await createAccount(trx, now, role, input)
+    const account = await createAccount(trx, now, actor, role, input)
     const { id } = await insertManager(trx, { ...pickFields(input, managerFields), team_lead_id, account_id: account.id })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'manager', entityId: id, after: { ...input, role } })
     return { uuid: account.uuid, id, token: account.token }
@@ -85,7 +90,7 @@ export async function changeManagerStatus(db: Db, now: number, actor: Actor, cha
   })
 }
 
-/** Makes a fresh set-password link for a manager one manages; the one before stops working. Throws `not_found`. */
+/** Makes a fresh set-password link for a manager one manages; the one before stops working. Throws `not_found`, `link_for_admins`. */
 export async function renewManagerLink(db: Db, now: number, actor: Actor, key: string): Promise<string> {
   return db
     .transaction()

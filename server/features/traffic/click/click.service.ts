@@ -12,7 +12,7 @@ import type { ClickRow } from '#server/statistics/click/stored-click.ts'
 import { clickIdKeys, keysAt, type DatedKeys } from './click-key.queries.ts'
 import { presentClick, type ClickNames } from './click.present.ts'
 import { namesIn } from '../report/keys.service.ts'
-import { conditionsOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
+import { conditionsOf, numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
 import { currenciesOfOffers, rowScopeOf } from '../report/report.queries.ts'
 import type { Asked, ReportParts } from '../report/report.service.ts'
 
@@ -82,7 +82,8 @@ function clickIdOf(row: ClickRow, dated: DatedKeys): string | null {
 
 /** A click's currency is its offer's, and the list has no lookups: offers stand for it. */
 async function clickConditions(db: ReportParts['db'], actor: Asked['actor'], { filters }: Input) {
-  const conditions = await conditionsOf(db, actor, { ...filters, goal: [], currency: [] })
+  const held = { ...filters, goal: [], currency: [] }
+  const conditions = await conditionsOf(db, held, await numbersOf(db, actor, held))
   if (filters.currency.length === 0) return conditions
   const offers = [...(await currenciesOfOffers(db))].filter(([, currency]) => filters.currency.includes(currency)).map(([id]) => id)
   return [...conditions, { dimension: 'offer' as const, is: offers }]

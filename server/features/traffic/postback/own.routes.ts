@@ -1,6 +1,6 @@
 import { ownPostbackApi } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listAttempts } from '../conversion/detail.queries.ts'
 import { replayDeliveries } from './delivery.queries.ts'
@@ -48,10 +48,4 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     dryRun: ({ body, actor }) => dryRunTrial(parts, clock.now(), affiliateOf(actor), body),
     send: ({ body, actor }) => sendTrial(parts, limit, clock.now(), affiliateOf(actor), body),
   })
-}
-
-/** The permission is held by affiliates alone. */
-function affiliateOf(actor: Actor): number {
-  if (actor.affiliateId === null) throw new AppError('forbidden')
-  return actor.affiliateId
 }

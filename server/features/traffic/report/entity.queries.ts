@@ -4,6 +4,7 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { landingIsFor } from '#server/features/offers/landing/landing.queries.ts'
 
 /** The dimensions whose numbers stand for rows of PostgreSQL with a name. */
 export type NamedDimension = Extract<DimensionId, 'offer' | 'goal' | 'landing' | 'prelanding' | 'affiliate' | 'advertiser' | 'manager'>
@@ -108,10 +109,13 @@ const sources = {
       .where(inScope(scope, { affiliateManager: 'm.id' })),
 }
 
-/** Staff know every landing; an affiliate those in offers it may name that are for everybody or for it. */
+/**
+ * Staff know every landing; an affiliate those for it in offers it may name: one with traffic in a landing reads its name also
+ * where it may not promote the offer, which who only asks for a number may not (`knownLandings`).
+ */
 function mayNameLanding(scope: Scope) {
   if (scope.kind !== 'affiliate') return sql<boolean>`true`
-  return sql<boolean>`l.status <> 'moderation' and (l.privacy = 'public' or ${scope.affiliateId} = any(l.affiliate_ids))
+  return sql<boolean>`${landingIsFor(scope.affiliateId)}
     and exists (select from offer_landing s join offer o on o.id = s.offer_id where s.landing_id = l.id and ${mayNameOffer(scope, 'o')})`
 }
 

@@ -12,7 +12,7 @@ import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#se
 import { MONEY_METRICS } from '#server/statistics/sums.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { knownLandings } from '#server/features/offers/landing/landing.queries.ts'
-import { idsByName, idsOf } from './entity.queries.ts'
+import { idsByName, idsOf, type NamedDimension } from './entity.queries.ts'
 import { isNamed, keysOf, maskedKey, type Key } from './keys.service.ts'
 import {
   affiliatesOfManagers,
@@ -35,6 +35,8 @@ export type Question = Pick<Input, 'period' | 'zone' | 'currency' | 'time' | 'fi
 export type Resolved = {
   plan: Omit<ReportPlan, 'order' | 'direction' | 'limit' | 'offset'>
   previous: Range
+  /** What the filters name. */
+  numbers: Numbers
   /** The same for the previous period: only the range and its rates differ. */
   previousPlan: () => Promise<Resolved['plan']>
   currency: Currency | 'each'
@@ -52,12 +54,14 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
   const groups: DimensionId[] = each && !question.group.includes('currency') ? [...question.group, 'currency'] : question.group
   const filtered = usedFilters(question.filters)
   const ratesOf = (stretch: Range) => (each || !asksMoney(question) ? null : ratesWithin(db, question.time === 'click' ? now : 0, stretch))
+  const named = numbersOf(db, actor, question.filters)
   // All at once: how long these take is how much later than the engine a report answers.
-  const [scope, money, rates, conditions, search, lookups] = await Promise.all([
+  const [scope, money, rates, numbers, conditions, search, lookups] = await Promise.all([
     rowScopeOf(db, actor.scope),
     currenciesFor(db, actor, question.currency),
     ratesOf(range),
-    conditionsOf(db, actor, question.filters),
+    named,
+    named.then((numbers) => conditionsOf(db, question.filters, numbers)),
     searchOf(db, actor, question.group, question.search ?? ''),
     // a filter by managers becomes one by their affiliates
     lookupsFor(db, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')]),
@@ -78,6 +82,7 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
   return {
     plan,
     previous,
+    numbers,
     currency: money.currency,
     previousPlan: async () => ({ ...plan, range: previous, rates: table(await ratesOf(previous)) }),
   }
@@ -97,15 +102,29 @@ export function usedFilters(filters: Filters): FilterId[] {
   })
 }
 
-/** Filters as conditions of the engine: uuids become numbers, managers their present affiliates. */
-export async function conditionsOf(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Condition[]> {
+/** The people and things that filters name, by their numbers. */
+type Numbers = ReadonlyMap<NamedDimension, readonly number[]>
+
+/** The numbers of what filters name: numbers as they are, and those behind uuids the caller may know. */
+export async function numbersOf(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Numbers> {
+  const found = usedFilters(filters)
+    .filter(isNamed)
+    .map(async (dimension) => {
+      const uuids = filters[dimension].filter((key) => !/^\d+$/.test(key))
+      const numbers = filters[dimension].filter((key) => /^\d+$/.test(key)).map(Number)
+      return [dimension, [...numbers, ...(await idsOf(db, actor.scope, dimension, uuids))]] as const
+    })
+  return new Map(await Promise.all(found))
+}
+
+/** Filters as conditions of the engine: what they name by its numbers, managers as their present affiliates. */
+export async function conditionsOf(db: DbOrTrx, filters: Filters, numbers: Numbers): Promise<Condition[]> {
   return Promise.all(
     usedFilters(filters).map(async (dimension): Promise<Condition> => {
       const filter = filters[dimension]
       if (!Array.isArray(filter)) return { dimension, is: filter.is, contains: filter.contains }
-      if (DIMENSIONS[dimension].type !== 'entity')
-        return { dimension, is: dimension === 'geo' ? filter.filter((code) => /^[A-Z]{2}$/.test(code)) : filter }
-      const ids = await numbersOf(db, actor, dimension, filter)
+      const ids = isNamed(dimension) ? numbers.get(dimension) : undefined
+      if (ids === undefined) return { dimension, is: dimension === 'geo' ? filter.filter((code) => /^[A-Z]{2}$/.test(code)) : filter }
       return dimension === 'manager' ? { dimension: 'affiliate', is: await affiliatesOfManagers(db, ids) } : { dimension, is: ids }
     }),
   )
@@ -115,23 +134,13 @@ export async function conditionsOf(db: DbOrTrx, actor: Actor, filters: Filters):
  * What the people and things are called that filters name. A row is named to whoever has traffic in it; a filter may hold
  * any number, so of landings only those are named that the caller knows anyway.
  */
-export async function keysOfFilters(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Partial<Record<DimensionId, Key[]>>> {
-  const named = usedFilters(filters).filter(isNamed)
-  const keys = named.map(async (dimension) => {
-    const ids = await numbersOf(db, actor, dimension, filters[dimension])
-    const isLanding = dimension === 'landing' || dimension === 'prelanding'
-    const known = isLanding ? await knownLandings(db, actor.scope, ids) : new Set(ids)
+export async function keysOfFilters(db: DbOrTrx, actor: Actor, numbers: Numbers): Promise<Partial<Record<DimensionId, Key[]>>> {
+  const named = [...numbers].map(async ([dimension, ids]) => {
+    const known = dimension === 'landing' || dimension === 'prelanding' ? await knownLandings(db, actor.scope, ids) : new Set(ids)
     const keys = await keysOf(db, actor.scope, dimension, ids.map(String))
     return [dimension, [...keys.values()].map((key) => (known.has(Number(key.id)) ? key : maskedKey(dimension, key.id)))]
   })
-  return Object.fromEntries(await Promise.all(keys))
-}
-
-/** Numbers as they are, and those behind uuids. */
-async function numbersOf(db: DbOrTrx, actor: Actor, dimension: DimensionId, keys: readonly string[]): Promise<number[]> {
-  const numbers = keys.filter((key) => /^\d+$/.test(key)).map(Number)
-  const uuids = keys.filter((key) => !/^\d+$/.test(key))
-  return isNamed(dimension) ? [...numbers, ...(await idsOf(db, actor.scope, dimension, uuids))] : numbers
+  return Object.fromEntries(await Promise.all(named))
 }
 
 /** A text is looked for in every grouping but time: in names, in numbers, in values. */

@@ -42,7 +42,7 @@ export async function makeReport(
     runReport(clickhouse, plan, signal),
     previousPlan && runReport(clickhouse, { ...previousPlan, groups: [], limit: 1 }, signal),
     mixesCurrencies(clickhouse, resolved, previousPlan, signal),
-    keysOfFilters(db, actor, input.filters),
+    keysOfFilters(db, actor, resolved.numbers),
   ])
   const previousRows =
     previousPlan === null || rows.rows.length === 0

@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { query } from '#web/api/query.ts'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
-import { TextField } from '#web/kit/fields/text-field.tsx'
+import { MacroField } from '#web/kit/fields/macro/macro-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -35,11 +35,11 @@ function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.
   return (
     <PageForm of={form} label={t('trafficback.title')} action={t('save')}>
       <FormSection title={t('trafficback.title')} text={t('trafficback.text')}>
-        <TextField
+        <MacroField
           of={form}
           name="url"
+          place="trafficback"
           label={t('trafficback.url')}
-          type="url"
           placeholder="https://example.com/?reason={reason}&sub={sub1}"
           help={t('trafficback.help')}
           wide

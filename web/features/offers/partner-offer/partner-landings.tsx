@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { partnerLanding } from '#contract/offers/offer-landing.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { Picture } from '#web/kit/show/picture.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 
 /** The pages an affiliate may choose for its links, as visitors would see them. */
 export function PartnerLandings({ landings }: { landings: readonly z.output<typeof partnerLanding>[] }) {
@@ -24,6 +25,7 @@ export function PartnerLandings({ landings }: { landings: readonly z.output<type
               <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
                 {landing.name}
               </Text>
+              {landing.broken && <StatusBadge tone="bad" label={t('landing.broken')} />}
               <Text size="xs" c="dimmed">
                 {[
                   `#${landing.id}`,

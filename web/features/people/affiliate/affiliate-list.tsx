@@ -111,7 +111,7 @@ export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid
       ...(can('affiliate.act_as') && one.status === 'active'
         ? [{ id: 'actAs', label: t('actAs'), icon: <IconEye size={16} aria-hidden />, onClick: () => void actAs(one.uuid) }]
         : []),
-      ...(can('affiliate.write')
+      ...(can('account.password_link')
         ? [
             {
               id: 'passwordLink',
@@ -119,9 +119,9 @@ export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid
               icon: <IconKey size={16} aria-hidden />,
               onClick: () => show({ uuid: one.uuid }),
             },
-            ...actionsFor(one),
           ]
         : []),
+      ...(can('affiliate.write') ? actionsFor(one) : []),
     ],
     dialog,
   }

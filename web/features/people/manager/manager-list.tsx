@@ -12,7 +12,7 @@ import { statusSet } from '#web/kit/status/status-look.ts'
 import { StatusMenu } from '#web/kit/status/status-menu.tsx'
 import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
-import { screenHref } from '#web/shell/access.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
 import { AddButton } from '#web/shell/add-button.tsx'
 import { usePasswordLink } from '#web/shell/use-password-link.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -90,12 +90,13 @@ export function ManagerList() {
 /** What can be done with one manager, for its row and its page; nobody blocks themself. */
 export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 'status'>) => RowAction[]; dialog: ReactNode } {
   const { t } = useTranslation('manager')
+  const can = useCan()
   const { actionsFor } = useStatus(MANAGER_STATUS)
   const { uuid: self } = useSession()
   const { show, dialog } = usePasswordLink(managerApi.passwordLink)
   return {
     actionsFor: (one) => [
-      ...(one.status === 'active'
+      ...(can('account.password_link') && one.status === 'active'
         ? [
             {
               id: 'passwordLink',
