@@ -6,6 +6,7 @@ import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { postbackApi, type IncomingUpdate } from '#contract/traffic/postback.ts'
+import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -321,6 +322,35 @@ describe('a file', () => {
       changed: 0,
       failed: [{ line: 2 }],
     })
+  })
+})
+
+describe('a file of a manager', () => {
+  test('books nothing against an advertiser of others, and tells strangers’ ids from unknown ones by nothing', async () => {
+    const manager = await api.as('manager')
+    const mine = await api.as('affiliate', { managerId: manager.managerId })
+    const theirs = await makeOffer(api.db)
+    const [click] = await convert(mine, theirs, 1, { status: 'pending' })
+    const own = await makeOffer(api.db, { advertiserId: (await makeAdvertiser(api.db, { managerId: manager.managerId })).id })
+    const [ownClick] = await convert(await api.as('affiliate'), own, 1, { status: 'pending' })
+    const id = (await listOf(mine)).list[0]?.id
+    const lines = [`${id};`, '99999999;', `;${click?.id}`, `;${click?.id.slice(0, -2)}zz`, `;${ownClick?.id}`]
+    const csv = `conversion_id;click_id;status\n${lines.map((line) => `${line};approved`).join('\n')}`
+    const { data } = await manager.call(conversionApi.import, { body: { csv } })
+    expect(data).toMatchObject({ created: 0, changed: 1 })
+    const [strange, unknown, strangeClick, unknownClick] = data.failed.map(({ reason }) => reason)
+    expect(data.failed.map(({ line }) => line)).toEqual([2, 3, 4, 5])
+    expect([strange, strangeClick]).toEqual([unknown, unknownClick])
+  })
+
+  test('makes no money of a test click', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const trial = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: api.clock.now() - HOUR })
+    await storeClicks(api.clickhouse, [trial], { flags: CLICK_FLAG.test })
+    const { data } = await admin.call(conversionApi.import, { body: { csv: `click_id,status\n${trial.id},approved` } })
+    expect(data).toEqual({ created: 0, changed: 0, unchanged: 0, failed: [{ line: 2, reason: 'A test click never becomes money.' }] })
+    expect((await listOf(affiliate)).summary.rows).toBe(0)
   })
 })
 

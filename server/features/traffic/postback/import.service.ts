@@ -1,13 +1,14 @@
 import Papa from 'papaparse'
 import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
+import type { Scope } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { applyReport } from '../conversion/apply-report.service.ts'
-import { arePartnersMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming.queries.ts'
+import { isAdvertiserMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming.queries.ts'
 import { identify, interpret } from './interpret.service.ts'
 import { parsePostback, type PostbackFields } from './parse.service.ts'
 
@@ -18,8 +19,8 @@ const MOST_LINES = 2_000
 
 /**
  * Applies a CSV file line by line, each like a postback its sender needs no token for: by `conversion_id`, or by
- * `click_id` (and `transaction_id`), under any of the names postbacks know. Lines outside the actor's scope fail like
- * unknown ones; a failed line stops no other. Throws `invalid_input` for a file that is none, or too long.
+ * `click_id` (and `transaction_id`), under any of the names postbacks know. Lines of advertisers outside the actor's scope
+ * fail like unknown ones; a failed line stops no other. Throws `invalid_input` for a file that is none, or too long.
  */
 export async function importConversions(parts: Parts, now: number, actor: Actor, csv: string): Promise<ImportResult> {
   const { data, meta } = Papa.parse<Record<string, string>>(csv.replace(/^\ufeff/, ''), {
@@ -71,18 +72,18 @@ async function importLine(
     headers: {},
   })
   if (conversionId.trim() !== '') {
-    const named = await fieldsOfConversion(db, conversionId.trim())
+    const named = await fieldsOfConversion(db, actor.scope, conversionId.trim())
     if (named === undefined) return { reason: 'No such conversion.' }
     Object.assign(fields, { ...named, said: [...fields.said.filter(({ kind }) => kind !== 'goal' && kind !== 'event?'), ...named.said] })
   }
   const identified = await identify(db, known.keys, fields)
   if ('refusal' in identified) return { reason: POSTBACK_REFUSALS[identified.refusal].text }
-  if (!(await arePartnersMine(db, actor.scope, identified.parts.affiliateId, identified.terms.advertiser_id)))
-    return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
+  if (!(await isAdvertiserMine(db, actor.scope, identified.terms.advertiser_id))) return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
   const interpreted = await interpret(db, identified, fields, known.settings)
   if ('refusal' in interpreted) return { reason: POSTBACK_REFUSALS[interpreted.refusal].text }
   const { of, report } = interpreted
   const click = await findClick(identified.parts)
+  if (click?.test) return { reason: 'A test click never becomes money.' }
   if (click !== null && click.reason !== '') return { reason: POSTBACK_REFUSALS.click_refused.text }
   const told = report.reason === 'by_postback' ? { ...report, reason: 'by_import' } : report
   const outcome = await db
@@ -95,10 +96,14 @@ async function importLine(
   return outcome.outcome
 }
 
-/** What identifies a conversion given by uuid or number, as the fields of a postback. */
-async function fieldsOfConversion(db: Db, key: string): Promise<Pick<PostbackFields, 'click_id' | 'said' | 'txn_id'> | undefined> {
+/** What identifies a conversion in scope given by uuid or number, as the fields of a postback. */
+async function fieldsOfConversion(
+  db: Db,
+  scope: Scope,
+  key: string,
+): Promise<Pick<PostbackFields, 'click_id' | 'said' | 'txn_id'> | undefined> {
   if (!/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(key)) return undefined
-  const row = await getConversionNames(db, key)
+  const row = await getConversionNames(db, scope, key)
   return (
     row && { click_id: row.click_id, said: [{ kind: 'goal', name: 'conversion_id', value: row.goal }], txn_id: row.transaction_id ?? '' }
   )

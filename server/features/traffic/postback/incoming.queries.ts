@@ -137,23 +137,24 @@ function asStored(row: StoredRow): StoredPostback {
 }
 
 /** What identifies a conversion to its advertiser, by uuid or number. */
-export function getConversionNames(db: DbOrTrx, key: string) {
+export function getConversionNames(db: DbOrTrx, scope: Scope, key: string) {
   return db
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .innerJoin('advertiser as v', 'v.id', 'c.advertiser_id')
     .select(['c.click_id', 'g.code as goal', 'c.transaction_id'])
     .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
+    .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
     .executeTakeFirst()
 }
 
-/** Whether an affiliate or an advertiser is in the scope. */
-export async function arePartnersMine(db: DbOrTrx, scope: Scope, affiliateId: number, advertiserId: number): Promise<boolean> {
+/** Whether an advertiser is in the scope: what a file says is booked against it. */
+export async function isAdvertiserMine(db: DbOrTrx, scope: Scope, advertiserId: number): Promise<boolean> {
   const row = await db
-    .selectFrom('affiliate as f')
-    .innerJoin('advertiser as v', (join) => join.on('v.id', '=', advertiserId))
-    .select('f.id')
-    .where('f.id', '=', affiliateId)
-    .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
+    .selectFrom('advertiser as v')
+    .select('v.id')
+    .where('v.id', '=', advertiserId)
+    .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
     .executeTakeFirst()
   return row !== undefined
 }
