@@ -15,6 +15,7 @@ import {
 } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, offerUpdate, targetDevice } from './offer-fields.ts'
+import { affiliateLink, linkInput } from './link.ts'
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { verdict } from '#contract/traffic/verdict.ts'
@@ -238,6 +239,15 @@ export const offerApi = {
     params: byUuid,
     body: z.object({ affiliate_uuid: affiliateKey }),
     response: z.object({ url: z.string(), expires_at: moment }),
+  }),
+  affiliateLink: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/affiliate-link/:uuid',
+    access: 'offer.read',
+    summary: 'The tracking link of an affiliate of the own scope, as that affiliate would build it.',
+    params: byUuid,
+    body: linkInput.extend({ affiliate_uuid: affiliateKey }),
+    response: affiliateLink,
   }),
   history: endpoint({
     method: 'POST',

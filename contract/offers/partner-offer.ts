@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, paragraph, reference, requiredLine, someOf, uuid, webAddress } from '#contract/fields.ts'
+import { byUuid, countryCode, line, moment, paragraph, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { ACCESS_STATUSES } from './offer.ts'
 import { goalType, offerPrivacy, offerStatus, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
+import { linkInput, shortLink } from './link.ts'
 import { partnerCapLevel } from './offer-cap.ts'
-import { landingNumber, partnerLanding } from './offer-landing.ts'
+import { partnerLanding } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 
 /** all: every offer the affiliate may see; live: may send traffic now; available: may be asked for. */
@@ -81,38 +82,6 @@ export const partnerOfferFilters = z.object({
   vertical: z.array(requiredLine(40)).max(50).default([]),
   geo: z.array(countryCode).max(250).default([]),
   access: someOf(ownAccess),
-})
-
-const sub = line(255).default('')
-
-/** What a link carries. `{…}` of other systems may stand in any value. */
-export const linkInput = z.object({
-  /** One of `constants.track_domains`; '' = the default one. */
-  domain: line(253).default(''),
-  sub1: sub,
-  sub2: sub,
-  sub3: sub,
-  sub4: sub,
-  sub5: sub,
-  sub6: sub,
-  sub7: sub,
-  sub8: sub,
-  sub9: sub,
-  sub10: sub,
-  source: sub,
-  landing: landingNumber.default(''),
-  /** The affiliate's own click id. */
-  click_id: sub,
-  /** Only https and a host the offer lists. */
-  deeplink: webAddress().default(''),
-})
-
-export const shortLink = z.object({
-  code: z.string(),
-  url: z.string(),
-  offer: reference,
-  params: z.record(z.string(), z.string()),
-  created_at: moment,
 })
 
 /** Offers as an affiliate sees them: the resulting terms, never revenue, advertiser, notes or other affiliates. */

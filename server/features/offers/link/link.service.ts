@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
-import type { linkInput } from '#contract/offers/partner-offer.ts'
+import type { affiliateLink, linkInput } from '#contract/offers/link.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { acceptDeepLink } from '#server/rules/click/deep-link.ts'
+import { ownAffiliate } from '#server/features/people/affiliate/affiliate.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { getOffer } from '../offer/offer.queries.ts'
+import { presentPartnerLanding } from '../landing/landing.present.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { getPartnerOffer } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -23,6 +26,29 @@ const CODE_LENGTH = 8
 export async function buildLink(db: DbOrTrx, affiliateId: number, key: string, input: Input, trackingUrl: string): Promise<string> {
   const { offerId, params } = await checkedLink(db, affiliateId, key, input)
   return clickUrl(trackingBase(trackingUrl, input.domain), offerId, affiliateId, params)
+}
+
+/**
+ * The link of an affiliate in scope as it would build it itself, so that staff can help. Throws as `buildLink`, and
+ * `unknown_reference`; one without access is `invalid_input`.
+ */
+export async function buildAffiliateLink(
+  db: DbOrTrx,
+  actor: Actor,
+  key: string,
+  { affiliate_uuid, ...input }: Input & { affiliate_uuid: string },
+  trackingUrl: string,
+): Promise<z.input<typeof affiliateLink>> {
+  if ((await getOffer(db, actor.scope, key)) === undefined) throw new AppError('not_found')
+  const affiliateId = await ownAffiliate(db, actor, affiliate_uuid)
+  const offer = await getPartnerOffer(db, affiliateId, key)
+  if (offer?.access !== 'approved')
+    throw new AppError('invalid_input', { fields: { affiliate_uuid: 'This affiliate has no access to the offer' } })
+  return {
+    url: await buildLink(db, affiliateId, key, input, trackingUrl),
+    landings: (await listPartnerLandings(db, affiliateId, offer.id)).map(presentPartnerLanding),
+    deep_link_hosts: offer.deep_link_hosts,
+  }
 }
 
 /** Keeps a link under a short address; the same link twice is one. Throws as `buildLink`, and `limit_reached`. */

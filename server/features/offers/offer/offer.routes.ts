@@ -4,6 +4,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { countPending, listAccess } from '../access/access.queries.ts'
 import { addAffiliates, decideAccess } from '../access/access.service.ts'
+import { buildAffiliateLink } from '../link/link.service.ts'
 import { showOffer } from './offer-detail.service.ts'
 import { listOfferChanges, undoChange } from './offer-history.service.ts'
 import { changeOfferStatus, renewOfferToken } from './offer-status.service.ts'
@@ -67,6 +68,8 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
       const { url, expiresAt } = await makeTestLink(db, clock.now(), actor, params.uuid, body.affiliate_uuid, trackingUrl)
       return { url, expires_at: new Date(expiresAt).toISOString() }
     },
+
+    affiliateLink: ({ params, body, actor }) => buildAffiliateLink(db, actor, params.uuid, body, trackingUrl),
 
     history: async ({ params, body, actor }) => {
       const offer = await getOffer(db, actor.scope, params.uuid)

@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { simulation, simulationInput } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db } from '#server/platform/pg/database.ts'
 import { CLICK_ID_LENGTH } from '#server/rules/click/click-id.ts'
 import { expand, parseTemplate } from '#server/rules/macros.ts'
 import { decideClick, viewSnapshot } from '#server/rules/offer/match.ts'
 import { choosePayoutRule } from '#server/rules/offer/payout.ts'
 import { mintTestToken, TEST_LINK_LIFETIME } from '#server/rules/click/test-click.ts'
-import { getAffiliate } from '#server/features/people/affiliate/affiliate.queries.ts'
+import { ownAffiliate } from '#server/features/people/affiliate/affiliate.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { clickUrl } from '../link/click-url.ts'
 import {
@@ -31,7 +31,7 @@ type Input = z.output<typeof simulationInput>
 export async function simulateClick(db: Db, now: number, actor: Actor, key: string, input: Input): Promise<z.input<typeof simulation>> {
   const offer = await getOffer(db, actor.scope, key)
   if (offer === undefined) throw new AppError('not_found')
-  const affiliateId = await affiliateFor(db, actor, input.affiliate_uuid)
+  const affiliateId = await ownAffiliate(db, actor, input.affiliate_uuid)
   const at = input.at === undefined ? now : Date.parse(input.at)
   const view = viewSnapshot({
     offers: await readSnapshotOffers(db, at, [offer.id]),
@@ -95,18 +95,12 @@ export async function makeTestLink(
   return db.transaction().execute(async (trx) => {
     const offer = await lockOffer(trx, actor.scope, key)
     if (offer === undefined) throw new AppError('not_found')
-    const affiliateId = await affiliateFor(trx, actor, affiliateKey)
+    const affiliateId = await ownAffiliate(trx, actor, affiliateKey)
     const expiresAt = now + TEST_LINK_LIFETIME
     const test = mintTestToken(offer.id, affiliateId, expiresAt, await ensureTrackingKeys(trx, now))
     await recordAudit(trx, actor, now, { action: 'test_link', entity: 'offer', entityId: offer.id, after: { affiliate_id: affiliateId } })
     return { url: clickUrl(trackingUrl, offer.id, affiliateId, { test }), expiresAt }
   })
-}
-
-async function affiliateFor(db: DbOrTrx, actor: Actor, key: string): Promise<number> {
-  const affiliate = await getAffiliate(db, actor.scope, key)
-  if (affiliate === undefined) throw new AppError('unknown_reference', { fields: { affiliate_uuid: 'Choose an affiliate of yours' } })
-  return affiliate.id
 }
 
 async function payoutsOf(

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { partnerOffer, partnerOfferDetail, shortLink } from '#contract/offers/partner-offer.ts'
+import type { shortLink } from '#contract/offers/link.ts'
+import type { partnerOffer, partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { resultingTerms } from '#server/rules/offer/payout.ts'
 import { presentPartnerLanding } from '../landing/landing.present.ts'
 import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'

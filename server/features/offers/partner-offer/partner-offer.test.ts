@@ -147,6 +147,25 @@ describe('links', () => {
     expect((await affiliate.call(partnerOfferApi.createShortLink, { params: { uuid: offer.uuid } })).errors).toHaveProperty('1031')
   })
 
+  test('are built by staff for affiliates of their scope that have access, as those would build them', async () => {
+    const manager = await api.as('manager')
+    const own = await api.as('affiliate', { managerId: manager.managerId })
+    const offer = await makeOffer(admin, advertiser.uuid, { privacy: 'private' })
+    const link = (by: Caller, of: Caller, body: object = {}) =>
+      by.call(offerApi.affiliateLink, { params: { uuid: offer.uuid }, body: { affiliate_uuid: of.uuid, ...body } })
+    expect((await link(manager, own)).fields).toEqual({ affiliate_uuid: 'This affiliate has no access to the offer' })
+    await admin.call(offerApi.addAffiliates, { params: { uuid: offer.uuid }, body: { affiliate_uuids: [own.uuid, affiliate.uuid] } })
+    const built = await link(manager, own, { sub1: 'mail' })
+    expect(built.data).toEqual({
+      url: `https://go.example/click?offer_id=${offer.id}&pid=${own.affiliateId}&sub1=mail`,
+      landings: [],
+      deep_link_hosts: [],
+    })
+    expect((await own.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: { sub1: 'mail' } })).data.url).toBe(built.data.url)
+    expect((await link(manager, affiliate)).fields).toEqual({ affiliate_uuid: 'Choose an affiliate of yours' })
+    expect((await link(own, own)).status).toBe(403)
+  })
+
   test('the same short link is one, however often and fast it is asked for, and nobody else’s', async () => {
     const offer = await makeOffer(admin, advertiser.uuid)
     const make = (caller: Caller, sub1: string) =>

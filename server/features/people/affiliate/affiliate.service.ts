@@ -3,7 +3,7 @@ import { type affiliateApi, affiliateFields, affiliateInput, type affiliateUpdat
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
@@ -77,4 +77,11 @@ export async function changeAffiliateStatus(
 /** Makes a fresh set-password link for an affiliate in scope; the one before stops working. Throws `not_found`, `link_for_admins`. */
 export async function renewAffiliateLink(db: Db, now: number, actor: Actor, key: string): Promise<string> {
   return db.transaction().execute(async (trx) => renewPasswordLink(trx, now, actor, 'affiliate', await getAffiliate(trx, actor.scope, key)))
+}
+
+/** The number of an affiliate somebody may choose in `affiliate_uuid`. Throws `unknown_reference`. */
+export async function ownAffiliate(db: DbOrTrx, { scope }: Actor, key: string): Promise<number> {
+  const affiliate = await getAffiliate(db, scope, key)
+  if (affiliate === undefined) throw new AppError('unknown_reference', { fields: { affiliate_uuid: 'Choose an affiliate of yours' } })
+  return affiliate.id
 }

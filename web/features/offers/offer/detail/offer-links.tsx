@@ -1,31 +1,32 @@
-import { Button, Divider, Group, Select, Stack } from '@mantine/core'
+import { Button, Divider, Group, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useSave } from '#web/api/query.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
+import { AffiliateLink } from '#web/features/offers/offer/detail/affiliate-link.tsx'
+import { AffiliateSelect } from '#web/features/offers/offer/detail/affiliate-select.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
-import { useOptions } from '#web/kit/fields/use-options.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 
-/** The addresses of an offer: where it leads, how results come back, and a link to try it. */
+/** The addresses of an offer: where it leads, how results come back, the links of its affiliates, and one to try it. */
 export function OfferLinks({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const mayWrite = useCan()('offer.write')
   const own = mayWrite && offer.editable
-  if (!own && offer.preview_url === '') return null
   return (
     <Panel title={t('section.links')}>
       {offer.preview_url !== '' && <CopyField label={t('previewUrl')} text={offer.preview_url} />}
       {own && offer.tracking_url !== '' && <CopyField label={t('trackingUrl')} text={offer.tracking_url} />}
       {own && offer.trafficback_url !== '' && <CopyField label={t('trafficbackUrl')} text={offer.trafficback_url} />}
       {own && <Postback offer={offer} />}
+      {offer.status !== 'draft' && <Divider />}
+      {offer.status !== 'draft' && <AffiliateLink offer={offer} />}
       {own && <Divider />}
       {own && <TestLink offer={offer} />}
     </Panel>
@@ -77,30 +78,14 @@ function Postback({ offer }: { offer: OfferDetail }) {
 
 function TestLink({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
-  const [search, setSearch] = useState('')
   const [affiliate, setAffiliate] = useState<string | null>(null)
-  const [opened, setOpened] = useState(false)
-  const { options } = useOptions(affiliateApi.list, search, opened)
   const make = useSave(offerApi.testLink)
   return (
     <Stack gap={10}>
       <h3>{t('test.title')}</h3>
       <p className="ohma-soft">{t('test.text')}</p>
       <Group gap={10} align="flex-end">
-        <Select
-          flex="1 1 220px"
-          maw={360}
-          label={t('affiliate')}
-          placeholder={t('test.choose')}
-          data={options.map(({ uuid, id, name }) => ({ value: uuid, label: `${name} · ${id}` }))}
-          filter={({ options: all }) => all}
-          searchable
-          searchValue={search}
-          onSearchChange={setSearch}
-          onDropdownOpen={() => {
-            setOpened(true)
-            setSearch('')
-          }}
+        <AffiliateSelect
           value={affiliate}
           onChange={(uuid) => {
             setAffiliate(uuid)

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { line, moment, reference, webAddress } from '#contract/fields.ts'
+import { landingNumber, partnerLanding } from './offer-landing.ts'
+
+const sub = line(255).default('')
+
+/** What a link carries. `{…}` of other systems may stand in any value. */
+export const linkInput = z.object({
+  /** One of `constants.track_domains`; '' = the default one. */
+  domain: line(253).default(''),
+  sub1: sub,
+  sub2: sub,
+  sub3: sub,
+  sub4: sub,
+  sub5: sub,
+  sub6: sub,
+  sub7: sub,
+  sub8: sub,
+  sub9: sub,
+  sub10: sub,
+  source: sub,
+  landing: landingNumber.default(''),
+  /** The affiliate's own click id. */
+  click_id: sub,
+  /** Only https and a host the offer lists. */
+  deeplink: webAddress().default(''),
+})
+
+export const shortLink = z.object({
+  code: z.string(),
+  url: z.string(),
+  offer: reference,
+  params: z.record(z.string(), z.string()),
+  created_at: moment,
+})
+
+/** A link staff build for an affiliate, and what the affiliate could ask for in it. */
+export const affiliateLink = z.object({
+  url: z.string(),
+  landings: z.array(partnerLanding),
+  deep_link_hosts: z.array(z.string()),
+})

@@ -1,0 +1,84 @@
+import { Button, Collapse, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { affiliateLink, linkInput } from '#contract/offers/link.ts'
+import { fieldText } from '#web/i18n/language.ts'
+
+export type LinkDraft = z.input<typeof linkInput>
+type Field = Exclude<keyof LinkDraft, 'domain'>
+
+const FIRST: readonly Field[] = ['sub1', 'sub2', 'click_id', 'source']
+const MORE: readonly Field[] = ['sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10']
+
+/** What a link may carry, and of landing and deep link the one that is chosen. */
+export function LinkFields({
+  draft,
+  onChange,
+  offered: { landings, deep_link_hosts: hosts },
+  errors,
+}: {
+  draft: LinkDraft
+  onChange: (draft: LinkDraft) => void
+  offered: Pick<z.output<typeof affiliateLink>, 'landings' | 'deep_link_hosts'>
+  errors: Readonly<Record<string, string>>
+}) {
+  const { t } = useTranslation('kit')
+  const [more, setMore] = useState(false)
+  const errorOf = (name: Field) => {
+    const error = errors[name]
+    return error === undefined ? undefined : fieldText(error)
+  }
+  const change = (name: Field, value: string) => onChange({ ...draft, [name]: value })
+  // the tracker follows one of the two; a draft that has both keeps both open, so that either can be emptied
+  const landed = landings.length > 0 && Boolean(draft.landing) && !draft.deeplink
+  const deep = hosts.length > 0 && Boolean(draft.deeplink) && !draft.landing
+  const field = (name: Field, help?: string, disabled = false) => (
+    <TextInput
+      key={name}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      label={t(`link.${name}` as 'link.sub1', { defaultValue: name })}
+      description={help}
+      error={errorOf(name)}
+      disabled={disabled}
+      maxLength={name === 'deeplink' ? 2000 : 255}
+      value={draft[name] ?? ''}
+      onChange={(event) => change(name, event.currentTarget.value)}
+    />
+  )
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" mt="md">
+        {FIRST.map((name) => field(name, name === 'click_id' ? t('link.clickIdHelp') : undefined))}
+      </SimpleGrid>
+      {landings.length > 0 && (
+        <Select
+          mt="sm"
+          label={t('link.landing')}
+          description={t(deep ? 'link.notWithDeeplink' : 'link.landingHelp')}
+          disabled={deep}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          data={landings.map(({ id, name, type }) => ({ value: String(id), label: `${name} · ${t(`link.type.${type}`)}` }))}
+          placeholder={t('link.anyLanding')}
+          clearable
+          error={errorOf('landing')}
+          value={draft.landing || null}
+          onChange={(landing) => change('landing', landing ?? '')}
+        />
+      )}
+      <Collapse expanded={more}>
+        <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" mt="sm">
+          {MORE.map((name) => field(name))}
+        </SimpleGrid>
+      </Collapse>
+      <Button mt="xs" size="compact-sm" variant="subtle" onClick={() => setMore(!more)} aria-expanded={more}>
+        {t(more ? 'link.less' : 'link.more')}
+      </Button>
+      {hosts.length > 0 && (
+        <div style={{ marginTop: 12 }}>
+          {field('deeplink', landed ? t('link.notWithLanding') : t('link.deeplinkHelp', { hosts: hosts.join(', ') }), landed)}
+        </div>
+      )}
+    </>
+  )
+}
