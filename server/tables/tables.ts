@@ -221,7 +221,7 @@ export interface Tables {
   }
   ledger_account: {
     id: GeneratedAlways<number>
-    kind: 'receivable' | 'network_revenue' | 'payout_cost' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_invoiced' | 'affiliate_paid'
+    kind: 'receivable' | 'network_revenue' | 'payout_cost' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_correction' | 'affiliate_invoiced' | 'affiliate_paid'
     owner_id: number
     currency: string
     balance: Generated<string>

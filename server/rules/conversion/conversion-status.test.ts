@@ -4,10 +4,13 @@ import { mayBecome, settle } from './conversion-status.ts'
 
 const DAY = 86_400_000
 
-test('nothing follows once the affiliate was paid, not even another amount', () => {
-  for (const from of CONVERSION_STATUSES)
-    for (const to of CONVERSION_STATUSES) expect(mayBecome({ status: from, payment_state: 'paid' }, to, 'staff')).toBe(false)
-  expect(mayBecome({ status: 'approved', payment_state: 'invoiced' }, 'declined', 'postback')).toBe(true)
+test('what is invoiced or paid may still change or be declined, but waits for nothing', () => {
+  for (const payment_state of ['invoiced', 'paid'] as const) {
+    expect(mayBecome({ status: 'approved', payment_state }, 'approved', 'postback')).toBe(true)
+    expect(mayBecome({ status: 'approved', payment_state }, 'declined', 'postback')).toBe(true)
+    for (const to of ['pending', 'hold'] as const)
+      for (const from of CONVERSION_STATUSES) expect(mayBecome({ status: from, payment_state }, to, 'staff')).toBe(false)
+  }
 })
 
 test('a postback cannot take a conversion out of the trash, staff can', () => {

@@ -4,7 +4,8 @@ const DAY = 86_400_000
 
 /**
  * Which statuses may follow which. Trash and the way back out of it is for people (staff, files) alone; a rule only
- * releases what was on hold and declines what came when a cap was full. Nothing follows once the affiliate was paid.
+ * releases what was on hold and declines what came when a cap was full. Nothing waits any more once it is on an invoice
+ * or paid.
  */
 const FOLLOWS: Readonly<Record<ConversionStatus, readonly ConversionStatus[]>> = {
   pending: ['hold', 'approved', 'declined', 'trash'],
@@ -20,7 +21,7 @@ export function mayBecome(
   to: ConversionStatus,
   origin: ChangeOrigin,
 ): boolean {
-  if (from.payment_state === 'paid') return false
+  if (from.payment_state !== 'open' && (to === 'pending' || to === 'hold')) return false
   if (origin === 'postback' && from.status === 'trash') return false
   return from.status === to || FOLLOWS[from.status].includes(to)
 }

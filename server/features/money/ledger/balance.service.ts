@@ -11,7 +11,7 @@ export async function listBalances(db: DbOrTrx, affiliateIds: readonly number[])
   return affiliateIds.length === 0 ? new Map() : presentBalances(await listAffiliateAccounts(db, affiliateIds))
 }
 
-/** Accounts as balances by affiliate, one entry per currency. What the network owes is a credit in the books; here it is above zero. */
+/** Accounts as balances by affiliate, one entry per currency. What the network owes is a credit in the books; here it is above zero. Corrections are part of what is available. */
 function presentBalances(rows: readonly AffiliateAccountRow[]): Map<number, Balance[]> {
   const balances = new Map<number, Balance[]>()
   for (const row of rows) {
@@ -19,7 +19,8 @@ function presentBalances(rows: readonly AffiliateAccountRow[]): Map<number, Bala
     balances.set(row.owner_id, own)
     let entry = own.find((one) => one.currency === row.currency)
     if (entry === undefined) own.push((entry = { currency: row.currency, available: '0.0000', hold: '0.0000' }))
-    entry[row.kind === 'affiliate_hold' ? 'hold' : 'available'] = fromUnits(-toUnits(row.balance))
+    const part = row.kind === 'affiliate_hold' ? 'hold' : 'available'
+    entry[part] = fromUnits(toUnits(entry[part]) - toUnits(row.balance))
   }
   return balances
 }

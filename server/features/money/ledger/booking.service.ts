@@ -6,7 +6,14 @@ import { addToBalances, insertEntries, insertTransfers, lockAccounts, type Accou
 type Money = { status: ConversionStatus; payout: string; revenue: string }
 type Booking = {
   before: Money | null
-  after: Money & { id: string; affiliate_id: number; advertiser_id: number; currency: Currency; updated_at: Date }
+  after: Money & {
+    payment_state: 'open' | 'invoiced' | 'paid'
+    id: string
+    affiliate_id: number
+    advertiser_id: number
+    currency: Currency
+    updated_at: Date
+  }
   /** The entry of the affiliate's history that this money belongs to. */
   seq: number
 }
@@ -15,7 +22,8 @@ type Transfer = { key: string; kind: string; at: Date; conversionId: string; ent
 
 /**
  * Books what changes of conversions mean in money: what the advertiser owes (receivable ↔ network_revenue) and what the
- * affiliate gets (payout_cost ↔ affiliate_hold or affiliate_available), as differences to what was booked before. Each
+ * affiliate gets (payout_cost ↔ affiliate_hold or affiliate_available; affiliate_correction once it is on an invoice or
+ * paid, which nothing takes back), as differences to what was booked before. Each
  * transfer stays in one currency and sums to zero; its key is the history entry it follows from, so nothing is booked twice.
  *
  * Accounts are locked in the order of their ids, after everything else a change locks.
@@ -68,7 +76,7 @@ function transfersOf({ before, after, seq }: Booking): Transfer[] {
     transfer('payout', payout < 0n ? 'payout_reversal' : payout === 0n ? 'hold_release' : 'payout', [
       entry('payout_cost', after.affiliate_id, payout),
       entry('affiliate_hold', after.affiliate_id, -hold),
-      entry('affiliate_available', after.affiliate_id, -available),
+      entry(after.payment_state === 'open' ? 'affiliate_available' : 'affiliate_correction', after.affiliate_id, -available),
     ]),
   ].filter((one) => one.entries.length > 0)
 }

@@ -39,8 +39,8 @@ const cap = (period: OfferCap['period'], limit: string, more: Partial<OfferCap> 
   ...more,
 })
 
-async function world(caps: OfferCap[], overCap: 'decline' | 'unpaid' = 'decline', affiliates = 1, clicks = 12) {
-  const offer = await makeOffer(database.db, { caps, overCap, timeZone: ZONE, payout: '10', payoutPercent: '50' })
+async function world(caps: OfferCap[], overCap: 'decline' | 'unpaid' = 'decline', affiliates = 1, clicks = 12, payoutPercent = '0') {
+  const offer = await makeOffer(database.db, { caps, overCap, timeZone: ZONE, payout: '10', payoutPercent })
   const people: number[] = []
   for (let made = 0; made < affiliates; made++) people.push(await makeAffiliateId(database.db))
   const terms = (await loadTerms(database.db, [offer.id])).get(offer.id)
@@ -179,12 +179,14 @@ test('reports, approvals and declines in any order and around both changes of th
       fc.nat({ max: 29 }),
       async (drawn, unpaid, operations, savedAt) => {
         const caps: OfferCap[] = drawn.map((one) => ({ ...one, limit: String(one.measure === 'payout' ? one.limit * 15 : one.limit) }))
-        const { terms, clicks, people } = await world(caps, unpaid ? 'unpaid' : 'decline', 2)
+        const { terms, clicks, people } = await world(caps, unpaid ? 'unpaid' : 'decline', 2, 12, '50')
         const model = createModel(caps, unpaid)
-        for (const [index, { kind, click: place, status, amount, around, step }] of operations.entries()) {
+        for (const [index, { kind, click: place, status, amount: drawnAmount, around, step }] of operations.entries()) {
           const click = clicks[place]
           const at = around + step * HALF_HOUR
           if (click === undefined) continue
+          // a share of nothing known is refused
+          const amount = drawnAmount ?? (model.rows.has(click.id) ? null : '3.0000')
           if (kind === 'report') {
             await report(terms, click, status, amount, at)
             model.report(click, status, amount, at)

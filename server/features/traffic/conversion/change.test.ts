@@ -125,6 +125,32 @@ describe('a conversion', () => {
     await expectSoundLedger()
   })
 
+  test('is corrected beside what was paid: the money goes to corrections, which what is available counts', async () => {
+    const offer = await makeOffer(database.db, { payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
+    const click = makeClick(keys, { offerId: offer.id, affiliateId: await makeAffiliateId(database.db), at: NOW - HOUR })
+    const terms = await termsOf(offer.id)
+    await report(terms, click, { amount: '100' })
+    await database.db.updateTable('conversion').set({ payment_state: 'paid' }).where('click_id', '=', click.id).execute()
+    expect(await report(terms, click, { amount: '60' })).toMatchObject({ outcome: 'changed', conversion: { payout: '30.0000' } })
+    expect(await report(terms, click, { status: 'pending' })).toEqual({ outcome: 'refused', reason: 'transition_not_allowed' })
+    expect(await report(terms, click, { status: 'declined' })).toMatchObject({ outcome: 'changed' })
+    const accounts = await database.db
+      .selectFrom('ledger_account')
+      .select(['kind', 'balance'])
+      .where('owner_id', '=', click.affiliateId)
+      .where('kind', 'in', ['affiliate_available', 'affiliate_correction'])
+      .orderBy('kind')
+      .execute()
+    expect(accounts).toEqual([
+      { kind: 'affiliate_available', balance: '-50.0000' },
+      { kind: 'affiliate_correction', balance: '50.0000' },
+    ])
+    expect((await listBalances(database.db, [click.affiliateId])).get(click.affiliateId)).toEqual([
+      { currency: 'USD', available: '0.0000', hold: '0.0000' },
+    ])
+    await expectSoundLedger()
+  })
+
   test('is one per click, unless its goal may repeat: then each needs a transaction of its own', async () => {
     const once = await termsOf((await makeOffer(database.db)).id)
     const click = makeClick(keys, { offerId: once.id, affiliateId: await makeAffiliateId(database.db), at: NOW - HOUR })

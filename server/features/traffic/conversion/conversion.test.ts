@@ -138,23 +138,24 @@ describe('a decision of staff', () => {
     const uuids = (await listOf(affiliate)).list.map((one) => one.uuid)
     const unreasoned = await admin.call(conversionApi.decide, { body: { uuids, status: 'declined' } })
     expect([unreasoned.status, Object.keys(unreasoned.fields)]).toEqual([422, ['reason']])
+    await admin.call(conversionApi.decide, { body: { uuids: uuids.slice(0, 1), status: 'trash', reason: 'test order' } })
     await api.db
       .updateTable('conversion')
       .set({ payment_state: 'paid' })
       .where('uuid', '=', uuids[0] ?? '')
       .execute()
+    expect((await admin.call(conversionApi.decide, { body: { uuids: uuids.slice(0, 1), status: 'pending' } })).data.refused).toEqual([
+      { uuid: uuids[0], reason: 'not_allowed' },
+    ])
     const stranger = '00000000-0000-4000-8000-000000000000'
     const answer = await admin.call(conversionApi.decide, { body: { uuids: [...uuids, stranger], status: 'approved' } })
     expect(answer.data).toEqual({
-      changed: 2,
-      refused: [
-        { uuid: stranger, reason: 'not_found' },
-        { uuid: uuids[0], reason: 'paid' },
-      ],
+      changed: 3,
+      refused: [{ uuid: stranger, reason: 'not_found' }],
     })
-    expect((await affiliate.call(ledgerApi.balance)).data).toEqual({ list: [{ currency: 'USD', available: '20.0000', hold: '0.0000' }] })
+    expect((await affiliate.call(ledgerApi.balance)).data).toEqual({ list: [{ currency: 'USD', available: '30.0000', hold: '0.0000' }] })
     expect((await admin.call(affiliateApi.get, { params: { uuid: affiliate.uuid } })).data.balance).toEqual([
-      { currency: 'USD', available: '20.0000', hold: '0.0000' },
+      { currency: 'USD', available: '30.0000', hold: '0.0000' },
     ])
     const again = await admin.call(conversionApi.decide, { body: { uuids: uuids.slice(1), status: 'approved' } })
     expect(again.data.refused.map((one) => one.reason)).toEqual(['same_status', 'same_status'])

@@ -16,6 +16,7 @@ import {
   storeClicks,
   type MadeClick,
 } from '#test/support/make/money.ts'
+import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { sendOutbox } from '../fact/outbox.service.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
 import { openClickFinder } from '../click/click.queries.ts'
@@ -341,6 +342,37 @@ describe('a postback before its click', () => {
 })
 
 describe('the facts', () => {
+  test('hold losses of RevShare below zero, as conversion, ledger and reports do', async () => {
+    const share = await makeOffer(database.db, {
+      payout: '0',
+      revenue: '0',
+      payoutPercent: '33.3333',
+      revenuePercent: '100',
+      repeatable: true,
+    })
+    await database.db.updateTable('goal').set({ type: 'RevShare' }).where('id', '=', share.goalId).execute()
+    const own = await makeAffiliateId(database.db)
+    const player = makeClick(keys, { offerId: share.id, affiliateId: own, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [player])
+    const query = { click_id: player.id, token: share.token, status: 'approved' }
+    for (const [txn_id, amount] of [
+      ['w1', '100'],
+      ['w2', '-250.10'],
+      ['w2', '-250.11'],
+    ] as const)
+      expect(await send({ ...query, txn_id, amount })).toMatchObject({ httpStatus: 200 })
+    const { rows } = await sql<{ payout: string; revenue: string }>`
+      select sum(payout)::text as payout, sum(revenue)::text as revenue from conversion where offer_id = ${share.id}`.execute(database.db)
+    expect(rows).toEqual([{ payout: '-50.0366', revenue: '-150.1100' }])
+    expect((await listBalances(database.db, [own])).get(own)).toEqual([{ currency: 'USD', available: '-50.0366', hold: '0.0000' }])
+    expect(await compareFacts(database.db, events.clickhouse)).toEqual([])
+    const facts = await events.clickhouse.query({
+      query: `SELECT toString(sum(f.sign * f.payout)) AS payout, toString(sum(f.sign * f.revenue)) AS revenue FROM conversion_fact AS f WHERE offer = ${share.id}`,
+      format: 'JSONEachRow',
+    })
+    expect(await facts.json()).toEqual([{ payout: '-50.0366', revenue: '-150.11' }])
+  })
+
   test('equal PostgreSQL after the outbox was sent, also when a batch is sent twice, and after a rebuild', async () => {
     await send({ ...good(), status: 'pending' })
     await send({ ...good(), status: 'approved' })

@@ -61,7 +61,7 @@ export function useDecide() {
 
   const tell = (rows: readonly Decidable[], status: Decision, { changed, refused }: Answer) => {
     for (const [why, those] of Map.groupBy(refused, (one) => one.reason)) {
-      const text = t(`refused.${why}` as 'refused.paid', { defaultValue: why }) // reasons the file does not know stay as they are
+      const text = t(`refused.${why}` as 'refused.not_found', { defaultValue: why }) // reasons the file does not know stay as they are
       notify.error(t('notDecided', { count: those.length, number: integer(those.length), reason: text }))
     }
     const left = new Set(refused.map((one) => one.uuid))

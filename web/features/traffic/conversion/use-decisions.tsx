@@ -27,16 +27,18 @@ export function useDecisions(onDone: () => void = () => {}) {
   return {
     mayDecide,
     start,
-    /** Nothing follows once the affiliate was paid. */
+    /** What is on an invoice, or paid, waits for nothing any more. */
     actionsFor: (row: Conversion): RowAction[] =>
-      mayDecide && row.payment_state !== 'paid'
-        ? NEXT[row.status].map((status) => ({
-            id: status,
-            label: t(row.status === 'hold' && status === 'approved' ? 'decide.release' : `decide.${status}`),
-            icon: ICONS[status],
-            danger: status === 'declined' || status === 'trash',
-            onClick: () => start([row], status),
-          }))
+      mayDecide
+        ? NEXT[row.status]
+            .filter((status) => row.payment_state === 'open' || status !== 'pending')
+            .map((status) => ({
+              id: status,
+              label: t(row.status === 'hold' && status === 'approved' ? 'decide.release' : `decide.${status}`),
+              icon: ICONS[status],
+              danger: status === 'declined' || status === 'trash',
+              onClick: () => start([row], status),
+            }))
         : [],
     dialog: asking && <Decline {...asking} onClose={() => setAsking(undefined)} onDone={onDone} />,
   }
