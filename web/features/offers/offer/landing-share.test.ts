@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { blankGoal, blankRule, withoutLanding } from '#web/features/offers/offer/form/offer-values.ts'
-import { joiningWeight, sharesOf } from '#web/features/offers/offer/landing-share.ts'
+import { joiningWeight, sharesOf, shareWords } from '#web/features/offers/offer/landing-share.ts'
 
 const one = (uuid: string, weight: number, changes: { type?: string; status?: string; private?: boolean } = {}) => ({
   uuid,
@@ -30,6 +31,28 @@ test('shares are by weight among the active landings of a type that are for ever
     'for some': 0,
     before: 100,
   })
+})
+
+test('a share is told in percent, for one that waits as what it will be, and in words where no weight leads there', () => {
+  const t = ((key: string, { share = '' } = {}) => `${key} ${share}`.trim()) as unknown as TFunction<'offer'> // names of texts are enough here
+  const landings = [
+    one('much', 300),
+    one('little', 100),
+    one('asked for', 0),
+    one('for some', 500, { private: true }),
+    one('waits', 400, { status: 'moderation' }),
+    one('waits, asked for', 0, { status: 'moderation' }),
+    one('stopped', 500, { status: 'stopped' }),
+  ]
+  expect(landings.map((landing) => shareWords(t, landing, landings))).toEqual([
+    '75.00%',
+    '25.00%',
+    'landing.onlyAsked',
+    'landing.onlyAsked',
+    'landing.onceApproved 50.00%',
+    'landing.onlyAsked',
+    '–',
+  ])
 })
 
 test('a payout row for one landing goes with it, one for others too keeps them, and none comes to hold for all', () => {

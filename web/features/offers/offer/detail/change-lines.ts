@@ -5,22 +5,24 @@ import { goalInput, targeting } from '#contract/offers/offer-fields.ts'
 import { offerCap } from '#contract/offers/offer-cap.ts'
 import { offerLandingsInput } from '#contract/offers/offer-landing.ts'
 import { currency, type Currency } from '#contract/money/amount.ts'
-import { UNKNOWN } from '#web/format.ts'
+import { dateTime, integer, UNKNOWN } from '#web/format.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 
 type Change = Pick<z.output<typeof offerChange>, 'before' | 'after' | 'named'>
 type Named = Change['named']
 type Fields = Change['before']
+/** What its figures are in. */
+type Offer = { currency: Currency; time_zone: string }
 export type ChangeLine = { field: string; before: string[]; after: string[] }
 
-/** A change in words: one entry for each field, lines that stayed the same left out. */
-export function changeLines(t: TFunction<'offer'>, { before, after, named }: Change, offered: Currency): ChangeLine[] {
+/** A change in words: one entry for each field, lines that stayed the same left out. Amounts and times are those of the offer then, where the change says so. */
+export function changeLines(t: TFunction<'offer'>, { before, after, named }: Change, offer: Offer): ChangeLine[] {
   // in the order of the form
   const names = [...new Set([...Object.keys(NAMES), ...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
-    const was = linesOf(t, name, before?.[name], named, moneyOf(before, offered))
-    const is = linesOf(t, name, after?.[name], named, moneyOf(after, offered))
+    const was = linesOf(t, name, before?.[name], named, unitsOf(before, offer))
+    const is = linesOf(t, name, after?.[name], named, unitsOf(after, offer))
     const line = {
       field: fieldName(t, name),
       before: before === null ? [] : was.filter((text) => !is.includes(text)),
@@ -31,19 +33,31 @@ export function changeLines(t: TFunction<'offer'>, { before, after, named }: Cha
   })
 }
 
-function linesOf(t: TFunction<'offer'>, name: string, value: unknown, named: Named, unit: Currency): string[] {
+function linesOf(t: TFunction<'offer'>, name: string, value: unknown, named: Named, offer: Offer): string[] {
   if (value === undefined) return []
-  if (name === 'goals') return goalLines(t, value, named, unit)
-  if (name === 'landings') return landingLines(value, named)
+  if (name === 'goals') return goalLines(t, value, named, offer.currency)
+  if (name === 'landings') return landingLines(t, value, named)
   if (name === 'targeting') return targetLines(t, value)
   const caps = name === 'caps' ? z.array(offerCap).safeParse(value) : undefined
-  if (caps?.data?.length) return caps.data.map((cap) => `${capTitle(cap)}: ${capAmount(cap, cap.limit, unit)}`)
+  if (caps?.data?.length) return caps.data.map((cap) => `${capTitle(cap)}: ${capAmount(cap, cap.limit, offer.currency)}`)
   const kind = /^(.+)_(?:uuid|id)$/.exec(name)?.[1]
   if (kind !== undefined && value !== null) return [nameOf(named, kind, value)]
+  const unit = name in UNITS ? UNITS[name as keyof typeof UNITS] : undefined // as just found
+  if (unit !== undefined && typeof value === 'number') return [t(unit, { count: value, number: integer(value) })]
+  if ((name === 'start_at' || name === 'stop_at') && typeof value === 'string') return [dateTime(value, offer.time_zone)]
   if (name === 'description' || name === 'kpi') return [plainText(String(value))]
   if (Array.isArray(value) && value.length > 0) return [value.map((one) => wordOf(name, String(one))).join(', ')]
   return [typeof value === 'string' && value !== '' ? wordOf(name, value) : plainValue(t, value)]
 }
+
+/** What the figures of a field count. */
+const UNITS = {
+  hold_days: 'daysCount',
+  click_lifetime_days: 'daysCount',
+  min_conversion_time: 'secondsCount',
+  max_conversion_time: 'secondsCount',
+  daily_cap: 'perDayCount',
+} as const
 
 /** Where the names of a field's codes are. */
 const WORDS: Readonly<Record<string, { ns: 'offer' | 'constant'; prefix: string }>> = {
@@ -88,9 +102,11 @@ function goalLines(t: TFunction<'offer'>, value: unknown, named: Named, unit: Cu
   ])
 }
 
-function landingLines(value: unknown, named: Named): string[] {
+function landingLines(t: TFunction<'offer'>, value: unknown, named: Named): string[] {
   const landings = offerLandingsInput.safeParse(value)
-  return landings.success ? landings.data.map(({ landing_uuid, weight }) => `${nameOf(named, 'landing', landing_uuid)}: ${weight}`) : []
+  return landings.success
+    ? landings.data.map(({ landing_uuid, weight }) => t('landing.weighs', { name: nameOf(named, 'landing', landing_uuid), weight }))
+    : []
 }
 
 /** What a number or uuid of the log stands for: affiliates with the number people know them by, what is gone by a piece of its uuid. */
@@ -165,7 +181,8 @@ function fieldName(t: TFunction<'offer'>, name: string): string {
   return key !== undefined && i18next.exists(key, { ns: 'offer' }) ? t(key as 'title') : name // exists() has just found it
 }
 
-function moneyOf(fields: Fields, offered: Currency): Currency {
+function unitsOf(fields: Fields, offer: Offer): Offer {
   const own = currency.safeParse(fields?.['currency'])
-  return own.success ? own.data : offered
+  const zone = fields?.['time_zone']
+  return { currency: own.success ? own.data : offer.currency, time_zone: typeof zone === 'string' ? zone : offer.time_zone }
 }

@@ -69,7 +69,7 @@ type EntryProps = { change: Change; offer: OfferDetail; undo: (() => void) | und
 
 function Entry({ change, offer, undo, busy }: EntryProps) {
   const { t } = useTranslation('offer')
-  const lines = changeLines(t, change, offer.currency)
+  const lines = changeLines(t, change, offer)
   return (
     <li className={classes.change}>
       <Group gap="4px 12px" mih={28}>

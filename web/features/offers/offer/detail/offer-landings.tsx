@@ -11,7 +11,7 @@ import { formatMetric } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { LandingBadge } from '#web/features/offers/offer/landing-badge.tsx'
-import { sharesOf } from '#web/features/offers/offer/landing-share.ts'
+import { shareWords } from '#web/features/offers/offer/landing-share.ts'
 import type { Column } from '#web/kit/table/column.ts'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { useViewport } from '#web/viewport.ts'
@@ -19,7 +19,7 @@ import { useViewport } from '#web/viewport.ts'
 type Landing = OfferDetail['landings'][number]
 type Figures = CallOutput<typeof reportApi.run>['list'][number]['values']
 /** A landing with what it got; without `landing` it is the offer's own address, or one that left the offer. */
-type Row = { key: string; name: string; landing: Landing | undefined; wanted: number; figures: Figures | undefined; got: number | null }
+type Row = { key: string; name: string; landing: Landing | undefined; figures: Figures | undefined; got: number | null }
 
 const PERIODS = ['last_7_days', 'last_30_days'] as const
 
@@ -70,7 +70,7 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
       ...FIGURE,
       card: undefined,
     },
-    { id: 'wanted', header: t('landing.share'), cell: ({ landing, wanted }) => (landing ? percent(wanted) : UNKNOWN), ...FIGURE },
+    { id: 'wanted', header: t('landing.share'), cell: ({ landing }) => (landing ? shareWords(t, landing, landings) : UNKNOWN), ...FIGURE },
     {
       id: 'got',
       header: t('landing.got'),
@@ -155,7 +155,6 @@ function rowsOf(
   landings: readonly Landing[],
   list: CallOutput<typeof reportApi.run>['list'],
 ): Row[] {
-  const wanted = sharesOf(landings)
   const clicks = list.reduce((sum, { values }) => sum + Number(values.clicks ?? 0), 0)
   const figuresOf = (id: string) => {
     const figures = list.find(({ keys }) => keys[0]?.id === id)?.values
@@ -165,7 +164,6 @@ function rowsOf(
     key: landing.uuid,
     name: landing.name,
     landing,
-    wanted: wanted.get(landing.uuid) ?? 0,
     ...figuresOf(String(landing.id)),
   }))
   const others = list
@@ -175,7 +173,6 @@ function rowsOf(
       key: id,
       name: id === '0' ? t(type === 'landing' ? 'landing.ownAddress' : 'landing.withoutOne') : label,
       landing: undefined,
-      wanted: 0,
       ...figuresOf(id),
     }))
   return [...known, ...others]

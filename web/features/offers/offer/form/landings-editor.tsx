@@ -7,7 +7,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { landingApi } from '#contract/offers/landing.ts'
 import { landingType } from '#contract/offers/offer-landing.ts'
 import { query } from '#web/api/query.ts'
-import { integer, percent } from '#web/format.ts'
+import { integer } from '#web/format.ts'
 import { LandingBadge } from '#web/features/offers/offer/landing-badge.tsx'
 import {
   landingNames,
@@ -17,7 +17,7 @@ import {
   type OfferValues,
 } from '#web/features/offers/offer/form/offer-values.ts'
 import { ProposeLanding } from '#web/features/offers/offer/form/propose-landing.tsx'
-import { joiningWeight, sharesOf } from '#web/features/offers/offer/landing-share.ts'
+import { joiningWeight, sharesOf, shareWords } from '#web/features/offers/offer/landing-share.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
@@ -127,9 +127,7 @@ function Rows({ of, type }: { of: SaveForm<OfferValues>; type: LandingRow['type'
             <Refusal of={of} index={index} name={landing.name} />
           </span>
           <NumberField of={of} name={`landings.${index}.weight`} label={t('landing.weight')} whole />
-          <span className={classes.share}>
-            {landing.weight === '0' || landing.private ? t('landing.onlyAsked') : percent(shares.get(landing.uuid) ?? 0)}
-          </span>
+          <span className={classes.share}>{shareWords(t, landing, of.values.landings)}</span>
           <ActionIcon
             variant="subtle"
             color="gray"
