@@ -82,14 +82,18 @@ export function percent(value: string | number | null | undefined, options: Opti
   return written(format, value as Intl.StringNumericLiteral) // a decimal text or a number
 }
 
-/** A moment (ISO 8601) as date and time in a zone: 21 Nov 2026, 14:05. */
-export function dateTime(moment: string | null | undefined, zone: string, options: Options & { seconds?: boolean } = {}): string {
+/** A moment (ISO 8601) as date and time in a zone: 21 Nov 2026, 14:05; `yearless` where the year is known. */
+export function dateTime(
+  moment: string | null | undefined,
+  zone: string,
+  options: Options & { seconds?: boolean; yearless?: boolean } = {},
+): string {
   if (moment === null || moment === undefined) return UNKNOWN
   return dateFormat(options.locale, {
     timeZone: zone,
     day: 'numeric',
     month: 'short',
-    year: 'numeric',
+    ...(options.yearless === true ? {} : { year: 'numeric' }),
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
@@ -98,9 +102,15 @@ export function dateTime(moment: string | null | undefined, zone: string, option
 }
 
 /** A moment as the date it falls on in a zone. */
-export function date(moment: string | null | undefined, zone: string, options: Options = {}): string {
+export function date(moment: string | null | undefined, zone: string, options: Options & { yearless?: boolean } = {}): string {
   if (moment === null || moment === undefined) return UNKNOWN
-  return dateFormat(options.locale, { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(moment))
+  const year = options.yearless === true ? {} : ({ year: 'numeric' } as const)
+  return dateFormat(options.locale, { timeZone: zone, day: 'numeric', month: 'short', ...year }).format(new Date(moment))
+}
+
+/** The year of a moment in a zone. */
+export function yearOf(moment: string, zone: string): string {
+  return dateFormat('en', { timeZone: zone, year: 'numeric' }).format(new Date(moment))
 }
 
 /** A calendar day (YYYY-MM-DD), which has no zone. */

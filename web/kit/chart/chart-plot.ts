@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import type { ChartData, Series } from '#web/kit/chart/series.ts'
+import { markWords, type ChartData, type Series } from '#web/kit/chart/series.ts'
 
 export type PlotLook = {
   /** The colour a CSS value stands for where the chart is. */
@@ -20,10 +20,11 @@ const SOFT = 'var(--ohma-soft)'
 
 /** What uPlot needs to draw the series that are not hidden: x counts the labels, parts of the bars stand on each other. */
 export function plotOf(
-  { kind, labels, series, format, soFar, hidden }: ChartData & { kind: 'line' | 'bars'; hidden?: ReadonlySet<string> },
+  { kind, labels, ticks, series, format, soFar, hidden }: ChartData & { kind: 'line' | 'bars'; hidden?: ReadonlySet<string> },
   { colour, font, width }: PlotLook,
 ): { options: Omit<uPlot.Options, 'width' | 'height'>; data: uPlot.AlignedData } {
-  const widest = Math.max(0, ...labels.map(width))
+  const years = new Set(ticks?.map(({ year }) => year)).size
+  const widest = Math.max(0, ...(years === 1 ? markWords({ labels, ticks }, [...labels.keys()]) : labels).map(width))
   const last = labels.length - 1
   const stack = stacking()
   const parts = series.flatMap((one, index): Part[] => {
@@ -54,7 +55,7 @@ export function plotOf(
         space: widest + 16,
         incrs: labels.map((_label, index) => index + 1),
         splits: (_plot, _axis, _from, _to, every) => fromLast(last, every),
-        values: (_plot, splits) => splits.map((at) => labels[at] ?? ''),
+        values: (_plot, splits) => markWords({ labels, ticks }, splits),
         grid: { show: false },
         border: { show: true, ...line },
       },

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Center, Group, Skeleton } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,9 +38,9 @@ function unavailable() {
 
 /**
  * A line chart or stacked bars that follow the theme. The drawing code is fetched when the first chart is shown; until then its place is kept.
- * The same figures are a click away as a table, and stand in words for screen readers. Keep `labels`, `series` and `format` stable between renders.
+ * The same figures are a click away as a table, and stand in words for screen readers. Keep `labels`, `ticks`, `series` and `format` stable between renders.
  */
-export function Chart({ kind, label, height = 280, unfinished = false, caption, labels, series, format }: ChartProps) {
+export function Chart({ kind, label, height = 280, unfinished = false, caption, labels, ticks, series, format }: ChartProps) {
   const { t } = useTranslation('kit')
   const [table, setTable] = useState(false)
   const last = labels.at(-1)
@@ -65,7 +65,7 @@ export function Chart({ kind, label, height = 280, unfinished = false, caption, 
       ) : (
         <div style={{ height }}>
           <Suspense fallback={<Skeleton height={height} />}>
-            <Canvas kind={kind} labels={labels} series={series} format={format} soFar={soFar} description={description} />
+            <Canvas kind={kind} labels={labels} ticks={ticks} series={series} format={format} soFar={soFar} description={description} />
           </Suspense>
         </div>
       )}
@@ -75,5 +75,9 @@ export function Chart({ kind, label, height = 280, unfinished = false, caption, 
 
 function ChartUnavailable() {
   const { t } = useTranslation('kit')
-  return <p className="ohma-soft">{t('chart.failed')}</p>
+  return (
+    <Center h="100%">
+      <p className="ohma-soft">{t('chart.failed')}</p>
+    </Center>
+  )
 }

@@ -5,10 +5,10 @@ import type { z } from 'zod'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
-import { date } from '#web/format.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Chart } from '#web/kit/chart/chart.tsx'
+import { timeLabels } from '#web/kit/chart/series.ts'
 
 type Series = z.output<typeof staffDashboard>['series']
 
@@ -30,7 +30,7 @@ export function TrendCard({
   const name = metric.t(shown)
   const data = useMemo(
     () => ({
-      labels: series.steps.map((step) => date(step, zone)),
+      ...timeLabels(series.steps, zone),
       series: [{ id: shown, name, values: (series.lines[0]?.points[shown] ?? []).map((value) => (value === null ? null : Number(value))) }],
       format: (value: number) => formatMetric(shown, value, currency),
     }),

@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIMENSIONS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
-import { date, dateTime } from '#web/format.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { kindOfParts } from '#web/features/traffic/report/chart-kind.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
@@ -11,7 +10,7 @@ import { amountCurrency } from '#web/features/traffic/report/report-table.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ChartSkeleton } from '#web/kit/chart/chart-skeleton.tsx'
 import { Chart } from '#web/kit/chart/chart.tsx'
-import type { Series } from '#web/kit/chart/series.ts'
+import { timeLabels, type Series } from '#web/kit/chart/series.ts'
 
 const HEIGHT = 240
 
@@ -37,10 +36,9 @@ export function ReportChart({ report }: { report: ReportState }) {
     if (rest !== undefined) parts.push({ id: 'others', name: t('others'), values: pick({ [shown]: rest }), rest: true })
     const earlier = data.lines[0]?.previous ?? null
     if (earlier !== null && lines.length === 1) parts.push({ id: 'earlier', name: t('previous'), values: pick(earlier), earlier: true })
-    const label = (step: string) => (data.grain === 'hour' ? dateTime(step, data.zone) : date(step, data.zone))
     const currency = amountCurrency(data.currency, options.currency)
     return {
-      labels: data.steps.map(label),
+      ...timeLabels(data.steps, data.zone, data.grain === 'hour'),
       series: parts,
       unfinished: data.unfinished,
       format: (value: number) => formatMetric(shown, value, currency),
