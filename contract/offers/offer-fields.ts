@@ -43,7 +43,7 @@ export const redirectType = z.enum(['302', '307', 'meta', 'meta_no_referrer'])
  */
 export const overCapAction = z.enum(['trafficback', 'decline', 'unpaid', 'pause'])
 
-export const targetDevice = z.enum(['desktop', 'mobile', 'tablet', 'tv'])
+export const targetDevice = z.enum(['desktop', 'mobile', 'tablet', 'tv', 'console'])
 const family = requiredLine(40)
 
 const targetSet = <Value extends z.ZodType>(value: Value, max: number) =>
@@ -52,7 +52,7 @@ const targetSet = <Value extends z.ZodType>(value: Value, max: number) =>
 /** Who may reach the offer; null = everybody. Countries are ISO alpha-2 (ZZ = unknown), languages two lower-case letters. */
 export const targeting = z.object({
   geo: targetSet(countryCode, 250),
-  device: targetSet(targetDevice, 4),
+  device: targetSet(targetDevice, 5),
   os: targetSet(family, 30),
   browser: targetSet(family, 30),
   language: targetSet(z.string().regex(/^[a-z]{2}$/), 100),
@@ -61,7 +61,7 @@ export const targeting = z.object({
 /** What a payout row says beside whom and which landings it is for. */
 export const ruleFields = {
   geos: z.array(countryCode).max(250),
-  devices: z.array(targetDevice).max(4),
+  devices: z.array(targetDevice).max(5),
   oses: z.array(family).max(30),
   payout_fixed: positiveAmount,
   payout_percent: percent,

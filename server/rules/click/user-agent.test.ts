@@ -1,6 +1,92 @@
 import { describe, expect, it } from 'vitest'
 import { describeUserAgent, readLanguage } from '#server/rules/click/user-agent.ts'
 
+const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
+const android = (model: string, rest = 'Mobile Safari/537.36') => `Mozilla/5.0 (Linux; Android 13; ${model}) ${CHROME} ${rest}`
+
+/** What people hold and look at: the usual ones, and those that are easily mistaken for others or for programs. */
+const MACHINES = {
+  mobile: [
+    ...['K', 'SM-S918B', 'Pixel 8', '2201117TY', 'CPH2557', 'V2337A', 'moto g(60)', 'TECNO CK7n', 'RMX3511'].map((model) => android(model)),
+    // phones whose names sound like programs
+    ...['Scanner MC3300x', 'M bot 54', 'GM Discovery II', 'XBot Junior', 'Newsday_E1', 'CUBOT P80', 'Catch 4'].map((model) =>
+      android(model),
+    ),
+    'Mozilla/5.0 (Linux; U; Android 4.2.2; it-it; S222 Build/CUBOT) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/138.0.7204.53 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (iPod touch; CPU iPhone OS 12_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1',
+    'Opera/9.80 (J2ME/MIDP; Opera Mini/9.80 (S60; SymbOS; Opera Mobi/23.348; U; en) Presto/2.5.25 Version/10.54',
+    'Opera/9.80 (Series 60; Opera Mini/7.1.32444/34.1000; U; en) Presto/2.8.119 Version/11.10',
+    'Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5',
+    'Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0',
+    'Mozilla/5.0 (Windows Phone 10.0; Android 6.0.1; Microsoft; Lumia 950) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/52.0.2743.116 Mobile Safari/537.36 Edge/15.15063',
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows Phone OS 7.5; Trident/5.0; IEMobile/9.0; HTC; Radar 4G)',
+    'Mozilla/5.0 (BB10; Touch) AppleWebKit/537.10+ (KHTML, like Gecko) Version/10.0.9.2372 Mobile Safari/537.10+',
+    'SonyEricssonU100i/R1x Browser/NetFront/3.5 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.5',
+    'Karbonn K595 WAP-Browser/1.0.0',
+    'UCWEB/2.0 (Java; U; MIDP-2.0; en-US; nokia6120c) U2/1.0.0 UCBrowser/8.7.0.218 U2/1.0.0 Mobile',
+    `Mozilla/5.0 (Linux; Android 5.0.2; Redmi Note 2; wv) ${CHROME} Mobile Safari/537.36 SogouMSE,SogouMobileBrowser/6.1.5`,
+  ],
+  tablet: [
+    'Mozilla/5.0 (iPad; CPU OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.6 Mobile/15E148 Safari/604.1',
+    ...['SM-X710', 'Lenovo TB-X606F', 'Pixel Tablet', 'KFMUWI', 'M_bot_tab_71', 'C Bot Tab 70'].map((model) =>
+      android(model, 'Safari/537.36'),
+    ),
+    ...['SM-T505', 'Lenovo TB-8505X', 'HUAWEI MediaPad T5'].map((model) => android(model)),
+    'Mozilla/5.0 (Android 14; Tablet; rv:133.0) Gecko/133.0 Firefox/133.0',
+    'Mozilla/5.0 (Linux; U; Android 4.4.3; en-us; KFTHWI Build/KTU84M) AppleWebKit/537.36 (KHTML, like Gecko) Silk/47.1.79 like Chrome/47.0.2526.80 Safari/537.36',
+    'Mozilla/5.0 (PlayBook; U; RIM Tablet OS 2.1.0; en-US) AppleWebKit/536.2+ (KHTML, like Gecko) Version/7.2.1.0 Safari/536.2+',
+  ],
+  desktop: [
+    ...[
+      'Windows NT 10.0; Win64; x64',
+      'Macintosh; Intel Mac OS X 10_15_7',
+      'X11; Linux x86_64',
+      'X11; CrOS x86_64 14541.0.0',
+      'X11; CrOS aarch64 15633.69.0',
+      'X11; FreeBSD amd64',
+    ].map((machine) => `Mozilla/5.0 (${machine}) ${CHROME} Safari/537.36`),
+    android('Samsung Chromebook 3', 'Safari/537.36'),
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; WOW64; Trident/5.0; chromeframe/19.0.1084.52)',
+    'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; Tablet PC 2.0)',
+    'Opera/9.80 (Windows NT 6.1; WOW64) Presto/2.12.388 Version/12.18',
+    'Mozilla/5.0 (X11; Linux aarch64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  ],
+  tv: [
+    'Mozilla/5.0 (SMART-TV; Linux; Tizen 6.5) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/4.0 Chrome/85.0.4183.93 TV Safari/537.36',
+    `Mozilla/5.0 (Web0S; Linux/SmartTV) ${CHROME} Safari/537.36 WebAppManager`,
+    `Mozilla/5.0 (X11; Linux armv7l) ${CHROME} Safari/537.36 CrKey/1.56.500000 DeviceType/Chromecast`,
+    `Mozilla/5.0 (X11; Fuchsia) ${CHROME} Safari/537.36 CrKey/1.56.500000`,
+    'Mozilla/5.0 (Linux; Android 9; AFTSSS Build/PS7646.3531N; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/110.0.5481.154 Mobile Safari/537.36',
+    ...[
+      'AFTMM',
+      'AFTKA',
+      'BRAVIA 4K VH2',
+      'MiTV-MOOQ1',
+      'MIBOX4',
+      'SHIELD Android TV',
+      'ONVO SMART TV',
+      'Orange TV Box',
+      'Xming Google TV',
+      '32LEX-7292-TS2C',
+    ].map((model) => android(model, 'Safari/537.36')),
+    `Mozilla/5.0 (Linux; Android 11; 50U540S; wv) ${CHROME} YaBrowser/23.1.0.29 (lite) TV Safari/537.36`,
+    'Roku/DVP-12.5 (12.5.0.4178-C1)',
+    'Mozilla/5.0 (Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/84.0.4147.140 Safari/537.36 OPR/46.0.2207.0 OMI/4.21.4.112.Catcher4.69 Model/Hisense-MT9602 VIDAA/5.0(Hisense;SmartTV;43A6G)',
+    'Opera/9.80 (Linux 7405b0-smp; U; HbbTV/1.1.1 (; Humax; CXHD-5100C; 1.00.23; 1.0; ); ce-html/1.0; en) Presto/2.9.167 Version/11.50',
+    'Mozilla/5.0 (Linux; NetCast; U) AppleWebKit/537.31 (KHTML, like Gecko) Chrome/38.0.2125.122 Safari/537.31 SmartTV/7.0',
+  ],
+  console: [
+    'Mozilla/5.0 (PlayStation; PlayStation 5/8.20) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/605.1.15',
+    'Mozilla/5.0 (PlayStation 4 11.00) AppleWebKit/605.1.15 (KHTML, like Gecko)',
+    'Mozilla/5.0 (PlayStation Vita 3.73) AppleWebKit/537.73 (KHTML, like Gecko) Silk/3.2',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox Series X) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edge/44.18363.8131',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; XBOX_ONE_ED) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/51.0.2704.79 Safari/537.36 Edge/14.14393',
+    'Mozilla/5.0 (Nintendo Switch; WifiWebAuthApplet) AppleWebKit/609.4 (KHTML, like Gecko) NF/6.0.3.15.4 NintendoBrowser/5.1.0.22433',
+    'Mozilla/5.0 (Nintendo WiiU) AppleWebKit/536.30 (KHTML, like Gecko) NX/3.0.4.2.12 NintendoBrowser/4.3.1.11264.US',
+  ],
+}
+
 describe('User-Agents', () => {
   it.each([
     [
@@ -64,6 +150,10 @@ describe('User-Agents', () => {
     expect(describeUserAgent(text)).toEqual({ device, os, browser, bot: false })
   })
 
+  it.each(Object.entries(MACHINES))('of a %s are told, none of them as a program', (device, texts) => {
+    expect(texts.map((text) => [text, describeUserAgent(text).device])).toEqual(texts.map((text) => [text, device]))
+  })
+
   it.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
@@ -77,6 +167,14 @@ describe('User-Agents', () => {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Uptime-Kuma/2.0',
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Perplexity-User/1.0)',
     'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36; Claude-User/1.0',
+    'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 UP.Browser/6.2.3.3.c.1.101 (GUI) MMP/2.0 (compatible; Googlebot-Mobile/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Mobile Safari/537.36 (compatible; Bytespider; spider-feedback@bytedance.com)',
+    'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+    'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
+    'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)',
+    'Go-http-client/2.0',
+    'okhttp/4.12.0',
     'Mozilla/5.0',
     'Mozilla/5.0 (compatible)',
     '',

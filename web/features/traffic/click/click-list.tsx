@@ -19,7 +19,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
-const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'unknown'] as const
+const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'unknown'] as const
 
 /** Raw clicks, newest first: what came, from whom, and why some were refused. */
 export function ClickList() {

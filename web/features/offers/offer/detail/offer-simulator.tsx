@@ -21,7 +21,7 @@ import { momentAt } from '#web/zone-time.ts'
 type Question = {
   affiliate_uuid: string | null
   geo: string | null
-  device: 'desktop' | 'mobile' | 'tablet' | 'tv'
+  device: 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console'
   os: string | null
   browser: string | null
   language: string | null
