@@ -81,6 +81,47 @@ export async function ratesOn(db: DbOrTrx, base: Currency, day: string): Promise
   return rates
 }
 
+/** Whether there are rates in a base currency, of any or of one. */
+export async function hasRates(db: DbOrTrx, base: Currency, code?: Currency): Promise<boolean> {
+  const row = await db
+    .selectFrom('currency_rate')
+    .select('day')
+    .where('base', '=', base)
+    .$if(code !== undefined, (query) => query.where('currency', '=', code ?? ''))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Writes the rates of one base in another: of each day on which a currency or the new base had a rate of its own, where
+ * both are known. What stands there already, from when it was the base before, stays unless it says something else.
+ * Answers the currencies of which a rate has no figure in the column, which are left out.
+ */
+export async function insertRebased(trx: Trx, from: Currency, to: Currency): Promise<Currency[]> {
+  const { rows } = await sql<{ currency: Currency }>`
+    with days as (
+      select c.currency, d.day
+        from (select distinct currency from currency_rate where base = ${from} and currency <> ${to}) as c
+        join lateral (select day from currency_rate where base = ${from} and currency in (c.currency, ${to}) group by day) as d on true
+    ), told as (
+      select days.currency, days.day, round(own.rate / base.rate, 8) as rate
+        from days
+        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = days.currency and r.day <= days.day order by r.day desc limit 1) as own on true
+        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = ${to} and r.day <= days.day order by r.day desc limit 1) as base on true
+      union all
+      select ${from}, day, round(1 / rate, 8) from currency_rate where base = ${from} and currency = ${to}
+    ), written as (
+      insert into currency_rate as stored (base, currency, day, rate)
+      select ${to}, currency, day, rate from told where rate > 0 and rate < 1e9
+      on conflict (base, currency, day) do update set rate = excluded.rate
+        -- more than twice rounding can make of it
+       where abs(stored.rate - excluded.rate) > greatest(excluded.rate * 0.00001, 0.00000002)
+    )
+    select distinct currency from told where not (rate > 0 and rate < 1e9) order by currency`.execute(trx)
+  return rows.map(({ currency }) => currency)
+}
+
 /** Sets rates of one day; answers how many rows. A currency may stand there once. */
 export async function upsertRates(
   db: DbOrTrx,

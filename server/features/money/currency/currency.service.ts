@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { multiplied, scaleOf, toUnits, type Currency } from '#contract/money/amount.ts'
 import { ownCurrency } from '#contract/money/currency.ts'
+import { generalSetting } from '#contract/network/setting.ts'
 import { valuesOf } from '#contract/shape.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { getGeneralSettings, lockSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import {
@@ -14,7 +15,9 @@ import {
   announceCurrencies,
   currencyDecimals,
   currencyHasAmounts,
+  hasRates,
   insertCurrency,
+  insertRebased,
   lockCurrency,
   ratesOn,
   updateCurrency,
@@ -106,6 +109,19 @@ export async function setCurrencyActive(db: Db, now: number, actor: Actor, code:
   })
 }
 
+/**
+ * Tells all rates in another base currency, each day one of the two changed. Rates in the former base stay. Throws
+ * `invalid_input` where the new base has no rate itself, or a rate would have no figure of eight decimals.
+ */
+export async function rebaseRates(trx: Trx, from: Currency, to: Currency): Promise<void> {
+  if (from === to || !(await hasRates(trx, from))) return
+  if (!(await hasRates(trx, from, to)))
+    throw new AppError('invalid_input', { fields: { base_currency: 'Enter a rate of this currency first: all others are told in it' } })
+  const beyond = await insertRebased(trx, from, to)
+  if (beyond.length > 0)
+    throw new AppError('invalid_input', { fields: { base_currency: `Rates would be too small or too large in it: ${beyond.join(', ')}` } })
+}
+
 /** Sets rates of one day that is not still to come, each currency once. Throws `invalid_input`, `unknown_reference`. */
 export async function setRates(
   db: Db,
@@ -115,7 +131,8 @@ export async function setRates(
   rates: readonly { currency: Currency; rate: string }[],
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { base_currency: base, time_zone: zone } = await getGeneralSettings(trx)
+    // the base currency stays until the rates stand in it
+    const { base_currency: base, time_zone: zone } = await lockSetting(trx, generalSetting)
     if (day > dayIn(now, zone)) throw new AppError('invalid_input', { fields: { day: 'This day is still to come' } })
     if (rates.some(({ currency }) => currency === base))
       throw new AppError('invalid_input', { fields: { rates: `${base} is the base currency` } })

@@ -78,6 +78,10 @@ test('only an active currency can be chosen, and one in use cannot be switched o
   expect([unrated.status, Object.keys(unrated.fields)]).toEqual([422, ['rates.0.currency']])
 
   expect((await admin.call(currencyApi.setActive, { body: { code: 'XCG', active: true } })).data.active).toBe(true)
+  // the rates there are could not be told in it
+  const without = await choose('XCG')
+  expect([without.status, Object.keys(without.fields)]).toEqual([422, ['base_currency']])
+  await admin.call(currencyRateApi.set, { body: { day: '2026-11-21', rates: [{ currency: 'XCG', rate: '0.55' }] } })
   expect((await choose('XCG')).data.base_currency).toBe('XCG')
   expect((await admin.call(currencyApi.setActive, { body: { code: 'XCG', active: false } })).status).toBe(409)
   await choose('USD')
@@ -116,4 +120,26 @@ test('a price per mille keeps all its decimals from the offer to its answer', as
   const { uuid } = await makeOffer(api.db, { payout: '0.00085', revenue: '0.00000001' })
   const { data } = await admin.call(offerApi.get, { params: { uuid } })
   expect(data.goals[0]?.rules[0]).toMatchObject({ payout_fixed: '0.00085', revenue_fixed: '0.00000001' })
+})
+
+test('another base currency tells all rates anew, day by day, and back again they are as they were', async () => {
+  const set = (day: string, rates: Record<string, string>) =>
+    admin.call(currencyRateApi.set, { body: { day, rates: Object.entries(rates).map(([currency, rate]) => ({ currency, rate })) } })
+  const choose = async (base_currency: string) =>
+    admin.call(settingApi.updateGeneral, { body: { ...(await admin.call(settingApi.general)).data, base_currency } })
+  const on = async (day: string) => {
+    const { base, list } = (await admin.call(currencyRateApi.list, { body: { day } })).data
+    return [base, ...['USD', 'GBP', 'UAH'].map((code) => list.find(({ currency }) => currency === code)?.rate ?? null)]
+  }
+  await set('2026-10-01', { GBP: '1.25', UAH: '0.025' })
+  await set('2026-10-03', { GBP: '1.5' })
+  expect((await choose('GBP')).status).toBe(200)
+  expect(await on('2026-09-30')).toEqual(['GBP', null, '1.00000000', null])
+  expect(await on('2026-10-02')).toEqual(['GBP', '0.80000000', '1.00000000', '0.02000000'])
+  expect(await on('2026-10-03')).toEqual(['GBP', '0.66666667', '1.00000000', '0.01666667'])
+  await set('2026-10-05', { UAH: '0.0175' })
+  expect((await choose('USD')).status).toBe(200)
+  expect(await on('2026-10-02')).toEqual(['USD', '1.00000000', '1.25000000', '0.02500000'])
+  expect(await on('2026-10-04')).toEqual(['USD', '1.00000000', '1.50000000', '0.02500000'])
+  expect(await on('2026-10-05')).toEqual(['USD', '1.00000000', '1.50000000', '0.02625000'])
 })

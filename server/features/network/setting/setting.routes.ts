@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Setting } from '#contract/network/define-setting.ts'
 import { generalSetting, settingApi, trafficbackSetting } from '#contract/network/setting.ts'
-import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
+import { rebaseRates, requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
@@ -35,6 +35,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
   )
   serveSetting(app, db, generalSetting, {
     check: (trx, { base_currency }) => requireCurrency(trx, base_currency, 'base_currency'),
+    saved: (trx, { before, after }) => rebaseRates(trx, before.base_currency, after.base_currency),
     // a picture is too long for the log; its mark tells that it is another one
     logged: (values) => ({ ...values, logo: values.logo === null ? null : `(picture ${markOf(values.logo)})` }),
   })
