@@ -74,7 +74,11 @@ export const conversionFilters = z.object({
   search: line(255).default(''),
 })
 
-/** The why-page: everything that happened to one conversion, oldest first. */
+/**
+ * The life of one conversion, oldest first: a page for those who have one, a panel over the list for others. Who does not
+ * see the advertiser gets postbacks without what they said, who does not see the affiliate none that were sent to it;
+ * affiliates get only the bookings of their own accounts, and no names of staff.
+ */
 export const conversionDetail = z.object({
   conversion,
   /** The click as it was stored; null when its row is gone (retention) or not stored yet. */
@@ -179,8 +183,8 @@ export const conversionApi = {
   get: endpoint({
     method: 'GET',
     path: '/api/conversion/v1/get/:uuid',
-    access: 'conversion.detail',
-    summary: 'The whole life of one conversion.',
+    access: 'report.read',
+    summary: 'The whole life of one conversion, with the fields of who asks.',
     params: byUuid,
     response: conversionDetail,
   }),

@@ -212,6 +212,17 @@ test('an approved conversion reaches the balance of its affiliate, and a decline
   await follow(theirs, CONVERSIONS)
   await rowOf(theirs, 'The order was sent back').getByText('Declined').waitFor()
   await expectAccessible(theirs)
+
+  // an affiliate has no page of a conversion: its life opens over the list
+  await rowOf(theirs, 'The order was sent back').getByRole('link').first().click()
+  const life = theirs.getByRole('dialog')
+  await life.getByText('The order was sent back').first().waitFor()
+  await life.getByRole('heading', { name: 'Click' }).waitFor()
+  expect(await life.innerText()).not.toMatch(/Advertiser owes|Revenue|Kite Shop/)
+  await expectAccessible(theirs)
+  await theirs.keyboard.press('Escape')
+  await life.waitFor({ state: 'detached' })
+  await rowOf(theirs, 'The order was sent back').waitFor()
   expect(problems).toEqual([])
 })
 

@@ -5,11 +5,14 @@ import { readableAddress } from '#server/platform/address.ts'
 import type { Key } from '../report/keys.service.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
 
+/** Who is told: affiliates never get revenue, amount or advertiser. */
+export type Audience = 'staff' | 'affiliate'
+
 /** A conversion as an audience sees it: affiliates get neither revenue, amount nor advertiser, and the address is cut for those who may not see it whole. */
 export function presentConversion(
   row: ConversionListRow,
   landings: Landings,
-  audience: 'staff' | 'affiliate',
+  audience: Audience,
   wholeAddress: boolean,
 ): z.input<typeof conversion> {
   const affiliate = { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.affiliate_name }
@@ -45,7 +48,7 @@ export function presentConversion(
 }
 
 /** Sums of a page, per currency: amounts of different ones are never added. */
-export function sumsOf(rows: readonly ConversionListRow[], audience: 'staff' | 'affiliate'): Record<string, string> {
+export function sumsOf(rows: readonly ConversionListRow[], audience: Audience): Record<string, string> {
   const sums: Record<string, string> = {}
   for (const row of rows) {
     const columns = audience === 'staff' ? (['payout', 'revenue'] as const) : (['payout'] as const)

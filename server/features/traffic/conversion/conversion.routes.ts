@@ -16,7 +16,7 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
     list: ({ body, actor }) => showConversions(db, clock.now(), actor, body),
 
     get: async ({ params, actor }) => {
-      const detail = await explainConversion({ db, findClick }, clock.now(), actor.scope, params.uuid)
+      const detail = await explainConversion({ db, findClick }, clock.now(), actor, params.uuid)
       if (detail === undefined) throw new AppError('not_found')
       return detail
     },

@@ -5,7 +5,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { namesIn } from '../report/keys.service.ts'
-import { presentConversion, sumsOf, type Landings, type Way } from './conversion.present.ts'
+import { presentConversion, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
 import { listConversions } from './conversion.queries.ts'
 
 /** One page of the conversions in scope as the caller may see them, of those there were when the first page was asked for. */
@@ -18,8 +18,7 @@ export async function showConversions(
   const until = new Date(input.until ?? now)
   const { rows, list, after } = await listConversions(db, actor.scope, input, until)
   const landings = await nameLandings(db, actor.scope, list)
-  const audience = may(actor, 'report.money') ? 'staff' : 'affiliate'
-  const wholeAddress = audience === 'staff' || (await getGeneralSettings(db)).whole_addresses
+  const { audience, wholeAddress } = await audienceOf(db, actor)
   return {
     list: list.map((row) => presentConversion(row, landings, audience, wholeAddress)),
     total: sumsOf(list, audience),
@@ -27,6 +26,12 @@ export async function showConversions(
     until: until.toISOString(),
     after,
   }
+}
+
+/** For whom conversions are presented, and whether visitors' addresses are shown whole. */
+export async function audienceOf(db: Db, actor: Actor): Promise<{ audience: Audience; wholeAddress: boolean }> {
+  const audience = may(actor, 'report.money') ? 'staff' : 'affiliate'
+  return { audience, wholeAddress: audience === 'staff' || (await getGeneralSettings(db)).whole_addresses }
 }
 
 /** The names of all landings of some rows, in two queries however many rows there are. */

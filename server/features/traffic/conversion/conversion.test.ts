@@ -88,7 +88,14 @@ describe('the list of conversions', () => {
         [mine.uuid, null],
       ].toSorted(),
     )
-    expect((await manager.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(403)
+    const lives = await Promise.all(
+      list.map(async ({ uuid }) => (await manager.call(conversionApi.get, { params: { uuid } })).data.postbacks_in[0]),
+    )
+    // what the advertiser said is for those who see the advertiser
+    expect(lives.map((postback) => [postback?.outcome, postback?.query !== '']).toSorted()).toEqual([
+      ['created', false],
+      ['created', true],
+    ])
   })
 
   test('is frozen on page one: rows that come meanwhile are neither shown nor move the others', async () => {
@@ -293,6 +300,22 @@ describe('the why-page', () => {
       { account: 'affiliate_hold', amount: '-10.0000' },
     ])
     expect((await (await api.as('team lead')).call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(404)
+
+    // the affiliate is told the same, less what is the network’s and the advertiser’s
+    const { data: theirs } = await affiliate.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })
+    expect(theirs.conversion).toMatchObject({ status: 'declined', reason: 'fraud', payout: '10.0000', ip: '203.0.113.0' })
+    expect(theirs.click).toMatchObject({ geo: 'UA', ip: '203.0.113.0' })
+    expect(theirs.history.map((one) => [one.to, one.actor])).toEqual([
+      ['hold', null],
+      ['declined', null],
+    ])
+    expect(theirs.postbacks_in).toMatchObject([{ outcome: 'created', query: '', body: '', ip: '' }])
+    expect(theirs.money.map((one) => [one.kind, one.entries])).toEqual([
+      ['payout', [{ account: 'affiliate_hold', amount: '-10.0000' }]],
+      ['payout_reversal', [{ account: 'affiliate_hold', amount: '10.0000' }]],
+    ])
+    expect(JSON.stringify(theirs)).not.toMatch(/revenue|"advertiser"|15\.0000|\*\*\*/)
+    expect((await (await api.as('affiliate')).call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(404)
   })
 
   test('an affiliate can verify its own chain', async () => {

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import { verdictDetail } from '#contract/traffic/verdict.ts'
 import { REFUSALS } from '#contract/traffic/refusal.ts'
+import { readableAddress } from '#server/platform/address.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import type { StoredClick } from '../click/click.queries.ts'
 import type { getConversion } from './conversion.queries.ts'
-import type { Landings } from './conversion.present.ts'
+import type { Audience, Landings } from './conversion.present.ts'
 import type { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
 import type { OfferTerms } from './terms.queries.ts'
 
@@ -13,8 +14,8 @@ type Detail = z.input<typeof conversionDetail>
 type Row = NonNullable<Awaited<ReturnType<typeof getConversion>>>
 type RowsOf<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<List>>[number]
 
-/** A change of the status, with what the affiliate could check of it. */
-export function presentHistory(entry: RowsOf<typeof listHistory>): Detail['history'][number] {
+/** A change of the status, with what the affiliate could check of it; who of the staff it was is theirs to know. */
+export function presentHistory(entry: RowsOf<typeof listHistory>, audience: Audience): Detail['history'][number] {
   return {
     seq: entry.seq,
     at: entry.at.toISOString(),
@@ -22,15 +23,18 @@ export function presentHistory(entry: RowsOf<typeof listHistory>): Detail['histo
     to: entry.to_status,
     reason: entry.reason,
     origin: entry.origin,
-    actor: entry.actor,
+    actor: audience === 'staff' ? entry.actor : null,
     payout: String(entry.body['payout']),
     hash: entry.hash.toString('hex'),
   }
 }
 
-/** An advertiser's postback, as it came. */
-export function presentIncoming({ received_at, address, ...rest }: RowsOf<typeof listPostbacksIn>): Detail['postbacks_in'][number] {
-  return { ...rest, at: received_at.toISOString(), ip: address }
+/** An advertiser's postback: as it came, or only what became of it. */
+export function presentIncoming(
+  { received_at, address, ...rest }: RowsOf<typeof listPostbacksIn>,
+  whole: boolean,
+): Detail['postbacks_in'][number] {
+  return { ...rest, at: received_at.toISOString(), ...(whole ? { ip: address } : { ip: '', query: '', body: '' }) }
 }
 
 /** A delivery to the affiliate with its own attempts out of all. */
@@ -49,7 +53,7 @@ export function presentOutgoing(
 }
 
 /** The click as it was stored. */
-export function presentClick(click: StoredClick, landings: Landings): NonNullable<Detail['click']> {
+export function presentClick(click: StoredClick, landings: Landings, wholeAddress: boolean): NonNullable<Detail['click']> {
   return {
     at: new Date(click.at).toISOString(),
     reason: click.reason,
@@ -59,7 +63,7 @@ export function presentClick(click: StoredClick, landings: Landings): NonNullabl
     os: click.os,
     browser: click.browser,
     lang: click.lang,
-    ip: click.ip,
+    ip: readableAddress(click.ip, !wholeAddress),
     ua: click.ua,
     source: click.source,
     subs: click.subs,
@@ -80,8 +84,9 @@ export function clickVerdicts(click: StoredClick | null): Detail['verdicts'] {
 }
 
 /** What the postback had to pass, and the payout rule. */
-export function conversionVerdicts(row: Row, terms: OfferTerms | undefined): Detail['verdicts'] {
+export function conversionVerdicts(row: Row, terms: OfferTerms | undefined, audience: Audience): Detail['verdicts'] {
   const seconds = Math.round((row.created_at.getTime() - row.click_at.getTime()) / 1000)
+  const staff = audience === 'staff'
   const { payout_fixed, payout_percent, revenue_fixed, revenue_percent, id } = row.rule
   return [
     {
@@ -92,11 +97,14 @@ export function conversionVerdicts(row: Row, terms: OfferTerms | undefined): Det
     {
       check: 'conversion_time',
       passed: true,
-      detail: verdictDetail('delay', {
-        seconds: String(seconds),
-        from: String(terms?.min_conversion_time ?? 0),
-        to: String(terms?.max_conversion_time ?? ''),
-      }),
+      // who knows the limits of the check against fraud stays within them
+      detail: staff
+        ? verdictDetail('delay', {
+            seconds: String(seconds),
+            from: String(terms?.min_conversion_time ?? 0),
+            to: String(terms?.max_conversion_time ?? ''),
+          })
+        : null,
     },
     {
       check: 'conversion_cap',
@@ -111,15 +119,16 @@ export function conversionVerdicts(row: Row, terms: OfferTerms | undefined): Det
     {
       check: 'payout_rule',
       passed: true,
-      detail: verdictDetail('rule', { id: String(id), payout_fixed, payout_percent, revenue_fixed, revenue_percent }),
+      detail: staff ? verdictDetail('rule', { id: String(id), payout_fixed, payout_percent, revenue_fixed, revenue_percent }) : null,
     },
   ]
 }
 
-/** Entries put together by their booking. */
-export function presentBookings(rows: Awaited<ReturnType<typeof listBookings>>): Detail['money'] {
+/** Entries put together by their booking; an affiliate's are those of its own accounts. */
+export function presentBookings(rows: Awaited<ReturnType<typeof listBookings>>, audience: Audience): Detail['money'] {
   const transfers = new Map<string, Detail['money'][number]>()
   for (const row of rows) {
+    if (audience === 'affiliate' && !row.account.startsWith('affiliate_')) continue
     const transfer = transfers.get(row.id) ?? { at: row.at.toISOString(), kind: row.kind, currency: row.currency, entries: [] }
     transfers.set(row.id, transfer)
     transfer.entries.push({ account: row.account, amount: row.amount })

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
-import type { Scope } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import { getConversion } from './conversion.queries.ts'
 import { presentConversion } from './conversion.present.ts'
-import { nameLandings } from './conversion.service.ts'
+import { audienceOf, nameLandings } from './conversion.service.ts'
 import {
   clickVerdicts,
   conversionVerdicts,
@@ -21,14 +21,15 @@ import { loadTerms } from './terms.queries.ts'
 
 type Detail = z.input<typeof conversionDetail>
 
-/** Everything that happened to one conversion in scope; undefined outside of it. */
+/** Everything that happened to one conversion in scope, as far as the caller may know it; undefined outside of the scope. */
 export async function explainConversion(
   parts: { db: Db; findClick: FindClick },
   now: number,
-  scope: Scope,
+  actor: Actor,
   key: string,
 ): Promise<Detail | undefined> {
   const { db } = parts
+  const { scope } = actor
   const row = await getConversion(db, scope, key)
   if (row === undefined) return undefined
   const [history, incoming, outgoing, bookings, terms, click] = await Promise.all([
@@ -46,14 +47,15 @@ export async function explainConversion(
     ),
     nameLandings(db, scope, click === null ? [row] : [row, click]),
   ])
+  const { audience, wholeAddress } = await audienceOf(db, actor)
   return {
-    conversion: presentConversion(row, landings, 'staff', true),
-    click: click && presentClick(click, landings),
-    verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number))],
-    history: history.map(presentHistory),
-    postbacks_in: incoming.map(presentIncoming),
-    postbacks_out: outgoing.map((delivery) => presentOutgoing(delivery, attempts)),
-    money: presentBookings(bookings),
+    conversion: presentConversion(row, landings, audience, wholeAddress),
+    click: click && presentClick(click, landings, wholeAddress),
+    verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number), audience)],
+    history: history.map((entry) => presentHistory(entry, audience)),
+    postbacks_in: incoming.map((postback) => presentIncoming(postback, audience === 'staff' && row.sees_advertiser)),
+    postbacks_out: row.sees_affiliate ? outgoing.map((delivery) => presentOutgoing(delivery, attempts)) : [],
+    money: presentBookings(bookings, audience),
   }
 }
 

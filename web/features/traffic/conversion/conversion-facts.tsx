@@ -17,13 +17,19 @@ export function ConversionFacts({ life: { conversion: one, click } }: { life: Co
   const device = one.device && report(`code.${one.device}` as 'code.desktop', { defaultValue: one.device }) // devices the file does not know stay as they are
   const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
   const subs = one.subs.flatMap((sub, index) => (sub === '' ? [] : [`sub${index + 1}=${sub}`]))
-  const facts: [string, ReactNode][] = [
+  const staff = one.revenue !== undefined
+  const facts: (readonly [string, ReactNode])[] = [
     [dimension('offer'), nameOf(one.offer)],
-    [dimension('affiliate'), nameOf(one.affiliate)],
-    [dimension('advertiser'), nameOf(one.advertiser)],
+    ...(staff
+      ? [[dimension('affiliate'), nameOf(one.affiliate)] as const, [dimension('advertiser'), nameOf(one.advertiser)] as const]
+      : []),
     [t('payout'), <Money key="payout" amount={one.payout} currency={one.currency} exact />],
-    [t('revenue'), <Money key="revenue" amount={one.revenue} currency={one.currency} exact />],
-    [t('amount'), <Money key="amount" amount={one.amount} currency={one.currency} exact />],
+    ...(staff
+      ? [
+          [t('revenue'), <Money key="revenue" amount={one.revenue} currency={one.currency} exact />] as const,
+          [t('amount'), <Money key="amount" amount={one.amount} currency={one.currency} exact />] as const,
+        ]
+      : []),
     [t('payment'), t(`payment.${one.payment_state}`)],
     [t('clickId'), copied(one.click_id)],
     [t('transactionId'), copied(one.transaction_id)],

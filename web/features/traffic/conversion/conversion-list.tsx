@@ -8,6 +8,7 @@ import { CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { conversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { useConversionPanel } from '#web/features/traffic/conversion/conversion-panel.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { DAYS, daysToMoments, rawDaysFilter } from '#web/kit/list/days.ts'
@@ -50,6 +51,7 @@ export function ConversionList() {
     },
     toBody: (body) => daysToMoments(body, zone),
   })
+  const { hrefOf, panel } = useConversionPanel()
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))
   return (
     <>
@@ -60,7 +62,7 @@ export function ConversionList() {
         list={list}
         title={t('title')}
         empty={{ icon: <IconChecks size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text') }}
-        rowHref={can('conversion.detail') ? (row) => screenHref('statisticConversionDetail', { uuid: row.uuid }) : undefined}
+        rowHref={can('conversion.detail') ? (row) => screenHref('statisticConversionDetail', { uuid: row.uuid }) : hrefOf}
         rowActions={mayDecide ? actionsFor : undefined}
         bulkActions={
           mayDecide ? (
@@ -80,6 +82,7 @@ export function ConversionList() {
         exportName="conversions"
       />
       {dialog}
+      {panel}
     </>
   )
 }

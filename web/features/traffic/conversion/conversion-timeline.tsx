@@ -103,12 +103,14 @@ function PostbackIn({ postback }: { postback: ConversionLife['postbacks_in'][num
       <Group gap="4px 14px">
         <strong>{t(`outcome.${postback.outcome}` as 'outcome.created', { defaultValue: postback.outcome })}</strong>
         <span>HTTP {postback.http_status}</span>
-        <span>{postback.ip}</span>
+        {postback.ip !== '' && <span>{postback.ip}</span>}
         {postback.reason !== '' && (
           <span>{t(`reason.${postback.reason}` as 'reason.click_id_missing', { defaultValue: postback.reason })}</span>
         )}
       </Group>
-      <RawText>{`${postback.method} ${postback.query}${postback.body === '' ? '' : `\n\n${postback.body}`}`}</RawText>
+      {(postback.query !== '' || postback.body !== '') && (
+        <RawText>{`${postback.method} ${postback.query}${postback.body === '' ? '' : `\n\n${postback.body}`}`}</RawText>
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Currency } from '#contract/money/amount.ts'
 import { reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
@@ -18,7 +19,7 @@ export function StatusChange({ change, currency }: StatusChangeProps) {
         {change.from !== null && (
           <>
             <ConversionStatusBadge status={change.from} />
-            <span aria-label={t('becomes')}>→</span>
+            <IconArrowRight size={16} aria-label={t('becomes')} />
           </>
         )}
         <ConversionStatusBadge status={change.to} />

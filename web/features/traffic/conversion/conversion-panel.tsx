@@ -1,0 +1,72 @@
+import { Drawer, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { query } from '#web/api/query.ts'
+import { reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { ConversionFacts } from '#web/features/traffic/conversion/conversion-facts.tsx'
+import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
+import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
+import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
+import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+
+/** The parameter of the list's address that says whose life is open over it. */
+const OPEN = 'life'
+
+/** The life of a conversion as a panel over the list, for roles that have no page of it: `panel` has to be drawn. */
+export function useConversionPanel(): { hrefOf: (row: Conversion) => string; panel: ReactNode } {
+  const [params, setParams] = useSearchParams()
+  const uuid = params.get(OPEN)
+  const close = () =>
+    setParams(
+      (now) => {
+        now.delete(OPEN)
+        return now
+      },
+      { replace: true },
+    )
+  return {
+    hrefOf: (row) => {
+      const next = new URLSearchParams(params)
+      next.set(OPEN, row.uuid)
+      return `?${next}`
+    },
+    panel: uuid !== null && <ConversionPanel uuid={uuid} onClose={close} />,
+  }
+}
+
+function ConversionPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+  const { t } = useTranslation('conversion')
+  const found = useQuery(query(conversionApi.get, { params: { uuid } }, { quiet: true }))
+  const one = found.data?.conversion
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={760}
+      title={one === undefined ? t('title') : `${one.goal.title} · ${one.offer.name} · ${one.id}`}
+    >
+      <QueryPage query={found} failed={t('failed')}>
+        {(life) => (
+          <Stack miw={0}>
+            <Group gap="4px 14px">
+              <ConversionStatusBadge status={life.conversion.status} />
+              <span>
+                {t('payout')} <Money amount={life.conversion.payout} currency={life.conversion.currency} exact />
+              </span>
+              {life.conversion.reason !== '' && <span>{reasonOf(t, life.conversion.reason)}</span>}
+            </Group>
+            <ConversionTimeline life={life} />
+            <ConversionFacts life={life} />
+            <ConversionVerdicts verdicts={life.verdicts} />
+          </Stack>
+        )}
+      </QueryPage>
+    </Drawer>
+  )
+}
