@@ -27,6 +27,7 @@ export const PERMISSIONS = [
   'conversion.decide',
   'postback.log',
   'postback.own',
+  'postback.confirm',
   'setting.general',
   'setting.trafficback',
   'currency.rate',
@@ -44,7 +45,7 @@ const FULL = PERMISSIONS.filter((permission) => !['offer.partner', 'link.own', '
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(FULL),
-  head: new Set(FULL.filter((permission) => permission !== 'system.health')),
+  head: new Set(FULL.filter((permission) => permission !== 'system.health' && permission !== 'postback.confirm')),
   manager: new Set([
     'affiliate.read',
     'affiliate.write',

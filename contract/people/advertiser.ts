@@ -49,6 +49,9 @@ export const postbackWord = z
   .object({ word: requiredLine(64), status: conversionStatus.nullable(), goal: goalCode.nullable() })
   .refine(({ status, goal }) => (status === null) !== (goal === null), { error: 'Choose a status or a goal', path: ['status'] })
 
+/** What authorises postbacks: the token, an address on the list, either of them, or both. */
+export const POSTBACK_AUTHS = ['token', 'ip', 'either', 'both'] as const
+
 /** What staff may edit of an advertiser: forms, answers, and the columns read and written follow from it. */
 export const advertiserFields = {
   name: requiredLine(),
@@ -56,7 +59,8 @@ export const advertiserFields = {
   status: advertiserStatus,
   company,
   contacts: personal(contacts),
-  /** None = postbacks are taken from everywhere. */
+  postback_auth: z.enum(POSTBACK_AUTHS),
+  /** None where the token alone authorises; otherwise at least one. */
   allowed_ips: z.array(network).max(100),
   /** Before the network's statuses; a goal's own code needs none. */
   postback_words: z
@@ -73,7 +77,12 @@ export const advertiserInput = z.object({ ...advertiserFields, manager_uuid: uui
 export type AdvertiserInput = z.input<typeof advertiserInput>
 export const advertiserUpdate = advertiserInput.extend({ version })
 
-export const blankAdvertiser = blankOf(advertiserInput, { status: 'active', currency: 'USD', no_status_approved: true })
+export const blankAdvertiser = blankOf(advertiserInput, {
+  status: 'active',
+  currency: 'USD',
+  no_status_approved: true,
+  postback_auth: 'token',
+})
 
 export const advertiserDetail = z.object({
   uuid,

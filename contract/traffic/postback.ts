@@ -3,6 +3,7 @@ import { conversionStatus } from './conversion.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, line, moment, reference, someOf, uuid, version } from '#contract/fields.ts'
 import { sectionOf } from '#contract/network/define-setting.ts'
+import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
 
@@ -124,6 +125,11 @@ export type IncomingUpdate = z.output<typeof incomingUpdate>
 /** The section of the settings they stand in. */
 export const incomingSetting = sectionOf('postback', incomingFields, { token: null, allowed_ips: [], statuses: {} })
 
+const incomingIds = z
+  .array(z.string().regex(/^\d{1,18}$/))
+  .min(1)
+  .max(200)
+
 /** Postbacks as staff see them. */
 export const postbackApi = {
   list: endpoint({
@@ -154,6 +160,25 @@ export const postbackApi = {
         .min(1)
         .max(1000),
     }),
+    /** `unauthorized`: what came without the token or from an address it may not come from, and still is not authorised. */
+    response: z.object({ replayed: z.int(), unauthorized: z.int() }),
+  }),
+  rehearse: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/rehearse',
+    access: 'postback.confirm',
+    summary: 'What up to 200 postbacks of advertisers would book if they were confirmed, by status and currency; nothing is booked.',
+    body: z.object({ ids: incomingIds }),
+    response: z.object({
+      list: z.array(z.object({ status: conversionStatus, currency, conversions: z.int(), payout: z.string(), revenue: z.string() })),
+    }),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/confirm',
+    access: 'postback.confirm',
+    summary: 'Applies up to 200 refused postbacks of advertisers again although nothing authorises them.',
+    body: z.object({ ids: incomingIds }),
     response: z.object({ replayed: z.int() }),
   }),
   incoming: endpoint({

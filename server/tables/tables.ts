@@ -43,6 +43,7 @@ export interface Tables {
     version: Generated<number>
     postback_words: GeneratedJson<z.output<typeof postbackWord>[]>
     no_status_approved: Generated<boolean>
+    postback_auth: Generated<'token' | 'ip' | 'either' | 'both'>
   }
   affiliate: {
     id: GeneratedAlways<number>
@@ -397,6 +398,8 @@ export interface Tables {
     parsed: Json<Record<string, unknown>> | null
     next_try_at: Date | null
     answer: GeneratedJson<{ http_status?: number; body?: Record<string, unknown> }>
+    authorized: boolean | null
+    token_hash: string | null
   }
   saved_view: {
     id: GeneratedAlways<number>

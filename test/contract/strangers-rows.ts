@@ -30,6 +30,7 @@ const advertiserForm = {
   email: '',
   status: 'active',
   company: {},
+  postback_auth: 'token',
   allowed_ips: [],
   postback_words: [],
   no_status_approved: true,
@@ -120,7 +121,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
 
   'postback.list': (s) => ({ body: { direction: 'in', offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
   'postback.attempts': (s) => ({ params: { uuid: s.delivery.id }, answer: 'missing' }),
-  'postback.replay': (s) => ({ body: { direction: 'in', ids: [String(s.incoming.id)] }, answer: { replayed: 0 } }),
+  'postback.replay': (s) => ({ body: { direction: 'in', ids: [String(s.incoming.id)] }, answer: { replayed: 0, unauthorized: 0 } }),
 
   'ownPostback.create': (s) => ({ body: own(s), answer: refusedAt('offer_uuid') }),
   'ownPostback.update': (s) => ({

@@ -90,7 +90,13 @@ async function refuseInUse(trx: DbOrTrx, ids: number[]): Promise<void> {
   if (await haveActiveOffers(trx, ids)) throw new AppError('reference_in_use', { fields: { status: 'Pause the active offers first' } })
 }
 
+/** The columns of a form. Throws `invalid_input` where what authorises and the list do not go together: a list nobody asks is no protection. */
 function columnsFrom(input: Omit<z.output<typeof advertiserUpdate>, 'version'>) {
+  const isListed = input.allowed_ips.length > 0
+  if (input.postback_auth === 'token' && isListed)
+    throw new AppError('invalid_input', { fields: { postback_auth: 'With addresses on the list, choose what they are for' } })
+  if (input.postback_auth !== 'token' && !isListed)
+    throw new AppError('invalid_input', { fields: { allowed_ips: 'Name at least one address or network' } })
   return { ...pickFields(input, advertiserFields), postback_words: JSON.stringify(input.postback_words) }
 }
 

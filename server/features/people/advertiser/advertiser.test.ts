@@ -20,6 +20,7 @@ function input(changes: Partial<AdvertiserInput> = {}): AdvertiserInput {
     manager_uuid: null,
     company: {},
     contacts: {},
+    postback_auth: 'token',
     allowed_ips: [],
     postback_words: [],
     no_status_approved: true,
@@ -36,6 +37,7 @@ describe('making and changing an advertiser', () => {
         name: 'Shop_1 GmbH',
         email: 'Pay@Shop.example',
         company: { vat_id: 'DE123' },
+        postback_auth: 'either',
         allowed_ips: ['203.0.113.7', '2001:db8::/32'],
       }),
     })
@@ -55,6 +57,25 @@ describe('making and changing an advertiser', () => {
   test.each(['10.0.0', '10.0.0.0/33', '::1/129', 'shop.example', ''])('"%s" is no network postbacks may come from', async (network) => {
     const answer = await admin.call(advertiserApi.create, { body: input({ allowed_ips: [network] }) })
     expect(answer).toMatchObject({ status: 400, fields: { 'allowed_ips.0': expect.stringContaining('203.0.113.7') } })
+  })
+
+  test('addresses are on the list exactly where they are asked for, and each word means one thing', async () => {
+    const made = async (changes: Partial<AdvertiserInput>) => {
+      const { status, fields } = await admin.call(advertiserApi.create, { body: input(changes) })
+      return [status, ...Object.keys(fields)]
+    }
+    expect(await made({ allowed_ips: ['203.0.113.7'] })).toEqual([422, 'postback_auth'])
+    for (const postback_auth of ['ip', 'either', 'both'] as const) expect(await made({ postback_auth })).toEqual([422, 'allowed_ips'])
+    const word = { word: 'dep', status: null, goal: 'ftd' }
+    expect(await made({ postback_words: [word, { word: 'Paid', status: 'approved', goal: null }] })).toEqual([200])
+    expect(await made({ postback_words: [word, { ...word, word: 'DEP' }] })).toEqual([400, 'postback_words'])
+    for (const wrong of [
+      { ...word, status: 'approved' as const },
+      { ...word, goal: null },
+    ])
+      expect(await made({ postback_words: [wrong] })).toEqual([400, 'postback_words.0.status'])
+    expect(await made({ postback_words: [{ ...word, goal: 'First deposit' }] })).toEqual([400, 'postback_words.0.goal'])
+    expect(await made({ postback_words: [{ ...word, word: ' ' }] })).toEqual([400, 'postback_words.0.word'])
   })
 
   test('one who holds a currency that is no longer active keeps it, and nobody else may choose it', async () => {

@@ -399,7 +399,10 @@ describe('postbacks as staff see them', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     await api.db.insertInto('payout_rule').values({ offer_id: offer.id, goal_id: goal.id, payout_fixed: '3', revenue_fixed: '4' }).execute()
-    expect((await admin.call(postbackApi.replay, { body: { direction: 'in', ids: [row?.id ?? ''] } })).data).toEqual({ replayed: 1 })
+    expect((await admin.call(postbackApi.replay, { body: { direction: 'in', ids: [row?.id ?? ''] } })).data).toEqual({
+      replayed: 1,
+      unauthorized: 0,
+    })
     expect(await log(admin)).toMatchObject([{ outcome: 'created', conversion: { uuid: expect.any(String) } }])
   })
 

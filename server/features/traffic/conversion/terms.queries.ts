@@ -22,6 +22,7 @@ export type OfferTerms = {
   advertiser_id: number
   advertiser_token: string
   allowed_ips: string[]
+  postback_auth: 'token' | 'ip' | 'either' | 'both'
   postback_words: PostbackWord[]
   no_status_approved: boolean
   goals: Goal[]
@@ -46,6 +47,7 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
       'v.id as advertiser_id',
       'v.postback_token as advertiser_token',
       'v.allowed_ips',
+      'v.postback_auth',
       'v.postback_words',
       'v.no_status_approved',
       'c.decimals',

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import { isListed } from '#server/platform/network.ts'
 import type { OfferTerms } from '../conversion/terms.queries.ts'
-import type { IncomingSettings } from './incoming.queries.ts'
+import type { IncomingSettings, SentBy } from './incoming.queries.ts'
 import type { ParsedPostback } from './parse.service.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 
@@ -10,11 +10,12 @@ import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-ov
 const TOLERANCE = 5 * 60_000
 
 /**
- * Whether whoever sent a postback may report conversions of the offer: by the offer's own token, its advertiser's or the
- * network's; from an address on the lists, where there are any. Instead of the token a signature may be sent:
+ * Whether whoever sent a postback may report conversions of the offer, by what its advertiser asks for: a token (the
+ * offer's own, the advertiser's or the network's), an address on the advertiser's list, either, or both; and from an
+ * address on the network's list, where there is one. Instead of the token a signature may be sent:
  * `signature = hex(HMAC-SHA256(token, timestamp + '.' + query + '.' + body))` with the query as it was sent, less
  * `signature` and `timestamp`, and `timestamp` in seconds or milliseconds, at most five minutes off. A wrong signature
- * refuses also beside a right token.
+ * refuses whatever else is right.
  */
 export function authorize(
   received: ReceivedPostback,
@@ -24,27 +25,46 @@ export function authorize(
 ): PostbackRefusal | null {
   const tokens = tokensOf(terms, settings)
   const { token, signature, timestamp } = parsed.secrets
-  if (signature !== '') {
-    const at = /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : /^\d{13}$/.test(timestamp) ? Number(timestamp) : Number.NaN
-    if (!(Math.abs(Date.parse(received.received_at) - at) <= TOLERANCE)) return 'signature_stale'
-    const text = `${timestamp}.${unsigned(received.query)}.${received.body}`
-    if (
-      !oneOf(
-        signature.toLowerCase(),
-        tokens.map((secret) => createHmac('sha256', secret).update(text).digest('hex')),
-      )
-    )
-      return 'signature_wrong'
-  } else if (token === '' || !oneOf(token, tokens)) return 'token_wrong'
-  for (const list of [terms.allowed_ips, settings.allowed_ips]) {
-    if (list.length > 0 && !isListed(received.ip, list)) return 'ip_not_allowed'
-  }
-  return null
+  if (signature === '') return weigh(token !== '' && oneOf(hashOf(token), tokens.map(hashOf)), received.ip, terms, settings)
+  const at = /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : /^\d{13}$/.test(timestamp) ? Number(timestamp) : Number.NaN
+  if (!(Math.abs(Date.parse(received.received_at) - at) <= TOLERANCE)) return 'signature_stale'
+  const text = `${timestamp}.${unsigned(received.query)}.${received.body}`
+  const signatures = tokens.map((secret) => createHmac('sha256', secret).update(text).digest('hex'))
+  if (!oneOf(hashOf(signature.toLowerCase()), signatures.map(hashOf))) return 'signature_wrong'
+  return weigh(true, received.ip, terms, settings)
+}
+
+/** The same of a stored one: as of now, from what was kept of it. A signature that was wrong or stale stays so. */
+export function authorizeAgain(sent: SentBy, terms: OfferTerms, settings: IncomingSettings): PostbackRefusal | null {
+  if (sent.authorized === true) return null
+  if (sent.reason === 'signature_wrong' || sent.reason === 'signature_stale') return sent.reason
+  const { tokenHash } = sent
+  return weigh(tokenHash !== null && oneOf(tokenHash, tokensOf(terms, settings).map(hashOf)), sent.address, terms, settings)
 }
 
 /** The secrets a postback of an offer may be sent with. */
 export function tokensOf(terms: OfferTerms, settings: IncomingSettings): string[] {
   return [terms.postback_token, terms.advertiser_token, settings.token].filter((token): token is string => token !== null && token !== '')
+}
+
+/** What is kept of a token: enough to know it again. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+function weigh(tokenIsRight: boolean, address: string, terms: OfferTerms, settings: IncomingSettings): PostbackRefusal | null {
+  if (settings.allowed_ips.length > 0 && !isListed(address, settings.allowed_ips)) return 'ip_not_allowed'
+  const addressIsListed = isListed(address, terms.allowed_ips)
+  switch (terms.postback_auth) {
+    case 'token':
+      return tokenIsRight ? null : 'token_wrong'
+    case 'ip':
+      return addressIsListed ? null : 'ip_not_allowed'
+    case 'either':
+      return tokenIsRight || addressIsListed ? null : 'token_wrong'
+    case 'both':
+      return !tokenIsRight ? 'token_wrong' : addressIsListed ? null : 'ip_not_allowed'
+  }
 }
 
 function unsigned(query: string): string {
@@ -54,11 +74,10 @@ function unsigned(query: string): string {
     .join('&')
 }
 
-/** Compares with every candidate in the same time whatever matches; hashing makes all sides equally long. */
+/** Compares hashes, which are equally long, with every candidate in the same time whatever matches. */
 function oneOf(given: string, candidates: readonly string[]): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const wanted = digest(given)
+  const wanted = Buffer.from(given)
   let found = false
-  for (const candidate of candidates) found = timingSafeEqual(wanted, digest(candidate)) || found
+  for (const candidate of candidates) found = timingSafeEqual(wanted, Buffer.from(candidate)) || found
   return found
 }

@@ -339,8 +339,12 @@ describe('an affiliate’s postbacks', () => {
     expect((await stranger.call(postbackApi.attempts, { params: { uuid: list[0]?.id ?? '' } })).status).toBe(404)
     expect((await stranger.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({
       replayed: 0,
+      unauthorized: 0,
     })
-    expect((await admin.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({ replayed: 1 })
+    expect((await admin.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({
+      replayed: 1,
+      unauthorized: 0,
+    })
     await deliverAll()
     expect(seen).toHaveLength(2)
   })

@@ -7,7 +7,7 @@ import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { openClickFinder } from '../click/click.queries.ts'
 import { receivePostback } from './receive.service.ts'
-import { replayIncoming } from './waiting.service.ts'
+import { replayIncoming } from './replay.service.ts'
 
 /*
  * What other systems send, through the door that takes it: booked as it was meant, or refused with what to mend; never
@@ -305,7 +305,7 @@ describe('what other systems send', () => {
       .set({ postback_words: JSON.stringify(words) })
       .where('id', '=', plain.advertiserId)
       .execute()
-    expect(await replayIncoming(database.db, events.clickhouse, [id], NOW)).toBe(1)
+    expect(await replayIncoming({ db: database.db, clickhouse: events.clickhouse }, NOW, [id])).toMatchObject({ replayed: 1 })
     expect(await booked(click?.id ?? '')).toEqual([expect.objectContaining({ code: 'ftd', status: 'approved' })])
   })
 

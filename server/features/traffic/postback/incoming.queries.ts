@@ -46,6 +46,10 @@ export type IncomingRow = {
   offerId: number | null
   affiliateId: number | null
   advertiserId: number | null
+  /** null = refused before anybody could tell. */
+  authorized: boolean | null
+  /** Of the token that was sent; null = none, or it was right. */
+  tokenHash: string | null
 }
 export type IncomingResult = { outcome: PostbackOutcome; reason: PostbackRefusal | ''; conversionId: string | null; answer: PostbackAnswer }
 
@@ -67,6 +71,8 @@ export async function storeIncoming(db: DbOrTrx, row: IncomingRow, result: Incom
       // an id that was ours may name somebody who is gone
       affiliate_id: row.affiliateId === null ? null : sql<number | null>`(select id from affiliate where id = ${row.affiliateId})`,
       advertiser_id: row.advertiserId,
+      authorized: row.authorized,
+      token_hash: row.tokenHash,
       parsed: JSON.stringify(row.fields),
       http_status: result.answer.httpStatus,
       next_try_at: result.outcome === 'waiting' ? new Date(row.receivedAt) : null,
@@ -108,16 +114,39 @@ export async function claimDue(db: DbOrTrx, now: number, batch: number): Promise
   return rows.map(asStored)
 }
 
-/** Those of some postbacks that were refused or never found their click. */
-export async function listUnapplied(db: DbOrTrx, ids: readonly string[]): Promise<StoredPostback[]> {
+/** What is known later of how a postback was sent. */
+export type SentBy = { authorized: boolean | null; tokenHash: string | null; address: string; reason: string }
+export type UnappliedPostback = StoredPostback & { sent: SentBy }
+
+/** Those of some postbacks that were refused or never found their click, and how they were sent. */
+export async function listUnapplied(db: DbOrTrx, ids: readonly string[]): Promise<UnappliedPostback[]> {
   const rows = await db
     .selectFrom('postback_in')
-    .select(['id', 'received_at', 'parsed'])
+    .select(['id', 'received_at', 'parsed', 'authorized', 'token_hash', 'address', 'reason'])
     .where('id', 'in', [...ids])
     .where('outcome', 'in', ['refused', 'unmatched'])
     .orderBy('id')
     .execute()
-  return rows.map(asStored)
+  return rows.map((row) => ({
+    ...asStored(row),
+    sent: { authorized: row.authorized, tokenHash: row.token_hash, address: row.address, reason: row.reason },
+  }))
+}
+
+/** What some conversions are worth, by status and currency. */
+export function sumConversions(db: DbOrTrx, ids: readonly string[]) {
+  if (ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('conversion')
+    .select(['status', 'currency'])
+    .select(sql<number>`count(*)::int`.as('conversions'))
+    .select(sql<string>`sum(payout)::text`.as('payout'))
+    .select(sql<string>`sum(revenue)::text`.as('revenue'))
+    .where('id', 'in', [...ids])
+    .groupBy(['status', 'currency'])
+    .orderBy('currency')
+    .orderBy('status')
+    .execute()
 }
 
 /** Locks a postback that still has one of these outcomes; undefined where it has not, or another holds it. */

@@ -8,7 +8,7 @@ import { saveIncomingSettings } from './incoming.service.ts'
 import { deliveriesSeen, findDeliverySeen, incomingSeen, listIncoming, listOutgoing } from './log.queries.ts'
 import { replayDeliveries } from './delivery.queries.ts'
 import { presentIncoming, presentOutgoing } from './postback.present.ts'
-import { replayIncoming } from './waiting.service.ts'
+import { rehearseReplay, replayIncoming } from './replay.service.ts'
 
 /** Postbacks of both directions as staff see them, and how advertisers may report. */
 export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
@@ -32,16 +32,27 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
 
     replay: async ({ body, actor }) => {
       const now = clock.now()
-      const replayed =
+      const { replayed, unauthorized } =
         body.direction === 'in'
-          ? await replayIncoming(db, clickhouse, await incomingSeen(db, actor.scope, body.ids), now)
-          : await replayDeliveries(db, now, { ids: await deliveriesSeen(db, actor.scope, body.ids) })
+          ? await replayIncoming({ db, clickhouse }, now, await incomingSeen(db, actor.scope, body.ids))
+          : { replayed: await replayDeliveries(db, now, { ids: await deliveriesSeen(db, actor.scope, body.ids) }), unauthorized: 0 }
       await recordAudit(db, actor, now, {
         action: 'replay',
         entity: 'postback',
         entityId: body.direction,
         after: { ids: body.ids, replayed },
       })
+      return { replayed, unauthorized }
+    },
+
+    rehearse: async ({ body, actor }) => ({
+      list: await rehearseReplay({ db, clickhouse }, clock.now(), await incomingSeen(db, actor.scope, body.ids)),
+    }),
+
+    confirm: async ({ body, actor }) => {
+      const now = clock.now()
+      const { replayed } = await replayIncoming({ db, clickhouse }, now, await incomingSeen(db, actor.scope, body.ids), true)
+      await recordAudit(db, actor, now, { action: 'confirm', entity: 'postback', entityId: 'in', after: { ids: body.ids, replayed } })
       return { replayed }
     },
 

@@ -8,7 +8,7 @@ import { receivedPostback, type ReceivedPostback } from '#server/rules/conversio
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import { applyReport, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
 import { findConversion } from '../conversion/conversion-row.queries.ts'
-import { authorize, tokensOf } from './authorize.service.ts'
+import { authorize, hashOf, tokensOf } from './authorize.service.ts'
 import {
   findAnswer,
   findFirstAnswer,
@@ -83,6 +83,8 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     offerId: null,
     affiliateId: null,
     advertiserId: null,
+    authorized: null,
+    tokenHash: parsed.secrets.token === '' ? null : hashOf(parsed.secrets.token),
   }
   if (parsed.refusal !== null) return store(db, row, refused({ refusal: parsed.refusal }))
   let identified = await identify(db, keys, parsed.fields)
@@ -91,15 +93,17 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields)
   if ('refusal' in identified) return store(db, row, refused(identified))
   const secrets = tokensOf(identified.terms, settings)
+  const refusal = authorize(received, parsed, identified.terms, settings)
   const known: IncomingRow = {
     ...row,
+    authorized: refusal === null,
+    tokenHash: refusal === null ? null : row.tokenHash,
     offerId: identified.terms.id,
     affiliateId: identified.parts.affiliateId,
     advertiserId: identified.terms.advertiser_id,
     query: hide(row.query, secrets),
     body: hide(row.body, secrets),
   }
-  const refusal = authorize(received, parsed, identified.terms, settings)
   if (refusal !== null) return store(db, known, refused({ refusal }))
   const interpreted = await interpret(db, identified, parsed.fields, settings)
   if ('refusal' in interpreted) return store(db, known, refused(interpreted))

@@ -21,7 +21,8 @@ import { sendOutbox } from '../fact/outbox.service.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
 import { openClickFinder } from '../click/click.queries.ts'
 import { receivePostback } from './receive.service.ts'
-import { attributeWaiting, replayIncoming } from './waiting.service.ts'
+import { rehearseReplay, replayIncoming } from './replay.service.ts'
+import { attributeWaiting } from './waiting.service.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
 const HOUR = 3_600_000
@@ -229,10 +230,32 @@ describe('a postback is refused with its reason and an honest status', () => {
     expect(await database.db.selectFrom('conversion').select('id').where('offer_id', '=', offer.id).execute()).toEqual([])
   })
 
+  test.each([
+    // what is right: token and address, token alone, address alone, none
+    ['token', ['200', '200', '401 token_wrong', '401 token_wrong']],
+    ['ip', ['200', '403 ip_not_allowed', '200', '403 ip_not_allowed']],
+    ['either', ['200', '200', '200', '401 token_wrong']],
+    ['both', ['200', '403 ip_not_allowed', '401 token_wrong', '401 token_wrong']],
+  ] as const)('unless it comes with what its advertiser asks for: %s', async (postback_auth, expected) => {
+    const allowed_ips = postback_auth === 'token' ? [] : ['203.0.113.0/24']
+    await database.db.updateTable('advertiser').set({ postback_auth, allowed_ips }).where('id', '=', offer.advertiserId).execute()
+    const answers = []
+    for (const [token, ip] of [
+      [offer.token, '203.0.113.9'],
+      [offer.token, '198.51.100.1'],
+      ['wrong', '203.0.113.9'],
+      ['', '198.51.100.1'],
+    ] as const) {
+      const { httpStatus, body } = await send({ click_id: click.id, token }, { ip })
+      answers.push([httpStatus, body['reason']].filter(Boolean).join(' '))
+    }
+    expect(answers).toEqual(expected)
+  })
+
   test('from an address that is not on the advertiser’s list', async () => {
     await database.db
       .updateTable('advertiser')
-      .set({ allowed_ips: ['203.0.113.0/24', '2001:db8::/32'] })
+      .set({ allowed_ips: ['203.0.113.0/24', '2001:db8::/32'], postback_auth: 'both' })
       .where('id', '=', offer.advertiserId)
       .execute()
     expect(await send(good())).toMatchObject({ httpStatus: 403, body: { reason: 'ip_not_allowed' } })
@@ -334,10 +357,51 @@ describe('a postback before its click', () => {
     const { id } = await lastRow()
     await attributeWaiting(database.db, events.clickhouse, NOW + 24 * HOUR)
     expect(await lastRow()).toMatchObject({ outcome: 'unmatched' })
-    expect(await replayIncoming(database.db, events.clickhouse, [id], NOW + 25 * HOUR)).toBe(0)
+    expect(await replayIncoming({ db: database.db, clickhouse: events.clickhouse }, NOW + 25 * HOUR, [id])).toMatchObject({ replayed: 0 })
     await storeClicks(events.clickhouse, [lost])
-    expect(await replayIncoming(database.db, events.clickhouse, [id], NOW + 25 * HOUR)).toBe(1)
+    expect(await replayIncoming({ db: database.db, clickhouse: events.clickhouse }, NOW + 25 * HOUR, [id])).toMatchObject({ replayed: 1 })
     expect(await lastRow()).toMatchObject({ outcome: 'created' })
+  })
+})
+
+describe('what came without the right token', () => {
+  const parts = () => ({ db: database.db, clickhouse: events.clickhouse })
+  const booked = () => database.db.selectFrom('conversion').select('status').where('offer_id', '=', offer.id).execute()
+
+  test('is applied by nobody’s replay until the token is right or an admin has seen what it books', async () => {
+    await send({ click_id: click.id, token: 'the-old-token', status: 'approved' })
+    const row = await lastRow()
+    expect(row).toMatchObject({ reason: 'token_wrong', authorized: false })
+    expect(JSON.stringify(row)).not.toContain('the-old-token')
+    expect(await replayIncoming(parts(), NOW, [row.id])).toEqual({ replayed: 0, unauthorized: 1 })
+    expect(await booked()).toEqual([])
+
+    const figures = { status: 'approved', currency: 'USD', conversions: 1, payout: '10.0000', revenue: '15.0000' }
+    expect(await rehearseReplay(parts(), NOW, [row.id])).toMatchObject([
+      { ...figures, payout: expect.stringMatching(/^10\.0+$/), revenue: expect.stringMatching(/^15\.0+$/) },
+    ])
+    expect(await booked()).toEqual([])
+    expect(await replayIncoming(parts(), NOW, [row.id], true)).toEqual({ replayed: 1, unauthorized: 0 })
+    expect(await booked()).toEqual([{ status: 'approved' }])
+  })
+
+  test('is applied by a replay once the token it came with is right, or its address is enough', async () => {
+    await send({ click_id: click.id, token: 'the-next-token' })
+    const { id } = await lastRow()
+    await database.db.updateTable('offer').set({ postback_token: 'the-next-token' }).where('id', '=', offer.id).execute()
+    expect(await replayIncoming(parts(), NOW, [id])).toEqual({ replayed: 1, unauthorized: 0 })
+
+    const second = await makeOffer(database.db)
+    const other = makeClick(keys, { offerId: second.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [other])
+    await send({ click_id: other.id })
+    const { id: without } = await lastRow()
+    await database.db
+      .updateTable('advertiser')
+      .set({ postback_auth: 'ip', allowed_ips: ['198.51.100.1'] })
+      .where('id', '=', second.advertiserId)
+      .execute()
+    expect(await replayIncoming(parts(), NOW, [without])).toEqual({ replayed: 1, unauthorized: 0 })
   })
 })
 

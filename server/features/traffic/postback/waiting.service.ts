@@ -6,7 +6,6 @@ import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../click/cli
 import {
   claimDue,
   getIncomingSettings,
-  listUnapplied,
   lockIncoming,
   settleIncoming,
   type IncomingResult,
@@ -20,7 +19,8 @@ import { applyInterpreted, refused } from './receive.service.ts'
 /** A postback whose click has not come after this long is reported as unmatched. */
 const GIVE_UP_AFTER = 24 * 3_600_000
 
-type Ready = { waiting: StoredPostback; identified: Identified; interpreted: Interpreted }
+export type ReadAgain = { identified: Identified; interpreted: Interpreted }
+type Ready = ReadAgain & { waiting: StoredPostback }
 
 /**
  * Looks for the clicks of waiting postbacks, all of them in one query, and applies those whose click has come; answers
@@ -35,7 +35,7 @@ export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: numb
   for (const waiting of due) {
     const read = await readAgain(db, keys, settings, waiting)
     if ('refusal' in read) settled += await settleOne(db, waiting.id, () => Promise.resolve(read.refusal))
-    else ready.push(read)
+    else ready.push({ waiting, ...read })
   }
   const clicks = await findClicks(
     clickhouse,
@@ -48,42 +48,19 @@ export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: numb
   return settled
 }
 
-/** Applies refused or unmatched postbacks again, because staff ask for it; answers how many found a conversion. */
-export async function replayIncoming(db: Db, clickhouse: Clickhouse, ids: readonly string[], now: number): Promise<number> {
-  if (ids.length === 0) return 0
-  const rows = await listUnapplied(db, ids)
-  const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
-  let replayed = 0
-  for (const row of rows) {
-    const read = await readAgain(db, keys, settings, row)
-    if ('refusal' in read) continue
-    const clicks = await findClicks(clickhouse, [read.identified.parts])
-    const click = clicks.get(keyOf(read.identified.parts)) ?? null
-    replayed += await settleOne(
-      db,
-      row.id,
-      async (trx) => {
-        const result = await applyInterpreted(trx, read.interpreted, click, read.waiting.receivedAt, now)
-        return result.outcome === 'refused' || result.outcome === 'waiting' ? null : result
-      },
-      ['refused', 'unmatched'],
-    )
-  }
-  return replayed
-}
-
-async function readAgain(
+/** What a stored postback says by now: its words may have been mapped since. */
+export async function readAgain(
   db: Db,
   keys: ClickIdKeys,
   settings: IncomingSettings,
   waiting: StoredPostback,
-): Promise<Ready | { refusal: IncomingResult }> {
+): Promise<ReadAgain | { refusal: IncomingResult }> {
   const fields = postbackFields.safeParse(waiting.fields)
   if (!fields.success) return { refusal: refused({ refusal: 'body_invalid' }) }
   const identified = await identify(db, keys, fields.data)
   if ('refusal' in identified) return { refusal: refused(identified) }
   const interpreted = await interpret(db, identified, fields.data, settings)
-  return 'refusal' in interpreted ? { refusal: refused(interpreted) } : { waiting, identified, interpreted }
+  return 'refusal' in interpreted ? { refusal: refused(interpreted) } : { identified, interpreted }
 }
 
 function settleReady(db: Db, { waiting, interpreted }: Ready, click: StoredClick | null, now: number): Promise<number> {
@@ -94,7 +71,7 @@ function settleReady(db: Db, { waiting, interpreted }: Ready, click: StoredClick
 }
 
 /** Settles one postback unless somebody else has; a failure leaves it for the next look and does not stop the others. */
-async function settleOne(
+export async function settleOne(
   db: Db,
   id: string,
   work: (trx: Trx) => Promise<IncomingResult | null>,

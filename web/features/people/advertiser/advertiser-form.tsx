@@ -148,8 +148,9 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
 function Postback({ advertiser }: { advertiser: AdvertiserDetail }) {
   const { t } = useTranslation('advertiser')
   const renew = useSave(advertiserApi.renewToken, { invalidate: [advertiserApi.get] })
+  const needsToken = advertiser.postback_auth !== 'ip'
   // no goal: each offer has a default one of its own
-  const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}&token=${advertiser.postback_token}`
+  const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}${needsToken ? `&token=${advertiser.postback_token}` : ''}`
 
   const ask = async () => {
     const sure = await confirm({ title: t('renew.title'), text: t('renew.text'), action: t('renew.action'), danger: true })
@@ -172,6 +173,9 @@ function Postback({ advertiser }: { advertiser: AdvertiserDetail }) {
         </Text>
         <Text size="sm" c="dimmed">
           {t(advertiser.no_status_approved ? 'postback.noStatusApproved' : 'postback.noStatusPending')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('postback.auth', { what: t(`auth.${advertiser.postback_auth}`) })}
         </Text>
         <CopyField label={t('postback.token')} text={advertiser.postback_token} />
         <Button

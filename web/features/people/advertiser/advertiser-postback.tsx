@@ -2,10 +2,11 @@ import { ActionIcon, Button, Select, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { advertiserInput } from '#contract/people/advertiser.ts'
+import { POSTBACK_AUTHS, type advertiserInput } from '#contract/people/advertiser.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import classes from '#web/features/people/advertiser/advertiser-postback.module.css'
 import { fieldText } from '#web/i18n/language.ts'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -21,6 +22,14 @@ export function PostbackFields({ of }: Of) {
   const { t } = useTranslation('advertiser')
   return (
     <FormSection title={t('section.postbacks')} text={t('section.postbacksText')}>
+      <SelectField
+        of={of}
+        name="postback_auth"
+        label={t('auth')}
+        options={POSTBACK_AUTHS.map((value) => ({ value, label: t(`auth.${value}`) }))}
+        help={t('authHelp')}
+        required
+      />
       <TagsField of={of} name="allowed_ips" label={t('allowedIps')} help={t('allowedIpsHelp')} wide />
       <SwitchField of={of} name="no_status_approved" label={t('noStatus')} help={t('noStatusHelp')} wide />
       <Words of={of} />
