@@ -29,7 +29,8 @@ export const conversion = z.object({
   click_id: z.string(),
   transaction_id: z.string().nullable(),
   offer: reference,
-  goal: z.object({ code: z.string(), title: z.string() }),
+  /** null for an affiliate where the goal is hidden. */
+  goal: z.object({ code: z.string(), title: z.string() }).nullable(),
   affiliate: partner,
   /** Staff only, like `revenue` and `amount`. */
   advertiser: partner.optional(),

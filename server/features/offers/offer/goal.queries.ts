@@ -1,10 +1,15 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import { goalFields, ruleFields } from '#contract/offers/offer-fields.ts'
 import { insertRows, insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+
+/** What affiliates read of the goal `g` of a conversion; '' where it is hidden from them. */
+export function shownGoal(column: 'code' | 'title'): RawBuilder<string> {
+  return sql<string>`case when g.hidden then '' else ${sql.ref(`g.${column}`)} end`
+}
 
 /** Goals of offers in their order, without retired ones. */
 export function listGoals(db: DbOrTrx, offerIds: number[]) {

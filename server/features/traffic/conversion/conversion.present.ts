@@ -25,7 +25,7 @@ export function presentConversion(
     click_id: row.click_id,
     transaction_id: row.transaction_id,
     offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
-    goal: { code: row.goal_code, title: row.goal_title },
+    goal: row.goal_hidden && audience === 'affiliate' ? null : { code: row.goal_code, title: row.goal_title },
     affiliate: row.sees_affiliate ? affiliate : null,
     status: row.status,
     payment_state: row.payment_state,

@@ -26,7 +26,9 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, un
     .$if(filters.landing_uuid.length > 0, (query) => query.where(sql<boolean>`c.landing = any(${landings}::int[])`))
     .$if(filters.prelanding_uuid.length > 0, (query) => query.where(sql<boolean>`c.prelanding = any(${prelandings}::int[])`))
     .$if(filters.status.length > 0, (query) => query.where('c.status', 'in', filters.status))
-    .$if(filters.goal.length > 0, (query) => query.where('g.code', 'in', filters.goal))
+    .$if(filters.goal.length > 0, (query) =>
+      query.where('g.code', 'in', filters.goal).$if(scope.kind === 'affiliate', (own) => own.where('g.hidden', '=', false)),
+    )
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
     .$if(filters.search !== '', (query) => query.where(isNamed(filters.search)))
   const { limit, offset } = rawPageOf(filters)
@@ -107,6 +109,7 @@ const COLUMNS = [
   'o.title as offer_title',
   'g.code as goal_code',
   'g.title as goal_title',
+  'g.hidden as goal_hidden',
   'a.uuid as affiliate_uuid',
   'f.id as affiliate_number',
   'a.name as affiliate_name',

@@ -5,7 +5,7 @@ import { landingApi } from '#contract/offers/landing.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
-import { postbackApi, type IncomingUpdate } from '#contract/traffic/postback.ts'
+import { ownPostbackApi, postbackApi, type IncomingUpdate } from '#contract/traffic/postback.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { verifyChain } from '#server/rules/conversion/history-chain.ts'
@@ -135,6 +135,39 @@ describe('the list of conversions', () => {
     expect(await rows({ to: '2026-11-21T10:00:00Z' })).toBe(0)
     expect(await rows({ after: "garbage'; --" })).toBe(2)
   })
+})
+
+test('a hidden goal is told to its affiliate nowhere: not in the list, by no filter, in no macro', async () => {
+  const affiliate = await api.as('affiliate')
+  const offer = await makeOffer(api.db)
+  await api.db.updateTable('goal').set({ hidden: true, code: 'inner', title: 'Inner goal' }).where('id', '=', offer.goalId).execute()
+  const add = (goal: string | null) =>
+    affiliate.call(ownPostbackApi.create, {
+      body: { offer_uuid: null, goal, statuses: [], method: 'GET', url: 'https://tracker.example/?g={goal}&n={goal_name}&s={status}' },
+    })
+  const { uuid } = (await add(null)).data
+  await add('inner')
+  await convert(affiliate, offer, 1, { goal: 'inner' })
+  const { list } = await listOf(affiliate)
+  expect(list).toMatchObject([{ goal: null, payout: '10.0000' }])
+  expect((await listOf(affiliate, { goal: ['inner'] })).summary.rows).toBe(0)
+  expect((await listOf(admin, { goal: ['inner'], affiliate_uuid: [affiliate.uuid] })).list).toMatchObject([{ goal: { code: 'inner' } }])
+  const urls = await api.db
+    .selectFrom('postback_delivery')
+    .select('url')
+    .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
+    .execute()
+  expect(urls).toEqual([{ url: 'https://tracker.example/?g=&n=&s=approved' }])
+  const conversion_uuid = list[0]?.uuid ?? ''
+  const trial = { url: 'https://tracker.example/?g={goal}', method: 'GET' as const, conversion_uuid }
+  expect((await affiliate.call(ownPostbackApi.expand, { body: trial })).data.url).toBe('https://tracker.example/?g=')
+  await affiliate.call(ownPostbackApi.backfill, { body: { postback_uuid: uuid, conversion_uuids: [conversion_uuid] } })
+  const sent = await api.db
+    .selectFrom('postback_delivery')
+    .select('url')
+    .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
+    .execute()
+  expect(JSON.stringify(sent)).not.toContain('nner')
 })
 
 describe('a decision of staff', () => {

@@ -1,3 +1,4 @@
+import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 
 /** The postbacks of some affiliates that are to hear of changes; what a suspended one misses is held for it. */
@@ -10,7 +11,7 @@ export function listeningPostbacks(trx: Trx, affiliateIds: readonly number[]) {
     .execute()
 }
 
-/** Names of goals and their offers, by goal. */
+/** Names of goals and their offers as affiliates read them, by goal. */
 export async function goalNames(
   trx: Trx,
   goalIds: readonly number[],
@@ -18,7 +19,7 @@ export async function goalNames(
   const rows = await trx
     .selectFrom('goal as g')
     .innerJoin('offer as o', 'o.id', 'g.offer_id')
-    .select(['g.id', 'g.code', 'g.title', 'o.title as offer'])
+    .select(['g.id', shownGoal('code').as('code'), shownGoal('title').as('title'), 'o.title as offer'])
     .where('g.id', 'in', [...new Set(goalIds)])
     .execute()
   return new Map(rows.map((row) => [row.id, { offer: row.offer, goal: row.title, goalCode: row.code }]))

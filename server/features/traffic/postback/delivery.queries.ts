@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 
 export type DueDelivery = {
@@ -169,7 +170,7 @@ export function listLatestStates(trx: DbOrTrx, affiliateId: number, postbackId: 
       join.onRef('h.conversion_id', '=', 'c.id').onRef('h.affiliate_id', '=', 'c.affiliate_id'),
     )
     .selectAll('c')
-    .select(['h.seq', 'h.from_status', 'g.code as goal_code', 'g.title as goal_title', 'o.title as offer_title'])
+    .select(['h.seq', 'h.from_status', shownGoal('code').as('goal_code'), shownGoal('title').as('goal_title'), 'o.title as offer_title'])
     .select(
       sql<number>`coalesce((select max(d.replay) + 1 from postback_delivery d where d.postback_id = ${postbackId} and d.history_seq = h.seq), 0)`.as(
         'next_replay',

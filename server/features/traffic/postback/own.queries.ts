@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { ownPostbackInput } from '#contract/traffic/postback.ts'
+import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
@@ -173,7 +174,7 @@ export function findTrialConversion(db: DbOrTrx, affiliateId: number, uuid: stri
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
     .innerJoin('offer as o', 'o.id', 'c.offer_id')
     .selectAll('c')
-    .select(['g.code as goal_code', 'g.title as goal_title', 'o.title as offer_title'])
+    .select([shownGoal('code').as('goal_code'), shownGoal('title').as('goal_title'), 'o.title as offer_title'])
     .select((select) =>
       select
         .selectFrom('conversion_history as h')

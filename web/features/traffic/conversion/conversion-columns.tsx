@@ -44,9 +44,9 @@ export function conversionColumns(texts: Texts, staff: boolean): Column<Conversi
     {
       id: 'goal',
       header: dimension('goal'),
-      cell: ({ goal }) => <span title={goal.title}>{goal.title}</span>,
+      cell: ({ goal }) => (goal === null ? UNKNOWN : <span title={goal.title}>{goal.title}</span>),
       width: 110,
-      csv: ({ goal }) => goal.code,
+      csv: ({ goal }) => goal?.code,
     },
     ...(staff ? partners(dimension) : []),
     {

@@ -47,7 +47,7 @@ function Header({ conversion }: { conversion: ConversionLife['conversion'] }) {
   return (
     <>
       <PageHeader
-        title={`${conversion.goal.title} · ${conversion.offer.name}`}
+        title={[conversion.goal?.title, conversion.offer.name].filter(Boolean).join(' · ')}
         id={conversion.id}
         status={<ConversionStatusBadge status={conversion.status} />}
         facts={[
