@@ -49,7 +49,7 @@ function ConversionPanel({ uuid, onClose }: { uuid: string; onClose: () => void 
       onClose={onClose}
       position="right"
       size={760}
-      title={one === undefined ? t('title') : `${one.goal.title} · ${one.offer.name} · ${one.id}`}
+      title={one === undefined ? t('title') : [one.goal?.title, one.offer.name, one.id].filter(Boolean).join(' · ')}
     >
       <QueryPage query={found} failed={t('failed')}>
         {(life) => (
