@@ -10,6 +10,7 @@ import { useSave } from '#web/api/query.ts'
 import { ADVERTISER_STATUS } from '#web/features/people/advertiser/advertiser-list.tsx'
 import { PostbackFields } from '#web/features/people/advertiser/advertiser-postback.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
@@ -133,9 +134,7 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
         <TextField of={of} name="company.postal_code" label={t('postalCode')} />
       </FormSection>
       <FormSection title={t('section.contact')}>
-        <TextField of={of} name="contacts.telegram" label="Telegram" />
-        <TextField of={of} name="contacts.skype" label="Skype" />
-        <TextField of={of} name="contacts.linkedin" label="LinkedIn" wide />
+        <ContactFields of={of} />
       </FormSection>
       <FormSection title={t('section.internal')}>
         <LongTextField of={of} name="notes" label={t('notes')} wide />

@@ -7,6 +7,7 @@ import { managerApi } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { AFFILIATE_STATUS, useAffiliateActions } from '#web/features/people/affiliate/affiliate-list.tsx'
+import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField, useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
@@ -151,9 +152,7 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
       <FormSection title={t('section.contact')}>
         <CountryField of={of} name="country" label={t('country')} />
         <TextField of={of} name="phone" label={t('phone')} type="tel" />
-        <TextField of={of} name="contacts.telegram" label="Telegram" />
-        <TextField of={of} name="contacts.skype" label="Skype" />
-        <TextField of={of} name="contacts.linkedin" label="LinkedIn" wide />
+        <ContactFields of={of} />
       </FormSection>
       <FormSection title={t('section.traffic')} text={t('section.trafficText')}>
         <MultiSelectField of={of} name="traffic_sources" label={t('trafficSources')} options={traffic} />

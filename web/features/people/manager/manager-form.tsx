@@ -4,6 +4,7 @@ import { blankManager, MANAGED_ROLES, MANAGER_TYPES, managerApi, managerInput, t
 import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { MANAGER_STATUS, useManagerActions } from '#web/features/people/manager/manager-list.tsx'
+import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -150,9 +151,7 @@ function Fields({ of, teamLead = null, own = false }: { of: SaveForm<Values>; te
         <ZoneField of={of} name="time_zone" label={t('time_zone')} required />
       </FormSection>
       <FormSection title={t('section.contact')} text={t('section.contactText')}>
-        <TextField of={of} name="contacts.telegram" label="Telegram" />
-        <TextField of={of} name="contacts.skype" label="Skype" />
-        <TextField of={of} name="contacts.linkedin" label="LinkedIn" wide />
+        <ContactFields of={of} />
       </FormSection>
       <FormSection title={t('section.internal')}>
         <LongTextField of={of} name="notes" label={t('notes')} wide />
