@@ -33,6 +33,8 @@ export const generalSetting = defineSetting(
     address_days: wholeNumber(1, 3650),
     /** Months after which single clicks are deleted; all figures but those that need the single click stay. */
     click_months: wholeNumber(1, 120),
+    /** Days after which incoming postbacks are deleted; conversions, history and money stay. */
+    postback_days: wholeNumber(1, 3650),
     /** Whether affiliates see whole addresses of visitors, in lists and through `{ip}`; otherwise their networks, /24 and /48. */
     whole_addresses: z.boolean(),
   },
@@ -46,6 +48,7 @@ export const generalSetting = defineSetting(
     contact_email: '',
     address_days: 90,
     click_months: 13,
+    postback_days: 90,
     whole_addresses: false,
   },
 )

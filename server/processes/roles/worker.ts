@@ -6,6 +6,7 @@ import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { compareFacts } from '#server/features/traffic/fact/rebuild.service.ts'
 import { openDeliverer } from '#server/features/traffic/postback/delivery.service.ts'
+import { deleteOldPostbacks } from '#server/features/traffic/postback/retention.jobs.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/waiting.service.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -30,6 +31,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
     { name: 'file-cleanup', cron: '35 * * * *', work: () => sweepFiles({ db, store: openFileStore(config.dataDir) }, systemClock.now()) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
+    { name: 'postback-cleanup', cron: '50 * * * *', work: async () => void (await deleteOldPostbacks(db, systemClock.now())) },
     { name: 'fact-comparison', cron: '40 3 * * *', work: () => alarmDifferences(db, clickhouse) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
   return {

@@ -84,6 +84,28 @@ export async function storeIncoming(db: DbOrTrx, row: IncomingRow, result: Incom
   return stored !== undefined
 }
 
+/** Deletes at most `batch` postbacks received before `time` that wait for nothing; answers how many. */
+export async function deleteIncomingBefore(db: DbOrTrx, time: Date, batch: number): Promise<number> {
+  const old = db
+    .selectFrom('postback_in')
+    .select('id')
+    .where('received_at', '<', time)
+    .where('outcome', '<>', 'waiting')
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(batch)
+  return Number((await db.deleteFrom('postback_in').where('id', 'in', old).executeTakeFirst()).numDeletedRows)
+}
+
+/** Whether a token is that of any advertiser or offer. */
+export async function isPartnersToken(db: DbOrTrx, token: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from advertiser where postback_token = ${token}) or exists (select from offer where postback_token = ${token}) as known`.execute(
+    db,
+  )
+  return rows[0]?.known ?? false
+}
+
 /** Notes what became of a postback that had waited or is applied again. What was answered at the time stays in `http_status`. */
 export async function settleIncoming(db: DbOrTrx, id: string, result: IncomingResult): Promise<void> {
   await db

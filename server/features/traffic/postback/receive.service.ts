@@ -2,7 +2,7 @@ import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
@@ -13,6 +13,7 @@ import {
   findAnswer,
   findFirstAnswer,
   getIncomingSettings,
+  isPartnersToken,
   storeIncoming,
   type IncomingSettings,
   type IncomingResult,
@@ -20,6 +21,7 @@ import {
   type PostbackAnswer,
 } from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
+import { cutStranger, openStrangerLimit, type StrangerLimit } from './stranger.service.ts'
 import { hide, parsePostback, type ParsedPostback } from './parse.service.ts'
 
 export type ReceiveParts = {
@@ -29,23 +31,26 @@ export type ReceiveParts = {
   /** What every postback needs and hardly ever changes; `openReceiveParts` remembers it for a moment. */
   keys?: () => Promise<ClickIdKeys>
   settings?: () => Promise<IncomingSettings>
+  /** Whether one more call of a stranger is kept. */
+  keepsStranger?: StrangerLimit
 }
 
 const REMEMBERED_MS = 2_000
 
-/** The parts with a short memory for keys and settings: two queries less for each postback. */
+/** The parts with a short memory for keys and settings, two queries less for each postback, and for how much strangers sent. */
 export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 'clock'>): ReceiveParts {
   const { db, clock } = parts
   return {
     ...parts,
     keys: remembered(clock, () => loadClickKeys(db, clock.now())),
     settings: remembered(clock, () => getIncomingSettings(db)),
+    keepsStranger: openStrangerLimit(),
   }
 }
 
 /**
  * Takes an advertiser's postback as a tracker handed it over: stores it and applies it in one transaction, and answers
- * what became of it. Every refusal is stored with its reason and answered with an honest status. The same hand-over again
+ * what became of it. Every refusal is stored with its reason (of strangers so many as the limit says) and answered with an honest status. The same hand-over again
  * gets the same answer; a repeat of the same postback is answered as the first time. A postback whose click is not
  * stored yet waits for it (202). Throws only when a database fails: then nothing was stored, and the tracker keeps it.
  */
@@ -86,12 +91,20 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     authorized: null,
     tokenHash: parsed.secrets.token === '' ? null : hashOf(parsed.secrets.token),
   }
-  if (parsed.refusal !== null) return store(db, row, refused({ refusal: parsed.refusal }))
+  const storeUnidentified = async (result: IncomingResult): Promise<PostbackAnswer> => {
+    const { token } = parsed.secrets
+    const partner =
+      readClickId(row.fields.click_id, keys) !== null || (token !== '' && (token === settings.token || (await isPartnersToken(db, token))))
+    if (partner) return store(db, row, result)
+    if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
+    return store(db, cutStranger(row), result)
+  }
+  if (parsed.refusal !== null) return storeUnidentified(refused({ refusal: parsed.refusal }))
   let identified = await identify(db, keys, parsed.fields)
   // a key made a moment ago may not be remembered yet
   if ('refusal' in identified && identified.refusal === 'click_id_unknown')
     identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields)
-  if ('refusal' in identified) return store(db, row, refused(identified))
+  if ('refusal' in identified) return storeUnidentified(refused(identified))
   const secrets = tokensOf(identified.terms, settings)
   const refusal = authorize(received, parsed, identified.terms, settings)
   const known: IncomingRow = {

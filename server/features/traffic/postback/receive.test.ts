@@ -20,8 +20,9 @@ import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { sendOutbox } from '../fact/outbox.service.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
 import { openClickFinder } from '../click/click.queries.ts'
-import { receivePostback } from './receive.service.ts'
+import { openReceiveParts, receivePostback } from './receive.service.ts'
 import { rehearseReplay, replayIncoming } from './replay.service.ts'
+import { deleteOldPostbacks } from './retention.jobs.ts'
 import { attributeWaiting } from './waiting.service.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
@@ -60,6 +61,43 @@ const good = () => ({ click_id: click.id, token: offer.token })
 const lastRow = () => database.db.selectFrom('postback_in').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
 
 describe('a postback', () => {
+  test('of a stranger is kept in part, and so many an hour of one address; of who shows a token or a click id of ours, whole', async () => {
+    await database.db.deleteFrom('postback_in').execute()
+    const parts = openReceiveParts({ db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => now } })
+    const body = new URLSearchParams({ note: 'x'.repeat(6_000) }).toString()
+    const post = (query: Record<string, string>, ip: string) =>
+      receivePostback(parts, handOver(query, { method: 'POST', body, ip, received_at: new Date(now).toISOString() }))
+    for (let call = 0; call < 70; call++) expect(await post({}, `2001:db8:7:7::${call}`)).toMatchObject({ httpStatus: 400 })
+    await post({ click_id: 'nobody' }, '203.0.113.50')
+    const rows = await database.db.selectFrom('postback_in').select(['body', 'parsed']).orderBy('id').execute()
+    expect(rows).toHaveLength(61)
+    for (const row of rows) {
+      expect(row.body).toMatch(/^note=x{1019}… \(6005 characters, SHA-256 [0-9a-f]{64}\)$/)
+      expect(JSON.stringify(row.parsed).length).toBeLessThan(200)
+    }
+    for (const [name, value] of Object.entries({ token: offer.token, click_id: click.id })) {
+      await post({ [name]: value }, '2001:db8:7:7::1')
+      expect((await lastRow()).body).toBe(body)
+    }
+    now += HOUR
+    await post({}, '2001:db8:7:7::1')
+    expect(await database.db.selectFrom('postback_in').select('id').execute()).toHaveLength(64)
+  })
+
+  test('is deleted after the days of the settings, unless it still waits', async () => {
+    await database.db.deleteFrom('postback_in').execute()
+    const old = new Date(NOW - 91 * 24 * HOUR)
+    await send({ click_id: 'old' })
+    await database.db.updateTable('postback_in').set({ received_at: old }).execute()
+    await send(good())
+    await send({ click_id: makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR }).id, token: offer.token })
+    await database.db.updateTable('postback_in').set({ received_at: old }).where('outcome', '=', 'waiting').execute()
+    expect(await deleteOldPostbacks(database.db, NOW)).toBe(1)
+    const left = await database.db.selectFrom('postback_in').select('outcome').orderBy('id').execute()
+    expect(left.map((row) => row.outcome)).toEqual(['created', 'waiting'])
+    await database.db.deleteFrom('postback_in').execute()
+  })
+
   test('makes a conversion with what its click knew, and keeps no secret', async () => {
     const answer = await send({ ...good(), status: 'approved' })
     expect(answer).toMatchObject({ httpStatus: 200, body: { status: 'success', outcome: 'created', conversion_status: 'approved' } })

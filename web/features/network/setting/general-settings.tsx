@@ -36,9 +36,20 @@ function GeneralForm({ general }: { general: General }) {
   const form = useSaveForm({
     endpoint: settingApi.updateGeneral,
     record: general,
-    valuesOf: (stored) => ({ ...stored, address_days: String(stored.address_days), click_months: String(stored.click_months) }),
+    valuesOf: (stored) => ({
+      ...stored,
+      address_days: String(stored.address_days),
+      click_months: String(stored.click_months),
+      postback_days: String(stored.postback_days),
+    }),
     toInput: (values, { version }) => ({
-      body: { ...values, version, address_days: Number(values.address_days), click_months: Number(values.click_months) },
+      body: {
+        ...values,
+        version,
+        address_days: Number(values.address_days),
+        click_months: Number(values.click_months),
+        postback_days: Number(values.postback_days),
+      },
     }),
     invalidate: [settingApi.general],
     // the panel wears its new name and colour at once
@@ -85,6 +96,15 @@ function GeneralForm({ general }: { general: General }) {
           label={t('clickMonths')}
           help={t('clickMonthsHelp')}
           unit={t('unit.months')}
+          whole
+          required
+        />
+        <NumberField
+          of={form}
+          name="postback_days"
+          label={t('postbackDays')}
+          help={t('postbackDaysHelp')}
+          unit={t('unit.days')}
           whole
           required
         />
