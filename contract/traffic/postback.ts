@@ -76,6 +76,8 @@ export const postbackLogRow = z.object({
   outcome: z.string(),
   /** in: a code of POSTBACK_REFUSALS; out: the last error. */
   reason: z.string(),
+  /** in: the parameter that was not understood; '' = none. */
+  parameter: z.string(),
   http_status: z.int().nullable(),
   tries: z.int(),
   next_try_at: moment.nullable(),
@@ -93,7 +95,8 @@ export const postbackLogFilters = z.object({
   direction: direction.default('in'),
   from: moment.nullable().default(null),
   to: moment.nullable().default(null),
-  outcome: someOf(z.enum([...POSTBACK_OUTCOMES, ...DELIVERY_STATES])),
+  /** needs_mapping: those refused for one of NEEDS_MAPPING. */
+  outcome: someOf(z.enum([...POSTBACK_OUTCOMES, 'needs_mapping', ...DELIVERY_STATES])),
   reason: z.array(line(64)).max(50).default([]),
   offer_uuid: z.array(uuid).max(100).default([]),
   affiliate_uuid: z.array(uuid).max(100).default([]),

@@ -422,10 +422,14 @@ describe('postbacks as staff see them', () => {
       direction: 'in',
       outcome: 'refused',
       reason: 'goal_unknown',
+      parameter: 'goal',
       http_status: 422,
       affiliate: { uuid: affiliate.uuid },
     })
     expect(await log(await api.as('team lead'))).toEqual([])
+    const outcomes = async (outcome: 'needs_mapping' | 'refused' | 'created') =>
+      (await admin.call(postbackApi.list, { body: { search: click?.id, outcome: [outcome] } })).data.list.length
+    expect([await outcomes('needs_mapping'), await outcomes('refused'), await outcomes('created')]).toEqual([1, 1, 0])
     const goal = await api.db
       .insertInto('goal')
       .values({ offer_id: offer.id, code: 'deposit', title: 'Deposit' })

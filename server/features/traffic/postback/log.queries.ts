@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { DELIVERY_STATES, POSTBACK_OUTCOMES, type postbackLogFilters } from '#contract/traffic/postback.ts'
+import { DELIVERY_STATES, NEEDS_MAPPING, POSTBACK_OUTCOMES, type postbackLogFilters } from '#contract/traffic/postback.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
@@ -22,7 +22,16 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
     .leftJoin('conversion as c', 'c.id', 'p.conversion_id')
     .where(inScope(scope, PARTNERS))
     .where(isWithin(filters, until, 'p.received_at'))
-    .$if(filters.outcome.length > 0, (query) => query.where('p.outcome', 'in', outcomes.length > 0 ? outcomes : [sql<'test'>`''`]))
+    .$if(filters.outcome.length > 0, (query) =>
+      query.where((where) =>
+        where.or([
+          where('p.outcome', 'in', outcomes.length > 0 ? outcomes : [sql<'test'>`''`]),
+          ...(filters.outcome.includes('needs_mapping')
+            ? [where.and([where('p.outcome', '=', 'refused'), where('p.reason', 'in', [...NEEDS_MAPPING])])]
+            : []),
+        ]),
+      ),
+    )
     .$if(filters.reason.length > 0, (query) => query.where('p.reason', 'in', filters.reason))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
@@ -50,6 +59,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         'p.click_id',
         'p.transaction_id',
         'p.goal_code as goal',
+        sql<string>`coalesce(p.answer -> 'body' ->> 'parameter', '')`.as('parameter'),
         ...NAMES,
       ])
       .select(namesSeen(scope))

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import type { DELIVERY_STATES, POSTBACK_OUTCOMES, postbackLogRow } from '#contract/traffic/postback.ts'
+import { NEEDS_MAPPING, type DELIVERY_STATES, type POSTBACK_OUTCOMES, type postbackLogRow } from '#contract/traffic/postback.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -11,7 +11,7 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 export type PostbackRow = z.output<typeof postbackLogRow>
 export type Direction = PostbackRow['direction']
-type Outcome = (typeof POSTBACK_OUTCOMES)[number] | (typeof DELIVERY_STATES)[number]
+type Outcome = (typeof POSTBACK_OUTCOMES)[number] | (typeof DELIVERY_STATES)[number] | 'needs_mapping'
 type Texts = { t: TFunction<'postbackLog'>; dimension: TFunction<'dimension'> }
 
 const TONES: Record<Outcome, Tone> = {
@@ -19,6 +19,7 @@ const TONES: Record<Outcome, Tone> = {
   changed: 'good',
   repeat: 'muted',
   refused: 'bad',
+  needs_mapping: 'waiting',
   waiting: 'waiting',
   unmatched: 'bad',
   test: 'info',
@@ -38,8 +39,17 @@ export function OutcomeBadge({ outcome, label }: { outcome: string; label: strin
 export function postbackWords(t: TFunction<'postbackLog'>) {
   return {
     outcome: (outcome: string) => t(`outcome.${outcome}` as 'outcome.created', { defaultValue: outcome }),
-    reason: (reason: string) => (reason === '' ? UNKNOWN : t(`reason.${reason}` as 'reason.click_id_missing', { defaultValue: reason })),
+    reason: (reason: string, parameter = '') => {
+      if (reason === '') return UNKNOWN
+      const sentence = t(`reason.${reason}` as 'reason.click_id_missing', { defaultValue: reason })
+      return parameter === '' ? sentence : t('reasonAt', { parameter, reason: sentence })
+    },
   }
+}
+
+/** What a row shows for its outcome: what a mapping would mend stands out among the refused. */
+export function outcomeOf({ direction, outcome, reason }: PostbackRow): string {
+  return direction === 'in' && outcome === 'refused' && NEEDS_MAPPING.some((one) => one === reason) ? 'needs_mapping' : outcome
 }
 
 /** The columns of postbacks of one direction. */
@@ -50,20 +60,21 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
     {
       id: 'outcome',
       header: t('outcome'),
-      cell: (row) => <OutcomeBadge outcome={row.outcome} label={words.outcome(row.outcome)} />,
+      cell: (row) => <OutcomeBadge outcome={outcomeOf(row)} label={words.outcome(outcomeOf(row))} />,
       width: 165,
       card: 'field',
-      csv: (row) => row.outcome,
+      csv: outcomeOf,
     },
     {
       id: 'reason',
       header: t('reason'),
-      cell: (row) => <Clipped text={words.reason(row.reason)} />,
+      cell: (row) => <Clipped text={words.reason(row.reason, row.parameter)} />,
       width: 220,
       grow: true,
       card: 'field',
       csv: (row) => row.reason,
     },
+    ...(direction === 'in' ? [parameter(t)] : []),
     {
       id: 'http_status',
       header: t('httpStatus'),
@@ -131,6 +142,17 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
     },
     { id: 'ip', header: t('ip'), cell: (row) => copied(row.ip), width: 130, hidden: true, csv: (row) => row.ip },
   ]
+}
+
+function parameter(t: TFunction<'postbackLog'>): Column<PostbackRow> {
+  return {
+    id: 'parameter',
+    header: t('parameter'),
+    cell: (row) => row.parameter || UNKNOWN,
+    width: 130,
+    hidden: true,
+    csv: (row) => row.parameter,
+  }
 }
 
 function tries(t: TFunction<'postbackLog'>): Column<PostbackRow>[] {

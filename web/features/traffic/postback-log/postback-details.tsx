@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
-import { OutcomeBadge, postbackWords, type PostbackRow } from '#web/features/traffic/postback-log/postback-columns.tsx'
+import { OutcomeBadge, outcomeOf, postbackWords, type PostbackRow } from '#web/features/traffic/postback-log/postback-columns.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { RawText } from '#web/kit/show/raw-text.tsx'
@@ -17,12 +17,12 @@ export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: (
     <Modal opened onClose={onClose} title={t(`details.${row.direction}`, { id: row.id })} size={720} centered>
       <Stack gap={10}>
         <Group gap="4px 14px">
-          <OutcomeBadge outcome={row.outcome} label={words.outcome(row.outcome)} />
+          <OutcomeBadge outcome={outcomeOf(row)} label={words.outcome(outcomeOf(row))} />
           {row.http_status !== null && <span>HTTP {row.http_status}</span>}
           <Moment at={row.at} />
           {row.ip !== '' && <span>{row.ip}</span>}
         </Group>
-        {row.reason !== '' && <p>{words.reason(row.reason)}</p>}
+        {row.reason !== '' && <p>{words.reason(row.reason, row.parameter)}</p>}
         <h3>{t('address')}</h3>
         <RawText>{`${row.method} ${row.address}`}</RawText>
         {row.body !== '' && (

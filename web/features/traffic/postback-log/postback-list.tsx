@@ -14,6 +14,8 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 
+const INCOMING_OUTCOMES = POSTBACK_OUTCOMES.flatMap((outcome) => (outcome === 'refused' ? ['needs_mapping' as const, outcome] : [outcome]))
+
 /** What may be applied or sent once more. */
 const AGAIN: Record<Direction, readonly string[]> = { in: ['refused', 'unmatched'], out: ['sent', 'dead'] }
 
@@ -35,7 +37,7 @@ export function PostbackList({ direction }: { direction: Direction }) {
       [DAYS]: rawDaysFilter(t('at')),
       outcome: choiceFilter(
         t('outcome'),
-        (direction === 'in' ? POSTBACK_OUTCOMES : DELIVERY_STATES).map((value) => ({ value, label: words.outcome(value) })),
+        (direction === 'in' ? INCOMING_OUTCOMES : DELIVERY_STATES).map((value) => ({ value, label: words.outcome(value) })),
       ),
       ...(direction === 'in' && {
         reason: choiceFilter(
