@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, paragraph, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { ACCESS_STATUSES } from './offer.ts'
-import { goalType, offerPrivacy, offerStatus, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
+import { goalType, offerPrivacy, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
 import { linkInput, shortLink } from './link.ts'
 import { partnerCapLevel } from './offer-cap.ts'
 import { partnerLanding } from './offer-landing.ts'
@@ -15,12 +15,16 @@ export const OFFER_TABS = ['all', 'live', 'available'] as const
 /** `none` = may be asked for; a public offer is `approved` without asking. */
 export const ownAccess = z.enum(['none', ...ACCESS_STATUSES])
 
+/** What an offer is to affiliates just now: all but `live` have no link, and take conversions of earlier clicks. */
+export const PARTNER_OFFER_STATES = ['live', 'upcoming', 'paused', 'over', 'stopped'] as const
+export const partnerOfferState = z.enum(PARTNER_OFFER_STATES)
+
 export const partnerOffer = z.object({
   uuid,
   id: z.int(),
   title: z.string(),
   type: offerType,
-  status: offerStatus,
+  state: partnerOfferState,
   privacy: offerPrivacy,
   vertical: z.string(),
   currency,

@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<MetricId, readonly SumId[]>> = {
   pending: ['pending'],
   declined: ['declined'],
   cr: ['conversions', 'clicks'],
-  approval: ['approved', 'declined'],
+  approval: ['approved', 'hold', 'declined'],
   epc: ['payout', 'clicks'],
   payout: ['payout'],
   hold_payout: ['hold_payout'],
@@ -50,7 +50,7 @@ export function orderBy(metric: MetricId, sum: (id: SumId) => string): string {
     case 'cr':
       return ratio(sum('conversions'), sum('clicks'))
     case 'approval':
-      return ratio(sum('approved'), `(${sum('approved')} + ${sum('declined')})`)
+      return ratio(`(${sum('approved')} + ${sum('hold')})`, `(${sum('approved')} + ${sum('hold')} + ${sum('declined')})`)
     case 'epc':
       return ratio(sum('payout'), sum('clicks'))
     case 'revenue_epc':
@@ -97,7 +97,7 @@ function metricValue(sums: Sums, metric: MetricId): MetricValue {
     case 'cr':
       return percent(total, sum('clicks'))
     case 'approval':
-      return percent(sum('approved'), sum('approved') + sum('declined'))
+      return percent(sum('approved') + sum('hold'), sum('approved') + sum('hold') + sum('declined'))
     case 'epc':
       return sum('clicks') === 0n ? null : money(sum('payout'), sum('clicks'))
     case 'revenue_epc':

@@ -10,6 +10,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { getOffer } from '../offer/offer.queries.ts'
 import { presentPartnerLanding } from '../landing/landing.present.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
+import { stateOf } from '../partner-offer/partner-offer.present.ts'
 import { getPartnerOffer } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { clickUrl } from './click-url.ts'
@@ -22,9 +23,16 @@ const MAX_LINKS = 1_000
 const CODE_SIGNS = 'abcdefghjkmnpqrstvwxyz23456789'
 const CODE_LENGTH = 8
 
-/** The tracking link of an affiliate for an offer it has access to. Throws `not_found`, `access_needed`, `invalid_input`. */
-export async function buildLink(db: DbOrTrx, affiliateId: number, key: string, input: Input, trackingUrl: string): Promise<string> {
-  const { offerId, params } = await checkedLink(db, affiliateId, key, input)
+/** The tracking link of an affiliate for an offer it has access to. Throws `not_found`, `access_needed`, `offer_not_live`, `invalid_input`. */
+export async function buildLink(
+  db: DbOrTrx,
+  now: number,
+  affiliateId: number,
+  key: string,
+  input: Input,
+  trackingUrl: string,
+): Promise<string> {
+  const { offerId, params } = await checkedLink(db, now, affiliateId, key, input)
   return clickUrl(trackingBase(trackingUrl, input.domain), offerId, affiliateId, params)
 }
 
@@ -34,6 +42,7 @@ export async function buildLink(db: DbOrTrx, affiliateId: number, key: string, i
  */
 export async function buildAffiliateLink(
   db: DbOrTrx,
+  now: number,
   actor: Actor,
   key: string,
   { affiliate_uuid, ...input }: Input & { affiliate_uuid: string },
@@ -45,7 +54,7 @@ export async function buildAffiliateLink(
   if (offer?.access !== 'approved')
     throw new AppError('invalid_input', { fields: { affiliate_uuid: 'This affiliate has no access to the offer' } })
   return {
-    url: await buildLink(db, affiliateId, key, input, trackingUrl),
+    url: await buildLink(db, now, affiliateId, key, input, trackingUrl),
     landings: (await listPartnerLandings(db, affiliateId, offer.id)).map(presentPartnerLanding),
     deep_link_hosts: offer.deep_link_hosts,
   }
@@ -63,7 +72,7 @@ export async function createShortLink(
 ): Promise<LinkRow> {
   trackingBase(trackingUrl, input.domain)
   return db.transaction().execute(async (trx) => {
-    const { offerId, params } = await checkedLink(trx, affiliateId, key, input)
+    const { offerId, params } = await checkedLink(trx, now, affiliateId, key, input)
     await lockLinks(trx, affiliateId)
     const existing = await findLinkLike(trx, affiliateId, offerId, params)
     if (existing !== undefined) return existing
@@ -88,6 +97,7 @@ export function trackingBase(trackingUrl: string, domain: string): string {
 
 async function checkedLink(
   db: DbOrTrx,
+  now: number,
   affiliateId: number,
   key: string,
   { domain: _domain, ...values }: Input,
@@ -95,6 +105,7 @@ async function checkedLink(
   const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer === undefined) throw new AppError('not_found')
   if (offer.access !== 'approved') throw new AppError('access_needed')
+  if (stateOf(offer, now) !== 'live') throw new AppError('offer_not_live')
   if (values.deeplink !== '' && acceptDeepLink(values.deeplink, offer.deep_link_hosts) === null) {
     const hosts = offer.deep_link_hosts.join(', ')
     throw new AppError('invalid_input', {

@@ -69,7 +69,7 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
       return { url, expires_at: new Date(expiresAt).toISOString() }
     },
 
-    affiliateLink: ({ params, body, actor }) => buildAffiliateLink(db, actor, params.uuid, body, trackingUrl),
+    affiliateLink: ({ params, body, actor }) => buildAffiliateLink(db, clock.now(), actor, params.uuid, body, trackingUrl),
 
     history: async ({ params, body, actor }) => {
       const offer = await getOffer(db, actor.scope, params.uuid)

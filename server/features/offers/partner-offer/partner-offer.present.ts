@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { shortLink } from '#contract/offers/link.ts'
-import type { partnerOffer, partnerOfferDetail } from '#contract/offers/partner-offer.ts'
+import type { partnerOffer, partnerOfferDetail, partnerOfferState } from '#contract/offers/partner-offer.ts'
 import { resultingTerms } from '#server/rules/offer/payout.ts'
 import { presentPartnerLanding } from '../landing/landing.present.ts'
 import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'
@@ -27,11 +27,12 @@ export function presentGoals(
 }
 
 /** An offer in the list, at the terms that hold where nothing more specific does. */
-export function presentPartnerOffer({ targeting, ...row }: PartnerListRow, goals: ShownGoal[]): z.input<typeof partnerOffer> {
+export function presentPartnerOffer({ targeting, ...row }: PartnerListRow, goals: ShownGoal[], now: number): z.input<typeof partnerOffer> {
   const main = goals.find((goal) => goal.is_default) ?? goals[0]
   const general = main?.terms.find((terms) => terms.landings.length + terms.geos.length + terms.devices.length + terms.oses.length === 0)
   return {
     ...row,
+    state: stateOf(row, now),
     geo: targeting.geo ?? null,
     payout: general === undefined ? null : { fixed: general.payout_fixed, percent: general.payout_percent },
     payout_varies: goals.flatMap((goal) => goal.terms).length > 1,
@@ -45,10 +46,11 @@ export function presentPartnerOfferDetail(
   goals: ShownGoal[],
   landings: PartnerLandingRow[],
   caps: z.input<typeof partnerOfferDetail>['caps'],
+  now: number,
 ): z.input<typeof partnerOfferDetail> {
   return {
     ...row,
-    ...presentPartnerOffer(row, goals),
+    ...presentPartnerOffer(row, goals, now),
     start_at: row.start_at?.toISOString() ?? null,
     stop_at: row.stop_at?.toISOString() ?? null,
     // the contract let only these shapes in; what an early row lacks is open to everybody
@@ -61,6 +63,16 @@ export function presentPartnerOfferDetail(
     access_message: row.access_message ?? '',
     access_reason: row.access_reason ?? '',
   }
+}
+
+/** What an offer is to affiliates at a moment. */
+export function stateOf(
+  { status, start_at, stop_at }: Pick<PartnerListRow, 'status' | 'start_at' | 'stop_at'>,
+  now: number,
+): z.output<typeof partnerOfferState> {
+  if (status === 'stopped' || status === 'paused') return status
+  if (stop_at !== null && stop_at.getTime() <= now) return 'over'
+  return start_at !== null && start_at.getTime() > now ? 'upcoming' : 'live'
 }
 
 /** A short link below an address of the network. */

@@ -13,9 +13,9 @@ type Filters = z.output<typeof partnerOfferFilters>
 const SORT_COLUMNS = { id: 'o.id', title: 'o.title', created_at: 'o.created_at' } as const satisfies Record<Filters['sort'], string>
 
 /** One page of the offers an affiliate may see, and how many there are in all. */
-export async function listPartnerOffers(db: Db, affiliateId: number, filters: Filters) {
+export async function listPartnerOffers(db: Db, now: number, affiliateId: number, filters: Filters) {
   const found = visibleOffers(db, affiliateId)
-    .$if(filters.tab !== 'all', (query) => query.where('o.status', '=', 'active'))
+    .$if(filters.tab !== 'all', (query) => query.where('o.status', '=', 'active').where(isWithinDates(now)))
     .$if(filters.tab === 'live', (query) => query.where(OWN_ACCESS, '=', 'approved'))
     .$if(filters.tab === 'available', (query) =>
       query.where(OWN_ACCESS, 'in', ['none', 'rejected']).where('o.privacy', '=', 'premoderation'),
@@ -35,8 +35,6 @@ export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
       'o.description',
       'o.kpi',
       'o.preview_url',
-      'o.start_at',
-      'o.stop_at',
       'o.hold_days',
       'o.click_lifetime_days',
       'o.caps',
@@ -78,13 +76,20 @@ const LIST_COLUMNS = [
   'o.targeting',
   'o.traffic_sources',
   'o.created_at',
+  'o.start_at',
+  'o.stop_at',
 ] as const
 
-/** Running offers, private ones only where the affiliate was let in, and none it is blocked from. */
+function isWithinDates(now: number) {
+  const at = new Date(now)
+  return sql<boolean>`(o.start_at is null or o.start_at <= ${at}) and (o.stop_at is null or o.stop_at > ${at})`
+}
+
+/** Offers that run or ran, private ones only where the affiliate was let in, and none it is blocked from. */
 function visibleOffers(db: DbOrTrx, affiliateId: number) {
   return db
     .selectFrom('offer as o')
     .leftJoin('offer_access as a', (join) => join.onRef('a.offer_id', '=', 'o.id').on('a.affiliate_id', '=', affiliateId))
-    .where('o.status', 'in', ['active', 'paused'])
+    .where(sql<boolean>`(o.status in ('active', 'paused') or (o.status = 'stopped' and ${OWN_ACCESS} = 'approved'))`)
     .where(sql<boolean>`a.status is distinct from 'blocked' and (o.privacy <> 'private' or a.status = 'approved')`)
 }

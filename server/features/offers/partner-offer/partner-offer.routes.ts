@@ -16,13 +16,13 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
   implement(app, partnerOfferApi, {
     list: async ({ body, actor }) => {
       const affiliateId = affiliateOf(actor)
-      const { rows, list } = await listPartnerOffers(db, affiliateId, body)
+      const { rows, list } = await listPartnerOffers(db, clock.now(), affiliateId, body)
       const goals = await goalsOf(
         db,
         list.map((row) => row.id),
         affiliateId,
       )
-      return { list: list.map((row) => presentPartnerOffer(row, goals.get(row.id) ?? [])), summary: { rows } }
+      return { list: list.map((row) => presentPartnerOffer(row, goals.get(row.id) ?? [], clock.now())), summary: { rows } }
     },
 
     get: async ({ params, actor }) => {
@@ -32,12 +32,14 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
       // those who may not send visitors have nothing to ask a link for
       const landings = await listPartnerLandings(db, affiliateId, row.id)
       const goals = (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? []
-      return presentPartnerOfferDetail(row, goals, landings, await ownCapLevels(db, clock.now(), row, affiliateId))
+      return presentPartnerOfferDetail(row, goals, landings, await ownCapLevels(db, clock.now(), row, affiliateId), clock.now())
     },
 
     requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),
 
-    link: async ({ params, body, actor }) => ({ url: await buildLink(db, affiliateOf(actor), params.uuid, body, trackingUrl) }),
+    link: async ({ params, body, actor }) => ({
+      url: await buildLink(db, clock.now(), affiliateOf(actor), params.uuid, body, trackingUrl),
+    }),
 
     createShortLink: async ({ params, body, actor }) => {
       const link = await createShortLink(db, clock.now(), actor, affiliateOf(actor), params.uuid, body, trackingUrl)

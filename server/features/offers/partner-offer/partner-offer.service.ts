@@ -7,7 +7,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from '../offer/goal.queries.ts'
-import { presentGoals, type ShownGoal } from './partner-offer.present.ts'
+import { presentGoals, stateOf, type ShownGoal } from './partner-offer.present.ts'
 import { getPartnerOffer, saveRequest } from './partner-offer.queries.ts'
 
 /** The goals an affiliate may know of with the terms that result for it, by offer: two statements for a whole page. */
@@ -27,6 +27,7 @@ export async function requestAccess(db: Db, now: number, actor: Actor, key: stri
   return db.transaction().execute(async (trx) => {
     const offer = await getPartnerOffer(trx, affiliateId, key)
     if (offer === undefined) throw new AppError('not_found')
+    if (['stopped', 'over'].includes(stateOf(offer, now))) throw new AppError('access_closed')
     // at a public offer only staff can take a rejection back: a request would open it again
     if (offer.access === 'rejected' && offer.privacy !== 'premoderation') throw new AppError('access_closed')
     if (offer.access !== 'none' && offer.access !== 'rejected') return offer.access

@@ -112,6 +112,35 @@ describe('what an affiliate sees', () => {
   })
 })
 
+test('an offer that takes no visitors reads so, and has no link', async () => {
+  const own = await api.as('affiliate')
+  const offers = {
+    paused: await makeOffer(admin, advertiser.uuid, { title: 'State paused' }),
+    stopped: await makeOffer(admin, advertiser.uuid, { title: 'State stopped' }),
+    upcoming: await makeOffer(admin, advertiser.uuid, { title: 'State upcoming', start_at: '2026-11-22T00:00:00Z' }),
+    over: await makeOffer(admin, advertiser.uuid, { title: 'State over', stop_at: '2026-11-21T00:00:00Z' }),
+    live: await makeOffer(admin, advertiser.uuid, { title: 'State live', stop_at: '2026-11-22T00:00:00Z' }),
+  }
+  const move = (uuid: string, status: 'paused' | 'stopped') => admin.call(offerApi.setStatus, { body: { uuids: [uuid], status } })
+  await move(offers.paused.uuid, 'paused')
+  await move(offers.stopped.uuid, 'paused')
+  await move(offers.stopped.uuid, 'stopped')
+  const listed = async (tab: 'all' | 'live') =>
+    (await own.call(partnerOfferApi.list, { body: { tab, search: 'State ' } })).data.list.map(({ title, state }) => [title, state])
+  expect((await listed('all')).toSorted()).toEqual(
+    Object.keys(offers)
+      .toSorted()
+      .map((state) => [`State ${state}`, state]),
+  )
+  expect(await listed('live')).toEqual([['State live', 'live']])
+  for (const [state, { uuid }] of Object.entries(offers)) {
+    expect((await own.call(partnerOfferApi.get, { params: { uuid } })).data.state).toBe(state)
+    const { status, data } = await own.call(partnerOfferApi.link, { params: { uuid } })
+    expect([state, status, typeof data?.url]).toEqual([state, state === 'live' ? 200 : 409, state === 'live' ? 'string' : 'undefined'])
+    expect((await own.call(partnerOfferApi.createShortLink, { params: { uuid } })).status).toBe(state === 'live' ? 200 : 409)
+  }
+})
+
 describe('links', () => {
   test('carry what was asked for, encoded, with other systems’ braces left alone', async () => {
     const offer = await makeOffer(admin, advertiser.uuid, { deep_link_hosts: ['shop.example', '.shop.example'] })

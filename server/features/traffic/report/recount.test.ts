@@ -419,7 +419,7 @@ function figure(sums: Sums, metric: MetricId): unknown {
     pending: sums.pending,
     declined: sums.declined,
     cr: share(conversions, sums.clicks),
-    approval: share(sums.approved, sums.approved + sums.declined),
+    approval: share(sums.approved + sums.hold, sums.approved + sums.hold + sums.declined),
     epc: money(sums.payout, sums.clicks),
     payout: money(sums.payout),
     hold_payout: money(sums.held),

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { ownAccess, type partnerOffer } from '#contract/offers/partner-offer.ts'
+import { ownAccess, PARTNER_OFFER_STATES, type partnerOffer } from '#contract/offers/partner-offer.ts'
 import { payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { column, constant, idColumn, moment, status, text, type Columns } from '#web/kit/list/columns.tsx'
@@ -17,10 +17,19 @@ export const OWN_ACCESS = statusLook({
   tones: { none: 'muted', pending: 'waiting', approved: 'good', rejected: 'bad', blocked: 'bad' },
 })
 
+/** Whether an offer takes visitors just now. */
+export const OFFER_STATE = statusLook({
+  field: 'state',
+  texts: 'partnerOffer',
+  values: PARTNER_OFFER_STATES,
+  tones: { live: 'good', upcoming: 'waiting', paused: 'waiting', over: 'muted', stopped: 'bad' },
+})
+
 /** The columns of offers as affiliates see them. */
 export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
   idColumn({ width: 76 }),
   text('title', { header: 'offer', sort: true, width: 280, grow: true, card: 'title' }),
+  status(OFFER_STATE, { width: 130 }),
   status(OWN_ACCESS, { width: 150 }),
   column('payout', {
     numeric: true,

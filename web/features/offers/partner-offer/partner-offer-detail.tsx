@@ -1,15 +1,15 @@
-import { Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { OWN_ACCESS } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
+import { OFFER_STATE, OWN_ACCESS } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
 import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx'
 import { PartnerLandings } from '#web/features/offers/partner-offer/partner-landings.tsx'
 import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
 import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'
-import { percent } from '#web/format.ts'
+import { date, percent } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
@@ -29,13 +29,18 @@ export function PartnerOfferDetail() {
           <PageHeader
             title={offer.title}
             id={offer.id}
-            status={<Status of={OWN_ACCESS} value={offer.access} />}
+            status={
+              <>
+                <Status of={OFFER_STATE} value={offer.state} /> <Status of={OWN_ACCESS} value={offer.access} />
+              </>
+            }
             facts={[
               verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
               t('holdDays', { count: offer.hold_days }),
             ]}
           />
-          {offer.access === 'approved' ? <LinkBuilder offer={offer} /> : <RequestAccess offer={offer} />}
+          {offer.state !== 'live' && <NotLive offer={offer} />}
+          {offer.access !== 'approved' ? <RequestAccess offer={offer} /> : offer.state === 'live' && <LinkBuilder offer={offer} />}
           <PartnerLandings landings={offer.landings} />
           <Terms offer={offer} />
           {offer.caps.length > 0 && <Caps offer={offer} />}
@@ -43,6 +48,18 @@ export function PartnerOfferDetail() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** Why there is no link just now. */
+function NotLive({ offer }: { offer: Detail }) {
+  const { t } = useTranslation('partnerOffer')
+  if (offer.state === 'live') return null
+  const [from, to] = [offer.start_at, offer.stop_at].map((at) => (at === null ? '' : date(at, offer.time_zone)))
+  return (
+    <Alert color="var(--ohma-waiting)" role="note" title={t(`notLive.${offer.state}`, { from, to })}>
+      {t('notLive.text')}
+    </Alert>
   )
 }
 
