@@ -50,7 +50,8 @@ export const newPassword = z.string().min(8, 'At least 8 characters').max(200)
 
 export const countryCode = z.string().regex(/^[A-Z]{2}$/)
 export const languageCode = z.enum(['en', 'uk'])
-export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Unknown time zone')
+/** An IANA zone by the name it has today. */
+export const timeZone = z.string().min(1).max(64).refine(isTimeZone, 'Unknown time zone').overwrite(presentZone)
 
 /** A moment in ISO 8601 with `Z`. */
 export const moment = z.iso.datetime()
@@ -98,6 +99,23 @@ function eachOnce(words: string[]): string[] {
     seen.add(word.toLowerCase())
     return !known
   })
+}
+
+/** What runtimes still call zones that have another name by now (ICU keeps the oldest one). */
+const RENAMED: Readonly<Record<string, string>> = {
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+
+/** The name a zone has today: one key for each zone, whatever a runtime or an older setting calls it. */
+export function presentZone(name: string): string {
+  return RENAMED[name] ?? name
 }
 
 /** Whether the runtime knows an IANA zone of that name. */

@@ -122,7 +122,7 @@ export const SCREENS = {
     area: 'panel',
     parent: 'statisticDirectConversion',
   },
-  statisticPostbacks: { path: '/statistic/postbacks', title: 'Direct Link', access: 'postback.log', area: 'panel', nav: 'insight' },
+  statisticPostbacks: { path: '/statistic/postbacks', title: 'Postbacks', access: 'postback.log', area: 'panel', nav: 'insight' },
   statistic: { path: '/statistic', title: 'Direct Link', access: 'report.read', area: 'panel', redirect: 'statisticDirectGeneral' },
   statisticDirect: {
     path: '/statistic/direct-link',

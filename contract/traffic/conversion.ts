@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, someOf, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
-import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { paging, rawListOf, rawPaging } from '#contract/paging.ts'
 import { reportKey } from './report.ts'
 import { verdict } from './verdict.ts'
 
@@ -215,7 +215,7 @@ export const conversionApi = {
     path: '/api/conversion/v1/chain',
     access: 'balance.own',
     summary: 'The own history, entry by entry, with the hashes that chain it.',
-    body: z.object({ after_seq: z.int().min(0).default(0), count: z.int().min(1).max(1000).default(100) }),
+    body: z.object({ after_seq: z.int().min(0).default(0), count: paging.count }),
     response: z.object({
       head: z.object({ seq: z.int(), hash: z.string() }),
       /** `body` is the canonical JSON (RFC 8785) the hash was made of. */

@@ -123,4 +123,6 @@ test('a column that clicks show is shown once, also when reports come to be grou
 test('numbers are written as in the region of the browser where it has one for the language', () => {
   expect(localeOf('en', ['uk-UA', 'en-US', 'en'])).toBe('en-US')
   expect(localeOf('uk', ['en-US'])).toBe('uk-UA')
+  expect(localeOf('en', ['en-US@posix', 'en-US'])).toBe('en-US')
+  expect(localeOf('en', ['en-US@posix'])).toBe('en-GB')
 })

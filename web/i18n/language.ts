@@ -128,7 +128,16 @@ function addTexts(language: Language, texts: object): void {
 
 /** The region's own way to write numbers, where the browser names a region for this language. */
 export function localeOf(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => tag.startsWith(`${language}-`)) ?? (language === 'en' ? 'en-GB' : 'uk-UA')
+  return preferred.find((tag) => tag.startsWith(`${language}-`) && isKnown(tag)) ?? (language === 'en' ? 'en-GB' : 'uk-UA')
+}
+
+/** Under LANG=C Chromium calls its language `en-US@posix`, at which everything of Intl throws. */
+function isKnown(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0
+  } catch {
+    return false
+  }
 }
 
 function remembered(): Language | undefined {

@@ -9,7 +9,7 @@ export function ZoneField<Values>(field: FieldProps<Values>) {
   const value = valueAt<Values, string>(field.of, field.name)
   const options = useMemo(() => {
     const known = zones.map((zone) => ({ ...zone, label: zone.label.replaceAll('_', ' ') }))
-    // a zone somebody chose elsewhere stays choosable although our list writes it otherwise (Kyiv and Kiev)
+    // a zone our list does not know stays choosable for who has it
     return known.some((zone) => zone.value === value) || value === '' ? known : [{ value, label: value.replaceAll('_', ' ') }, ...known]
   }, [zones, value])
   return (

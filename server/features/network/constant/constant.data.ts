@@ -1,4 +1,5 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
+import { presentZone } from '#contract/fields.ts'
 import { LANGUAGES } from '#contract/offers/landing.ts'
 import { MACROS } from '#server/rules/macros.ts'
 import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
@@ -84,10 +85,12 @@ export const CONSTANTS = {
   manager_types: { affiliate: 'Affiliate', advertiser: 'Advertiser', support: 'Support', finance: 'Finance', head: 'Head' },
   genders: { male: 'Male', female: 'Female', other: 'Other' },
   time_zones: Object.fromEntries(
-    ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => [
-      zone,
-      zone.replace('Europe/Kiev', 'Europe/Kyiv').replaceAll('_', ' '),
-    ]),
+    [
+      'UTC',
+      ...Intl.supportedValuesOf('timeZone')
+        .filter((zone) => zone !== 'UTC')
+        .map(presentZone),
+    ].map((zone) => [zone, zone.replaceAll('_', ' ')]),
   ),
   lead_history_status: {
     accepted: 'Accepted',

@@ -76,12 +76,19 @@ test('a logo that is no picture, an unknown zone and a bad colour are refused at
   expect(Object.keys(answer.fields).toSorted()).toEqual(['colour', 'logo', 'time_zone'])
 })
 
+test('a zone has one name, whichever of its names is saved', async () => {
+  const before = (await admin.call(settingApi.general)).data
+  const after = await admin.call(settingApi.updateGeneral, { body: { ...before, time_zone: 'Europe/Kiev' } })
+  expect(after.data.time_zone).toBe('Europe/Kyiv')
+})
+
 test('the constants hold real data and list exactly the screens of the role', async () => {
   const { data } = await admin.call(constantApi.all)
   expect(data.geos['UA']).toBe('Ukraine')
   expect(data.country_code_phone['UA']).toEqual({ name: 'Ukraine', code: '380' })
   expect(Object.keys(data.geos).length).toBeGreaterThan(230)
   expect(Object.keys(data.time_zones).length).toBeGreaterThan(400)
+  expect(Object.keys(data.time_zones).filter((zone) => /Kiev|Kyiv/.test(zone))).toEqual(['Europe/Kyiv'])
   expect(data.currency).toMatchObject({ USD: expect.any(String), EUR: expect.any(String), UAH: expect.any(String) })
   expect(data.time).toMatchObject({ '00:30': '00:30', hour: 'Hours' })
   expect(data.macros.map((macro) => macro.name)).toContain('aff_click_id')

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { DEFAULT_PAGE_SIZE } from '#contract/paging.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { call } from '#web/api/call.ts'
@@ -15,7 +16,6 @@ export type ReportRow = ReportAnswer['list'][number]
 
 /** What a report shows first: the figures everybody may see, then staff's money. */
 const FIRST: readonly MetricId[] = ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc']
-const ROWS = 100
 
 /** A report as its page sees it: the address, its answers, and how to change it. */
 export function useReport(options: ReportOptions) {
@@ -26,7 +26,7 @@ export function useReport(options: ReportOptions) {
   const { group, metrics, compare, sort: _sort, direction: _direction, ...rest } = question
 
   const run = useQuery({
-    ...query(reportApi.run, { body: { ...question, count: ROWS, page: address.page } }, { quiet: true }),
+    ...query(reportApi.run, { body: { ...question, count: DEFAULT_PAGE_SIZE, page: address.page } }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   const series = useQuery({
@@ -56,7 +56,7 @@ export function useReport(options: ReportOptions) {
     go,
     run,
     series,
-    pageSize: ROWS,
+    pageSize: DEFAULT_PAGE_SIZE,
     /** Loads the whole result page by page, for the export. */
     loader: () =>
       loadAll<ReportRow>((paging, signal) => call(reportApi.run, { body: { ...question, ...paging } }, { signal, quiet: true })),
