@@ -23,6 +23,7 @@ export const POSTBACK_REFUSALS = {
   body_invalid: { status: 400, text: 'The body cannot be read.' },
   body_list: { status: 422, text: 'A list cannot be taken: send one call for each result.' },
   body_nested: { status: 422, text: 'Only the first level of the JSON is read.' },
+  path_unknown: { status: 404, text: 'Postbacks go to /postback. This call is kept, and nothing was booked.' },
   placeholder: { status: 422, text: 'A parameter still holds a placeholder instead of a value.' },
   ambiguous: { status: 422, text: 'The parameters contradict each other.' },
   goal_unknown: { status: 422, text: 'The offer has no such goal, and the word is not mapped to one.' },
@@ -48,6 +49,7 @@ export type PostbackRefusal = keyof typeof POSTBACK_REFUSALS
 
 /** Refusals of what was not understood: a mapping, or another name or value in the advertiser's system, mends them. */
 export const NEEDS_MAPPING = [
+  'path_unknown',
   'goal_unknown',
   'status_unknown',
   'amount_unknown',

@@ -400,6 +400,7 @@ export interface Tables {
     answer: GeneratedJson<{ http_status?: number; body?: Record<string, unknown> }>
     authorized: boolean | null
     token_hash: string | null
+    path: Generated<string>
   }
   saved_view: {
     id: GeneratedAlways<number>

@@ -11,6 +11,9 @@ import { sipHash, sipKey, type SipKey } from './siphash.ts'
  */
 export const CLICK_ID_LENGTH = 40
 
+/** Whatever in a text may be a click id; each is still to be read. */
+export const CLICK_IDS = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{40}(?![0-9a-z])/gi
+
 /** Ids of offers and affiliates have to fit 24 bits. */
 export const MAX_ID = 0xffffff
 

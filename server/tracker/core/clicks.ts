@@ -35,6 +35,8 @@ export type Clicks = {
   goOn(request: ClickRequest, visitor: Visitor, clickId: string): void
   /** The visitor's address as text. */
   addressOf(request: ClickRequest): string
+  /** Whether a text is the id of a click of ours. */
+  knows(clickId: string): boolean
 }
 
 /** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
@@ -129,6 +131,7 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
       else answerVisitor({ visitor, ...way })
     },
     addressOf,
+    knows: (clickId) => snapshot.deciding !== null && readClickId(clickId.toLowerCase(), snapshot.deciding.idKeys) !== null,
   }
 }
 

@@ -28,6 +28,7 @@ const echo: Clicks = {
   shortLink: (request, visitor) => echo.click(request, visitor),
   goOn: (_request, visitor, clickId) => visitor.redirect(302, `https://shop.example/${clickId}`),
   addressOf: () => '',
+  knows: () => false,
 }
 const routes = {
   clicks: echo,
@@ -37,6 +38,7 @@ const routes = {
       for await (const chunk of request) body += String(chunk)
       return { status: 200, body: JSON.stringify({ body }) }
     },
+    receiveStray: async () => null,
     waiting: () => 0,
     close: async () => {},
   },

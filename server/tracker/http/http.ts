@@ -6,7 +6,8 @@ import { json, notFound, visitorOf } from '../core/answers.ts'
 import type { ClickRequest, Clicks } from '../core/clicks.ts'
 import { KEEP_ALIVE_MS, openFastLane } from './fast-lane.ts'
 import { createClickHeaders, readClickHeaders } from './headers.ts'
-import type { Postbacks } from '../postback/postbacks.ts'
+import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
+import type { PostbackAnswer, Postbacks } from '../postback/postbacks.ts'
 
 export type TrackerRoutes = { clicks: Clicks; postbacks: Postbacks; isReady(): boolean }
 
@@ -33,7 +34,7 @@ export function createTrackerServer(routes: TrackerRoutes): { server: Server; st
   }
 }
 
-/** The whole server in node:http alone: clicks, postbacks, health; everything else is a plain 404. */
+/** The whole server in node:http alone: clicks, postbacks, health; everything else is a 404, kept where it may be a postback. */
 export function createPlainServer(routes: TrackerRoutes): Server {
   const { clicks } = routes
   const headers = createClickHeaders()
@@ -57,20 +58,27 @@ export function createPlainServer(routes: TrackerRoutes): Server {
 function route(routes: TrackerRoutes, request: IncomingMessage, response: ServerResponse, asked: ClickRequest, path: string): void {
   const { clicks, postbacks, isReady } = routes
   const visitor = visitorOf(response)
-  if (path === '/postback' && ['GET', 'POST', 'PUT'].includes(request.method ?? '')) {
-    void postbacks
-      .receive(request, asked.query, clicks.addressOf(asked))
-      .then((answer) => json(visitor, answer.status, answer.body))
+  const post = (received: Promise<PostbackAnswer | null>) =>
+    void received
+      .then((answer) => (answer === null ? notFound(visitor) : json(visitor, answer.status, answer.body)))
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a postback broke off')
         if (!response.headersSent) json(visitor, 400, '{"status":"incomplete"}')
       })
-  } else if (!isRead(request)) notFound(visitor)
-  else if (path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
-  else if (path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
-  else if (path === '/livez') json(visitor, 200, '{"status":"alive"}')
-  else if (path === '/readyz') json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
+  const reports = ['GET', 'POST', 'PUT'].includes(request.method ?? '')
+  if (path === POSTBACK_PATH && reports) post(postbacks.receive(request, asked.query, clicks.addressOf(asked)))
+  else if (isRead(request) && path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
+  else if (isRead(request) && path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
+  else if (isRead(request) && path === '/livez') json(visitor, 200, '{"status":"alive"}')
+  else if (isRead(request) && path === '/readyz') json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
+  else if (reports && saysSomething(request, asked.query, path))
+    post(postbacks.receiveStray(request, path, asked.query, clicks.addressOf(asked), clicks.knows))
   else notFound(visitor)
+}
+
+/** Whether a request on a path nobody serves could report something at all: most are browsers' and scanners' for files. */
+function saysSomething({ headers }: IncomingMessage, query: string, path: string): boolean {
+  return query !== '' || Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined || path.length > 40
 }
 
 function isRead(request: IncomingMessage): boolean {

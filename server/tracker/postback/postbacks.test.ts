@@ -1,7 +1,7 @@
 import { readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CLICK_ID_LENGTH } from '#server/rules/click/click-id.ts'
+import { CLICK_ID_LENGTH, mintClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { startFakeApi, type FakeApi } from '#test/support/run/fake-api.ts'
 import { removeFolder, startTracker, until, type TestTracker } from '#test/support/run/tracker.ts'
 
@@ -71,6 +71,38 @@ describe('postbacks', () => {
     expect([...new Set(queries())]).toEqual(Array.from({ length: 21 }, (_value, index) => `${CLICK}&n=${index}`))
     await until(async () => (await send(`${CLICK}&n=after`)).status === 200)
     expect((await readdir(folder)).filter((name) => name.startsWith('pb-'))).toEqual([])
+  })
+
+  it('on other paths go to the api where they may be meant, and wait only with a click id of ours', async () => {
+    const ours = mintClickId({ at: 1, offerId: 1, affiliateId: 1, random: 1 }, readClickIdKeys(api.snapshot.keys))
+    await tracker.ready()
+    api.answerPostback = () => ({ status: 404, body: { reason: 'path_unknown' } })
+    const call = async (path: string, init: RequestInit = {}) => (await fetch(`${tracker.url}${path}`, init)).status
+    expect(await call(`/key/postback?subid=${ours}&payout=5`)).toBe(404)
+    expect(await call(`/conversion/clickref:${ours}/`)).toBe(404)
+    expect(await call('/aff_lsr', { method: 'POST', body: `tid=${ours}` })).toBe(404)
+    expect(await call('/p.ashx?t=somebody')).toBe(404)
+    expect(api.postbacks.map(({ path, query, body }) => [path, query, body])).toEqual([
+      ['/key/postback', `subid=${ours}&payout=5`, ''],
+      [`/conversion/clickref:${ours}/`, '', ''],
+      ['/aff_lsr', '', `tid=${ours}`],
+      ['/p.ashx', 't=somebody', ''],
+    ])
+    // what browsers and scanners ask for, and what says nothing
+    for (const path of ['/', '/favicon.ico', '/wp-login.php']) expect(await call(path)).toBe(404)
+    expect(await call(`/x?subid=${ours}`, { method: 'HEAD' })).toBe(404)
+    expect(api.postbacks).toHaveLength(4)
+    for (let index = 0; index < 60; index++) await call(`/scan?n=${index}`)
+    expect(api.postbacks.length).toBeLessThan(4 + 60)
+
+    await api.stop()
+    const forged = ours.replace(/^./, (first) => (first === '0' ? '1' : '0'))
+    expect(await call(`/key/postback?subid=${forged}`)).toBe(404)
+    expect(await call(`/key/postback?subid=${ours.toUpperCase()}`)).toBe(202)
+    const before = api.postbacks.length
+    await api.start()
+    await until(() => api.postbacks.length > before)
+    expect(api.postbacks.at(-1)).toMatchObject({ path: '/key/postback', query: `subid=${ours.toUpperCase()}` })
   })
 
   it('are queued when the api does not answer within a second, and keep their id', async () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
-import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { CLICK_IDS } from '#server/rules/click/click-id.ts'
+import { POSTBACK_PATH, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { InternalApi } from '../internal-api.ts'
 import { openHandOver } from './hand-over.ts'
 import { openPostbackQueue } from './postback-queue.ts'
@@ -14,21 +15,38 @@ const WITHIN_MS = 1_000
 /** So long one waits for the last of the queue instead of joining it: longer than a busy api needs for a batch. */
 const EMPTIED_WITHIN_MS = 3_000
 const AT_ONCE = 50
+/** Of those nobody knows the api may know some by a token or an address; scanners must not keep it busy. */
+const STRAYS_A_SECOND = 20
+/** So many texts that look like click ids are tried. */
+const IDS_TRIED = 20
 /** What says who sends a postback, where its parameters do not. */
 const SENDER_HEADERS = 'authorization x-signature x-timestamp x-postback-signature webhook-id webhook-timestamp webhook-signature'.split(
   ' ',
 )
 const QUEUED: PostbackAnswer = { status: 202, body: '{"status":"queued"}' }
+const TOO_LARGE: PostbackAnswer = { status: 413, body: '{"status":"too_large"}' }
 const UNAVAILABLE: PostbackAnswer = { status: 503, body: '{"status":"unavailable"}' }
 
 export type Postbacks = {
   receive(request: IncomingMessage, query: string, ip: string): Promise<PostbackAnswer>
+  /**
+   * Takes what came on a path nobody serves and may be meant as a postback: always with a click id of ours, otherwise
+   * some in a second, while nothing else waits. Null = it was not taken.
+   */
+  receiveStray(
+    request: IncomingMessage,
+    path: string,
+    query: string,
+    ip: string,
+    knows: (clickId: string) => boolean,
+  ): Promise<PostbackAnswer | null>
   /** How many wait for the api. */
   waiting(): number
   close(): Promise<void>
 }
 
-type Fresh = { line: string; since: number; answer: (answer: PostbackAnswer) => void }
+/** One `onlyNow` is let go when the api does not take it at once. */
+type Fresh = { line: string; since: number; onlyNow: boolean; answer: (answer: PostbackAnswer | null) => void }
 
 /**
  * Takes advertisers' postbacks and hands them to the api in the order in which they came; its answer goes back to the
@@ -68,10 +86,37 @@ export async function openPostbacks(options: {
       for (const [index, one] of batch.entries()) {
         const verdict = verdicts[index]
         if (typeof verdict === 'object') one.answer({ status: verdict.status, body: JSON.stringify(verdict.body) })
+        else if (one.onlyNow) one.answer(null)
         else void store(one)
       }
     }
     handing = null
+  }
+
+  const take = (
+    request: IncomingMessage,
+    said: Pick<ReceivedPostback, 'path' | 'query' | 'body' | 'ip'>,
+    onlyNow: boolean,
+  ): Promise<PostbackAnswer | null> => {
+    const postback: ReceivedPostback = {
+      id: randomUUID(),
+      received_at: new Date(clock.now()).toISOString(),
+      method: request.method ?? 'GET',
+      ...said,
+      content_type: request.headers['content-type'] ?? '',
+      headers: senderHeaders(request),
+    }
+    return new Promise((answer) => {
+      fresh.push({ line: JSON.stringify(postback), since: performance.now(), onlyNow, answer })
+      // in a turn of its own: what comes in this one goes along
+      handing ??= Promise.resolve().then(handOverFresh)
+    })
+  }
+  let strays = { second: 0, count: 0 }
+  const straysHaveRoom = (): boolean => {
+    const second = Math.floor(performance.now() / 1_000)
+    if (second !== strays.second) strays = { second, count: 0 }
+    return ++strays.count <= STRAYS_A_SECOND
   }
 
   return {
@@ -82,22 +127,14 @@ export async function openPostbacks(options: {
     },
     async receive(request, query, ip) {
       const body = await readBody(request)
-      if (body === null) return { status: 413, body: '{"status":"too_large"}' }
-      const postback: ReceivedPostback = {
-        id: randomUUID(),
-        received_at: new Date(clock.now()).toISOString(),
-        method: request.method ?? 'GET',
-        query,
-        body,
-        content_type: request.headers['content-type'] ?? '',
-        ip,
-        headers: senderHeaders(request),
-      }
-      return new Promise((answer) => {
-        fresh.push({ line: JSON.stringify(postback), since: performance.now(), answer })
-        // in a turn of its own: what comes in this one goes along
-        handing ??= Promise.resolve().then(handOverFresh)
-      })
+      return body === null ? TOO_LARGE : ((await take(request, { path: POSTBACK_PATH, query, body, ip }, false)) ?? UNAVAILABLE)
+    },
+    async receiveStray(request, path, query, ip, knows) {
+      const body = await readBody(request)
+      if (body === null) return TOO_LARGE
+      const ours = [path, query, body].some((text) => text.match(CLICK_IDS)?.slice(0, IDS_TRIED).some(knows))
+      if (!ours && (queue.count() > 0 || !straysHaveRoom())) return null
+      return take(request, { path: path.slice(0, 2_000), query, body, ip }, !ours)
     },
   }
 }

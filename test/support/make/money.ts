@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
-import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { POSTBACK_PATH, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { insertTextOnce } from '#server/platform/clickhouse/insert-once.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -156,6 +156,7 @@ export function handOver(query: Record<string, string>, changes: Partial<Receive
     id: randomUUID(),
     received_at: '2026-11-21T10:00:00.000Z',
     method: 'GET',
+    path: POSTBACK_PATH,
     query: new URLSearchParams(query).toString(),
     body: '',
     content_type: '',

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
@@ -65,6 +66,7 @@ async function importLine(
     id: 'import',
     received_at: new Date(now).toISOString(),
     method: 'GET',
+    path: POSTBACK_PATH,
     query,
     body: '',
     content_type: '',

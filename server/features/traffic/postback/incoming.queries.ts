@@ -39,10 +39,13 @@ export type IncomingRow = {
   requestKey: string
   receivedAt: number
   method: string
+  path: string
   query: string
   body: string
   address: string
   fields: PostbackFields
+  /** Where another click id of ours stands in it than the one that was read. */
+  clickId?: string
   offerId: number | null
   affiliateId: number | null
   advertiserId: number | null
@@ -61,10 +64,11 @@ export async function storeIncoming(db: DbOrTrx, row: IncomingRow, result: Incom
       request_key: row.requestKey,
       received_at: new Date(row.receivedAt),
       method: row.method,
+      path: row.path,
       query: row.query,
       body: row.body,
       address: row.address,
-      click_id: row.fields.click_id.slice(0, 255),
+      click_id: row.clickId ?? row.fields.click_id.slice(0, 255),
       transaction_id: row.fields.txn_id.slice(0, 255),
       goal_code: (row.fields.said.find(({ kind }) => kind === 'goal' || kind === 'event?')?.value ?? '').slice(0, 64),
       offer_id: row.offerId,
@@ -97,13 +101,31 @@ export async function deleteIncomingBefore(db: DbOrTrx, time: Date, batch: numbe
   return Number((await db.deleteFrom('postback_in').where('id', 'in', old).executeTakeFirst()).numDeletedRows)
 }
 
-/** Whether a token is that of any advertiser or offer. */
-export async function isPartnersToken(db: DbOrTrx, token: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select from advertiser where postback_token = ${token}) or exists (select from offer where postback_token = ${token}) as known`.execute(
-    db,
-  )
-  return rows[0]?.known ?? false
+/** Those of some texts that are the token of an advertiser or offer. */
+export async function findPartnersTokens(db: DbOrTrx, texts: readonly string[]): Promise<string[]> {
+  if (texts.length === 0) return []
+  const rows = await db
+    .selectFrom('advertiser')
+    .select('postback_token as token')
+    .where('postback_token', 'in', [...texts])
+    .union(
+      db
+        .selectFrom('offer')
+        .select(sql<string>`postback_token`.as('token'))
+        .where('postback_token', 'in', [...texts]),
+    )
+    .execute()
+  return rows.map(({ token }) => token)
+}
+
+/** The addresses and networks of all advertisers. */
+export async function listPartnersNetworks(db: DbOrTrx): Promise<string[]> {
+  const rows = await db
+    .selectFrom('advertiser')
+    .select('allowed_ips')
+    .where('allowed_ips', '<>', sql<string[]>`'{}'`)
+    .execute()
+  return rows.flatMap(({ allowed_ips }) => allowed_ips)
 }
 
 /** Notes what became of a postback that had waited or is applied again. What was answered at the time stays in `http_status`. */

@@ -49,6 +49,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         'p.id',
         'p.received_at as at',
         'p.method',
+        'p.path',
         'p.query',
         'p.body',
         'p.address as ip',

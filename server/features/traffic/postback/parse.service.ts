@@ -34,7 +34,8 @@ export const postbackFields = z.preprocess(
 export type PostbackFields = z.output<typeof postbackFields>
 
 const HIDDEN = '***'
-const LONGEST_KEPT = 8_000
+/** Of query and body each, in characters. */
+const LONGEST_KEPT = 16_384
 
 export type ParsedPostback = {
   fields: PostbackFields
@@ -84,6 +85,26 @@ export function hide(text: string, secrets: readonly string[]): string {
   return secrets.reduce((kept, secret) => (secret.length < 6 ? kept : kept.replaceAll(secret, HIDDEN)), text)
 }
 
+/** Every value a call holds, in whichever way it came: the segments of its path, its parameters, its JSON. At most 100. */
+export function valuesOf(received: ReceivedPostback): string[] {
+  const segments = received.path.split(/[/:]/).map((segment) => decodedOnce(segment))
+  const body = readBody({ ...received, method: 'POST' })
+  const parameters = [...pairsOf(received.query), ...body.pairs].map(({ value }) => value)
+  const bearer = bearerOf(received.headers['authorization'] ?? '')
+  const values = [bearer, ...parameters, ...segments]
+    .map((value) => storable(value).trim())
+    .filter((value) => value !== '' && value.length <= 1_000)
+  return [...new Set(values)].slice(0, 100)
+}
+
+function decodedOnce(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 type Body = { pairs: Pair[]; kept: string; nested: string | null; refusal: PostbackRefusal | null }
 
 function readBody({ method, body, content_type }: ReceivedPostback): Body {
@@ -94,9 +115,9 @@ function readBody({ method, body, content_type }: ReceivedPostback): Body {
   try {
     value = parsePostbackJson(body)
   } catch {
-    return { ...empty, refusal: 'body_invalid' }
+    return { ...empty, kept: hideLoosely(body), refusal: 'body_invalid' }
   }
-  if (typeof value !== 'object' || value === null) return { ...empty, refusal: 'body_invalid' }
+  if (typeof value !== 'object' || value === null) return { ...empty, kept: hideLoosely(body), refusal: 'body_invalid' }
   const kept = JSON.stringify(value, (name, member: unknown) => (name !== '' && isSecretName(name) ? HIDDEN : member))
   const shown = { ...empty, kept: storable(kept).slice(0, LONGEST_KEPT) }
   return Array.isArray(value) ? { ...shown, refusal: 'body_list' } : { ...shown, ...pairsOfJson(value) }
@@ -113,6 +134,14 @@ function hidePairs(text: string): string {
     return isSecretName((decoded ?? '').replace(/^(amp;)+/i, '')) ? `${name}=${HIDDEN}` : pair
   })
   return storable(pairs.join('&')).slice(0, LONGEST_KEPT)
+}
+
+/** Takes secrets out of text that follows no rule, by the names before them. */
+function hideLoosely(text: string): string {
+  const hidden = text.replace(/([\w-]{2,40})("?\s{0,9}[:=]\s{0,9}"?)([^"&,;\s}]{1,500})/g, (all, name: string, between: string) =>
+    isSecretName(name) ? `${name}${between}${HIDDEN}` : all,
+  )
+  return storable(hidden).slice(0, LONGEST_KEPT)
 }
 
 /** What was stored before postbacks were read as a whole: one goal, status and amount. */

@@ -12,7 +12,7 @@ export function presentIncoming(row: IncomingLogRow): Row {
     direction: 'in',
     at: row.at.toISOString(),
     method: row.method,
-    address: `/postback${row.query === '' ? '' : `?${row.query}`}`,
+    address: `${row.path}${row.query === '' ? '' : `?${row.query}`}`,
     body: row.body,
     ip: row.ip,
     outcome: row.outcome,

@@ -2,9 +2,10 @@ import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import { readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
-import { receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { storable } from '#server/rules/conversion/postback-reading.ts'
+import { POSTBACK_PATH, receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
 import { applyReport, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
 import { findConversion } from '../conversion/conversion-row.queries.ts'
@@ -13,7 +14,7 @@ import {
   findAnswer,
   findFirstAnswer,
   getIncomingSettings,
-  isPartnersToken,
+  listPartnersNetworks,
   storeIncoming,
   type IncomingSettings,
   type IncomingResult,
@@ -21,7 +22,7 @@ import {
   type PostbackAnswer,
 } from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
-import { cutStranger, openStrangerLimit, type StrangerLimit } from './stranger.service.ts'
+import { cutStranger, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, parsePostback, type ParsedPostback } from './parse.service.ts'
 
 export type ReceiveParts = {
@@ -31,6 +32,7 @@ export type ReceiveParts = {
   /** What every postback needs and hardly ever changes; `openReceiveParts` remembers it for a moment. */
   keys?: () => Promise<ClickIdKeys>
   settings?: () => Promise<IncomingSettings>
+  networks?: () => Promise<string[]>
   /** Whether one more call of a stranger is kept. */
   keepsStranger?: StrangerLimit
 }
@@ -44,6 +46,7 @@ export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 
     ...parts,
     keys: remembered(clock, () => loadClickKeys(db, clock.now())),
     settings: remembered(clock, () => getIncomingSettings(db)),
+    networks: remembered(clock, () => listPartnersNetworks(db)),
     keepsStranger: openStrangerLimit(),
   }
 }
@@ -81,6 +84,7 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     requestKey: received.id,
     receivedAt,
     method: received.method,
+    path: storable(received.path),
     query: parsed.query,
     body: parsed.body,
     address: received.ip,
@@ -92,13 +96,17 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     tokenHash: parsed.secrets.token === '' ? null : hashOf(parsed.secrets.token),
   }
   const storeUnidentified = async (result: IncomingResult): Promise<PostbackAnswer> => {
-    const { token } = parsed.secrets
-    const partner =
-      readClickId(row.fields.click_id, keys) !== null || (token !== '' && (token === settings.token || (await isPartnersToken(db, token))))
-    if (partner) return store(db, row, result)
+    const networks = await (parts.networks?.() ?? listPartnersNetworks(db))
+    const sender = await recogniseSender(db, received, { keys, settings, networks })
+    if (sender !== null) {
+      const { about, secrets } = sender
+      const hidden = (text: string) => hide(text, secrets)
+      return store(db, { ...row, ...about, path: hidden(row.path), query: hidden(row.query), body: hidden(row.body) }, result)
+    }
     if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
     return store(db, cutStranger(row), result)
   }
+  if (received.path !== POSTBACK_PATH) return storeUnidentified(refused({ refusal: 'path_unknown' }))
   if (parsed.refusal !== null) return storeUnidentified(refused({ refusal: parsed.refusal }))
   let identified = await identify(db, keys, parsed.fields)
   // a key made a moment ago may not be remembered yet

@@ -20,6 +20,7 @@ import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { sendOutbox } from '../fact/outbox.service.ts'
 import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
 import { openClickFinder } from '../click/click.queries.ts'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { openReceiveParts, receivePostback } from './receive.service.ts'
 import { rehearseReplay, replayIncoming } from './replay.service.ts'
 import { deleteOldPostbacks } from './retention.jobs.ts'
@@ -82,6 +83,50 @@ describe('a postback', () => {
     now += HOUR
     await post({}, '2001:db8:7:7::1')
     expect(await database.db.selectFrom('postback_in').select('id').execute()).toHaveLength(64)
+  })
+
+  test('on whatever path, or in words nobody reads, is kept whole where it may be money, without secrets', async () => {
+    const parts = openReceiveParts({ db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => now } })
+    const pad = 'x'.repeat(3_000)
+    const call = async (path: string, query: string, more: Partial<ReceivedPostback> = {}) => {
+      const answer = await receivePostback(parts, { ...handOver({}, { path, ...more }), query })
+      return {
+        answer,
+        row: await database.db.selectFrom('postback_in').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+      }
+    }
+    const keitaro = await call(`/${offer.token}/postback`, `subid=${click.id.toUpperCase()}&status=sale&pad=${pad}`)
+    expect(keitaro.answer).toMatchObject({ httpStatus: 404, body: { reason: 'path_unknown' } })
+    expect(keitaro.row).toMatchObject({
+      path: '/***/postback',
+      click_id: click.id,
+      offer_id: offer.id,
+      affiliate_id: affiliateId,
+      authorized: null,
+    })
+    expect(keitaro.row.query).toContain(pad)
+
+    const partnerize = await call(`/conversion/clickref:${click.id}/conversionref:7`, '')
+    expect(partnerize.row).toMatchObject({ click_id: click.id, path: `/conversion/clickref:${click.id}/conversionref:7` })
+    const everflow = await call('/', `nid=1&verification_token=${offer.token}&order_id=9&pad=${pad}`)
+    expect(everflow.row.query).toBe(`nid=1&verification_token=***&order_id=9&pad=${pad}`)
+    const broken = await call('/hook', '', { method: 'POST', body: `{"clickid": "${click.id}", "api_key": "secret-of-theirs",` })
+    expect(broken.row).toMatchObject({ click_id: click.id, body: expect.stringContaining('"api_key": "***"') })
+    await database.db
+      .updateTable('advertiser')
+      .set({ allowed_ips: ['192.0.2.0/24'], postback_auth: 'both' })
+      .where('id', '=', offer.advertiserId)
+      .execute()
+    now += 10_000 // who is listed is remembered for a moment
+    const listed = await call('/track/conv', `pad=${pad}`, { ip: '192.0.2.9' })
+    expect(listed.row.query).toBe(`pad=${pad}`)
+    const named = await call('/postback', `subid=${click.id}&token=${offer.token}`)
+    expect(named.answer).toMatchObject({ body: { reason: 'click_id_missing' } })
+    expect(named.row.click_id).toBe(click.id)
+
+    const stranger = await call('/track/conv', `pad=${pad}`, { ip: '203.0.113.99' })
+    expect(stranger.row.query).toMatch(/^pad=x{1020}… /)
+    expect(await database.db.selectFrom('conversion').select('id').where('click_id', '=', click.id).execute()).toEqual([])
   })
 
   test('is deleted after the days of the settings, unless it still waits', async () => {

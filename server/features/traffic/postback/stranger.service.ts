@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { lineOf } from '#server/platform/address.ts'
-import type { IncomingRow } from './incoming.queries.ts'
+import { isListed } from '#server/platform/network.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { CLICK_IDS, readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { loadTerms } from '../conversion/terms.queries.ts'
+import { hashOf, tokensOf } from './authorize.service.ts'
+import { findPartnersTokens, type IncomingRow, type IncomingSettings } from './incoming.queries.ts'
+import { valuesOf } from './parse.service.ts'
 
 /** So many calls of strangers are kept within an hour: of one address, and of all together. */
 const OF_ONE = 60
@@ -8,6 +15,47 @@ const OF_ALL = 3_000
 const HOUR = 3_600_000
 /** So much of each is kept, in characters. */
 const KEPT = 1_024
+
+/** Tokens are longer; no other value need be looked up. */
+const SHORTEST_TOKEN = 8
+const IDS_TRIED = 50
+
+/**
+ * Who may have sent a call that nobody could read: it holds a click id of ours or somebody's token under whatever name, or
+ * comes from a listed address, and so it may be money. Null for a stranger's. `secrets` are to be taken out of what is kept.
+ */
+export async function recogniseSender(
+  db: Db,
+  received: ReceivedPostback,
+  known: { keys: ClickIdKeys; settings: IncomingSettings; networks: readonly string[] },
+): Promise<{ about: Partial<IncomingRow>; secrets: string[] } | null> {
+  const values = valuesOf(received)
+  const clickId = [received.path, received.query, received.body, ...values]
+    .flatMap((text) => text.match(CLICK_IDS) ?? [])
+    .slice(0, IDS_TRIED)
+    .map((id) => id.toLowerCase())
+    .find((id) => readClickId(id, known.keys) !== null)
+  const tokens = await findPartnersTokens(
+    db,
+    values.filter((value) => value.length >= SHORTEST_TOKEN),
+  )
+  const own = known.settings.token
+  if (own !== null && values.includes(own)) tokens.push(own)
+  if (clickId === undefined && tokens.length === 0 && !isListed(received.ip, [...known.settings.allowed_ips, ...known.networks]))
+    return null
+
+  const parts = clickId === undefined ? null : readClickId(clickId, known.keys)
+  const terms = parts === null ? undefined : (await loadTerms(db, [parts.offerId])).get(parts.offerId)
+  const token = tokens[0]
+  return {
+    about: {
+      ...(clickId !== undefined && { clickId }),
+      ...(token !== undefined && { tokenHash: hashOf(token) }),
+      ...(parts !== null && terms && { offerId: terms.id, affiliateId: parts.affiliateId, advertiserId: terms.advertiser_id }),
+    },
+    secrets: [...tokens, ...(terms ? tokensOf(terms, known.settings) : [])],
+  }
+}
 
 export type StrangerLimit = (address: string, at: number) => boolean
 
