@@ -43,6 +43,7 @@ export const ERRORS = {
   last_admin: { code: 1034, status: 409, text: 'The last active admin has to stay.' },
   limit_reached: { code: 1035, status: 409, text: 'The limit is reached. Remove something first.' },
   offer_not_live: { code: 1036, status: 409, text: 'This offer takes no visitors just now.' },
+  offer_doubtful: { code: 1037, status: 409, text: 'This offer looks unfinished: confirm what is named, or mend it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -22,11 +22,16 @@ export const OFFER_STATUSES = ['draft', 'active', 'paused', 'stopped', 'archived
 export const offerStatus = z.enum(OFFER_STATUSES)
 export type OfferStatus = z.output<typeof offerStatus>
 
+/** What an offer is asked about before it becomes active: no click id of ours in a destination, a row that pays more than it earns. */
+export const ACTIVATION_WARNINGS = ['no_click_id', 'pays_more'] as const
+export const activationWarning = z.enum(ACTIVATION_WARNINGS)
+export type ActivationWarning = z.output<typeof activationWarning>
+
 /** The statuses an offer may be given next; saving an offer never changes its status. */
 export const OFFER_TRANSITIONS: Readonly<Record<OfferStatus, readonly OfferStatus[]>> = {
   draft: ['active'],
-  active: ['paused'],
-  paused: ['active', 'stopped'],
+  active: ['paused', 'archived'],
+  paused: ['active', 'stopped', 'archived'],
   stopped: ['archived'],
   archived: [],
 }

@@ -14,7 +14,17 @@ import {
   uuid,
 } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
-import { offer, offerDetail, offerInput, offerPrivacy, offerStatus, offerType, offerUpdate, targetDevice } from './offer-fields.ts'
+import {
+  activationWarning,
+  offer,
+  offerDetail,
+  offerInput,
+  offerPrivacy,
+  offerStatus,
+  offerType,
+  offerUpdate,
+  targetDevice,
+} from './offer-fields.ts'
 import { affiliateLink, linkInput } from './link.ts'
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
@@ -158,9 +168,18 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/set-status',
     access: 'offer.write',
-    summary: 'Moves up to 1,000 offers to a status. One that cannot go there is an error when alone, and listed otherwise.',
-    body: statusChange(offerStatus),
+    summary:
+      'Moves up to 1,000 offers to a status. One that cannot go there is an error when alone, and listed otherwise. What looks like a mistake of an offer to be activated is refused as `offer_doubtful`, its fields the warnings to confirm.',
+    body: statusChange(offerStatus).extend({ confirm: someOf(activationWarning) }),
     response: z.object({ changed: z.int(), refused: z.array(z.object({ uuid, id: z.int(), name: z.string(), reason: z.string() })) }),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/delete/:uuid',
+    access: 'offer.write',
+    summary: 'Deletes a draft for good.',
+    params: byUuid,
+    response: z.object({}),
   }),
   duplicate: endpoint({
     method: 'POST',

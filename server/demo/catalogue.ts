@@ -23,8 +23,9 @@ export async function makeOffers(
     const form = offerForm(plan, uuidsOf(affiliates), uuidsOf(advertisers), landings)
     const offer = await createOffer(db, at, admin, offerInput.parse(form))
     places.set(offer.id, place)
-    if (plan.status !== 'draft') await changeOfferStatus(db, at, admin, { uuids: [offer.uuid], status: 'active' })
-    if (plan.status === 'paused') await changeOfferStatus(db, now - 5 * 86_400_000, admin, { uuids: [offer.uuid], status: 'paused' })
+    if (plan.status !== 'draft') await changeOfferStatus(db, at, admin, { uuids: [offer.uuid], status: 'active', confirm: [] })
+    if (plan.status === 'paused')
+      await changeOfferStatus(db, now - 5 * 86_400_000, admin, { uuids: [offer.uuid], status: 'paused', confirm: [] })
     if (place === 0) await proposeDemoLanding({ db, store }, now - 7_200_000, manager, offer.uuid)
     await makeAccess(db, { offer: offer.id, place, at, now, admin, affiliates })
   }

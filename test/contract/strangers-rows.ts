@@ -87,6 +87,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   }),
   'offer.update': (s) => ({ params: { uuid: s.offer.uuid }, body: { ...offerForm(s.advertiser.uuid), version: 1 }, answer: 'missing' }),
   'offer.setStatus': (s) => ({ body: { uuids: [s.offer.uuid], status: 'paused' }, answer: 'missing' }),
+  'offer.remove': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'offer.duplicate': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'offer.renewToken': (s) => ({ params: { uuid: s.offer.uuid }, body: { own: true }, answer: 'missing' }),
   'offer.accessList': (s) => ({ body: { offer_uuid: [s.offer.uuid] }, answer: EMPTY }),

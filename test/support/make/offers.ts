@@ -1,5 +1,5 @@
 import { offerApi } from '#contract/offers/offer.ts'
-import type { OfferInput } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, type OfferInput } from '#contract/offers/offer-fields.ts'
 import type { Caller } from '../run/api.ts'
 
 type GoalInput = OfferInput['goals'][number]
@@ -62,7 +62,7 @@ export function offerForm(advertiserUuid: string, changes: Partial<OfferInput> =
 export async function makeOffer(staff: Caller, advertiserUuid: string, changes: Partial<OfferInput> = {}, activate = true) {
   const { status, data, errors, fields } = await staff.call(offerApi.create, { body: offerForm(advertiserUuid, changes) })
   if (status !== 200) throw new Error(`${JSON.stringify(errors)} ${JSON.stringify(fields)}`)
-  if (activate) await staff.call(offerApi.setStatus, { body: { uuids: [data.uuid], status: 'active' } })
+  if (activate) await staff.call(offerApi.setStatus, { body: { uuids: [data.uuid], status: 'active', confirm: [...ACTIVATION_WARNINGS] } })
   return data
 }
 

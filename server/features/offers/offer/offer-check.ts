@@ -1,8 +1,10 @@
 import type { z } from 'zod'
-import { isBaseRule, type offerInput } from '#contract/offers/offer-fields.ts'
+import { toUnits } from '#contract/money/amount.ts'
+import { isBaseRule, type ActivationWarning, type offerInput } from '#contract/offers/offer-fields.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import { cleanHtml } from '#server/platform/rich-text.ts'
 import { describeTemplateErrors, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
+import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 
 /** An offer as it is saved, checked by the contract. */
@@ -34,6 +36,36 @@ export function refuseUnready(offer: { tracking_url: string; goals: { rules: Par
   })
   if (Object.keys(fields).length > 0) throw new AppError('base_rule_missing', { fields })
   if (offer.tracking_url === '') throw new AppError('offer_incomplete', { fields: { tracking_url: 'An active offer needs a destination' } })
+}
+
+const WARNING_TEXTS: Readonly<Record<ActivationWarning, string>> = {
+  no_click_id: 'The destination lacks {click_id}: no postback could name its click',
+  pays_more: 'A payout row pays more than it earns',
+}
+
+type Doubted = {
+  tracking_url: string
+  landings: readonly { url: string }[]
+  goals: readonly { rules: readonly Pick<PayoutRule, 'payout_fixed' | 'payout_percent' | 'revenue_fixed' | 'revenue_percent'>[] }[]
+}
+
+/** Refuses what looks like a mistake in an offer that is to be active, unless it was confirmed. Throws `offer_doubtful`. */
+export function refuseDoubtful({ tracking_url, landings, goals }: Doubted, confirmed: readonly ActivationWarning[]): void {
+  const namesClick = (url: string) =>
+    parseTemplate(url, 'offer').template.some((part) => typeof part !== 'string' && part.macro === 'click_id')
+  const warnings: ActivationWarning[] = []
+  if (![tracking_url, ...landings.map(({ url }) => url)].every(namesClick)) warnings.push('no_click_id')
+  if (goals.some(({ rules }) => rules.some(paysMore))) warnings.push('pays_more')
+  const open = warnings.filter((warning) => !confirmed.includes(warning))
+  if (open.length > 0)
+    throw new AppError('offer_doubtful', { fields: Object.fromEntries(open.map((warning) => [warning, WARNING_TEXTS[warning]])) })
+}
+
+/** Whether a row loses money whatever is reported: its fixed part or its share pays more, and the other makes up for nothing. */
+function paysMore(rule: Doubted['goals'][number]['rules'][number]): boolean {
+  const fixed = toUnits(rule.revenue_fixed) - toUnits(rule.payout_fixed)
+  const share = toUnits(rule.revenue_percent) - toUnits(rule.payout_percent)
+  return (fixed < 0n && share <= 0n) || (share < 0n && fixed <= 0n)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { offerInput, offerStatus } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, offerInput, offerStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -47,7 +47,12 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockOffer>>>
 async function undoStatus(db: Db, now: number, actor: Actor, offer: Locked, change: { before: unknown; after: unknown }): Promise<void> {
   const before = offerStatus.parse(fieldsOf(change.before)['status'])
   const after = offerStatus.parse(fieldsOf(change.after)['status'])
-  const { changed } = await changeOfferStatus(db, now, actor, { uuids: [offer.uuid], status: before, expected: after })
+  const { changed } = await changeOfferStatus(db, now, actor, {
+    uuids: [offer.uuid],
+    status: before,
+    expected: after,
+    confirm: ACTIVATION_WARNINGS,
+  })
   if (changed === 0) throw new AppError('conflict')
 }
 

@@ -1,39 +1,44 @@
 import { ERRORS } from '#contract/errors.ts'
 import type { StatusChange } from '#contract/fields.ts'
-import { OFFER_TRANSITIONS, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import { OFFER_TRANSITIONS, type ActivationWarning, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { newToken } from '#server/platform/secret.ts'
 import { recordAudit, statusChanges } from '#server/features/people/audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from './goal.queries.ts'
-import { lockOffer, lockOffers, setOfferStatus, setPostbackToken } from './offer.queries.ts'
-import { refuseUnready } from './offer-check.ts'
+import { deleteOffer, lockOffer, lockOffers, setOfferStatus, setPostbackToken } from './offer.queries.ts'
+import { readOfferForm } from './saved-offer.service.ts'
+import { refuseDoubtful, refuseUnready } from './offer-check.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOffers>>[number]
 type Refused = { uuid: string; id: number; name: string; reason: string }
 
 /**
  * Moves offers one may change to a status; those that have it already, or not the expected one, are passed over. With a single offer a refusal is
- * thrown (`not_found`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`); with several the others go on.
+ * thrown (`not_found`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`, `offer_doubtful`); with several the others go on.
  */
 export async function changeOfferStatus(
   db: Db,
   now: number,
   actor: Actor,
-  { uuids, status, expected }: StatusChange<OfferStatus>,
+  { uuids, status, expected, confirm }: StatusChange<OfferStatus> & { confirm: readonly ActivationWarning[] },
 ): Promise<{ changed: number; refused: Refused[] }> {
   return db.transaction().execute(async (trx) => {
     const offers = await lockOffers(trx, actor.scope, uuids)
     if (uuids.length === 1 && offers.length === 0) throw new AppError('not_found')
     const refused: Refused[] = []
     const moved: Locked[] = []
-    const goals = await goalsOf(trx, status === 'active' ? offers.map(({ id }) => id) : [])
+    const activated = status === 'active' ? offers.map(({ id }) => id) : []
+    const goals = await goalsOf(trx, activated)
+    const landings = Map.groupBy(await listOfferLandings(trx, activated), (row) => row.offer_id)
     for (const offer of offers) {
       if (offer.status === status || (expected !== undefined && offer.status !== expected)) continue
       try {
         refuseMove(offer, goals(offer.id), status)
+        if (status === 'active') refuseDoubtful({ ...offer, goals: goals(offer.id), landings: drawn(landings.get(offer.id)) }, confirm)
         moved.push(offer)
       } catch (error) {
         if (uuids.length === 1 || !(error instanceof AppError)) throw error
@@ -61,7 +66,12 @@ function refuseMove(offer: Locked, goals: Goals, status: OfferStatus): void {
     throw new AppError('offer_incomplete', { fields: { advertiser_uuid: 'The advertiser is not active' } })
 }
 
-type Goals = Parameters<typeof refuseUnready>[0]['goals']
+type Goals = (Parameters<typeof refuseUnready>[0]['goals'][number] & Parameters<typeof refuseDoubtful>[0]['goals'][number])[]
+
+/** The landings visitors are led to; a pre-landing leads on by the click itself. */
+function drawn(landings: Awaited<ReturnType<typeof listOfferLandings>> = []) {
+  return landings.filter(({ type, status }) => type === 'landing' && status === 'active')
+}
 
 /** The goals of offers with whom and what their payout rows are for. */
 async function goalsOf(trx: Trx, offerIds: number[]): Promise<(offerId: number) => Goals> {
@@ -71,6 +81,19 @@ async function goalsOf(trx: Trx, offerIds: number[]): Promise<(offerId: number) 
     (goals.get(offerId) ?? []).map(({ id }) => ({
       rules: (rules.get(id) ?? []).map((rule) => ({ ...rule, affiliate_uuids: rule.affiliate_ids, landing_uuids: rule.landing_ids })),
     }))
+}
+
+/** Deletes a draft one may change for good: nobody ever saw it. Throws `not_found`, `status_not_allowed`. */
+export async function removeDraft(db: Db, now: number, actor: Actor, key: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const offer = await lockOffer(trx, actor.scope, key)
+    if (offer === undefined) throw new AppError('not_found')
+    if (offer.status !== 'draft') throw new AppError('status_not_allowed')
+    const before = await readOfferForm(trx, offer.id)
+    await deleteOffer(trx, offer.id)
+    await recordAudit(trx, actor, now, { action: 'delete', entity: 'offer', entityId: offer.id, before })
+    await announce(trx, 'offer', [offer.id])
+  })
 }
 
 /** Gives an offer one may change a postback token of its own, or takes it away, so that the advertiser's counts. Throws `not_found`. */

@@ -122,6 +122,11 @@ export async function setOfferStatus(db: DbOrTrx, ids: number[], status: OfferSt
   if (ids.length > 0) await db.updateTable('offer').set({ status }).where('id', 'in', ids).execute()
 }
 
+/** Deletes an offer nothing refers to, with its goals, rows and landings. */
+export async function deleteOffer(trx: DbOrTrx, id: number): Promise<void> {
+  await trx.deleteFrom('offer').where('id', '=', id).execute()
+}
+
 export async function setPostbackToken(db: DbOrTrx, id: number, token: string | null): Promise<void> {
   await db.updateTable('offer').set({ postback_token: token }).where('id', '=', id).execute()
 }

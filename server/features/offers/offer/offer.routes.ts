@@ -7,7 +7,7 @@ import { addAffiliates, decideAccess } from '../access/access.service.ts'
 import { buildAffiliateLink } from '../link/link.service.ts'
 import { showOffer } from './offer-detail.service.ts'
 import { listOfferChanges, undoChange } from './offer-history.service.ts'
-import { changeOfferStatus, renewOfferToken } from './offer-status.service.ts'
+import { changeOfferStatus, removeDraft, renewOfferToken } from './offer-status.service.ts'
 import { presentAccess, presentChange, presentOffer } from './offer.present.ts'
 import { getOffer, listOfferOptions, listOffers } from './offer.queries.ts'
 import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
@@ -38,6 +38,11 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
     },
 
     setStatus: ({ body, actor }) => changeOfferStatus(db, clock.now(), actor, body),
+
+    remove: async ({ params, actor }) => {
+      await removeDraft(db, clock.now(), actor, params.uuid)
+      return {}
+    },
 
     duplicate: ({ params, actor }) => duplicateOffer(db, clock.now(), actor, params.uuid),
 

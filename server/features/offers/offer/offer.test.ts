@@ -110,6 +110,38 @@ describe('making an offer', () => {
   })
 })
 
+describe('activating an offer', () => {
+  const activate = (uuid: string, confirm: ('no_click_id' | 'pays_more')[] = []) =>
+    admin.call(offerApi.setStatus, { body: { uuids: [uuid], status: 'active', confirm } })
+
+  test('asks about a destination without our click id and a row that pays more than it earns', async () => {
+    const { data } = await create({
+      tracking_url: 'https://shop.example/?sub={sub1}',
+      goals: [goalInput({ rules: [ruleInput({ payout_fixed: '100', revenue_fixed: '8' })] })],
+    })
+    const asked = await activate(data.uuid)
+    expect([asked.status, Object.keys(asked.fields)]).toEqual([409, ['no_click_id', 'pays_more']])
+    expect(Object.keys((await activate(data.uuid, ['no_click_id'])).fields)).toEqual(['pays_more'])
+    expect((await activate(data.uuid, ['no_click_id', 'pays_more'])).data).toMatchObject({ changed: 1 })
+    expect((await admin.call(offerApi.setStatus, { body: { uuids: [data.uuid], status: 'archived' } })).data).toMatchObject({ changed: 1 })
+  })
+
+  test('asks nothing where a share makes up for a fixed payout', async () => {
+    const rules = [ruleInput({ payout_fixed: '20', revenue_fixed: '0', revenue_percent: '40' })]
+    const { data } = await create({ tracking_url: 'https://shop.example/{_click_id}', goals: [goalInput({ rules })] })
+    expect((await activate(data.uuid)).status).toBe(200)
+  })
+
+  test('a draft may be deleted for good, nothing else', async () => {
+    const { data } = await create()
+    expect((await admin.call(offerApi.remove, { params: { uuid: data.uuid } })).status).toBe(200)
+    expect((await admin.call(offerApi.get, { params: { uuid: data.uuid } })).status).toBe(404)
+    const active = (await create()).data
+    await activate(active.uuid)
+    expect((await admin.call(offerApi.remove, { params: { uuid: active.uuid } })).status).toBe(409)
+  })
+})
+
 describe('changing an offer', () => {
   test('goals keep their identity, may swap codes, and one left out comes back with its code', async () => {
     const { data } = await create({

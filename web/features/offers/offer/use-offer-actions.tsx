@@ -1,7 +1,8 @@
-import { IconArchive, IconCopyPlus, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { IconArchive, IconCopyPlus, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_TRANSITIONS, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { useSave } from '#web/api/query.ts'
 import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
@@ -31,6 +32,17 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
       go('offerEditDirect', { uuid })
     },
   })
+  const deleted = useSave(offerApi.remove, {
+    invalidate: [offerApi.list],
+    onSuccess: () => {
+      notify.success(t('deleted'))
+      go('offers')
+    },
+  })
+  const remove = async (uuid: string) => {
+    if (await confirm({ title: t('delete.title'), text: t('delete.text'), action: t('delete.action'), danger: true }))
+      deleted.mutate({ params: { uuid } })
+  }
   return ({ uuid, status, editable }) =>
     !mayWrite || !editable
       ? []
@@ -49,5 +61,16 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
             icon: <IconCopyPlus size={16} aria-hidden />,
             onClick: () => duplicate.mutate({ params: { uuid } }),
           },
+          ...(status === 'draft'
+            ? [
+                {
+                  id: 'delete',
+                  label: t('delete'),
+                  icon: <IconTrash size={16} aria-hidden />,
+                  danger: true,
+                  onClick: () => void remove(uuid),
+                },
+              ]
+            : []),
         ]
 }

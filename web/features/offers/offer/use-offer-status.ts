@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
-import type { OfferStatus } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import { CallError } from '#web/api/call-error.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { notify } from '#web/notify.ts'
 
@@ -25,7 +28,8 @@ export function useOfferStatus(): (offers: readonly { uuid: string }[], status: 
       const refused: string[] = []
       for (let from = 0; from < offers.length; from += MOST) {
         const uuids = offers.slice(from, from + MOST).map(({ uuid }) => uuid)
-        const answer = await call(offerApi.setStatus, { body: { uuids, status } })
+        const answer = await move(t, uuids, status)
+        if (answer === undefined) return
         changed += answer.changed
         refused.push(...answer.refused.map(({ id, name, reason }) => `${id} ${name}: ${reason}`))
       }
@@ -35,6 +39,24 @@ export function useOfferStatus(): (offers: readonly { uuid: string }[], status: 
       // the call has said why
     }
     await invalidate(client, [offerApi.list, offerApi.get, offerApi.history])
+  }
+}
+
+/** Moves offers; one that looks like a mistake is asked about first. Undefined where people would rather mend it. */
+async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus) {
+  try {
+    return await call(offerApi.setStatus, { body: { uuids, status } }, { form: true })
+  } catch (error) {
+    const fields = error instanceof CallError ? error.fields : {}
+    const doubts = ACTIVATION_WARNINGS.filter((one) => one in fields)
+    if (doubts.length === 0) {
+      // there is no form to say it
+      if (Object.keys(fields).length > 0) notify.error(Object.values(fields).map(fieldText).join('; '))
+      throw error
+    }
+    const text = doubts.map((one) => t(`doubt.${one}`)).join(' ')
+    if (!(await confirm({ title: t('doubt.title'), text, action: t('doubt.action'), danger: true }))) return undefined
+    return call(offerApi.setStatus, { body: { uuids, status, confirm: doubts } })
   }
 }
 
