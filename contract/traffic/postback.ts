@@ -14,6 +14,7 @@ export type PostbackOutcome = (typeof POSTBACK_OUTCOMES)[number]
 /** Why a postback was refused: the HTTP status it is answered with, and the sentence the advertiser reads. */
 export const POSTBACK_REFUSALS = {
   click_id_missing: { status: 400, text: 'click_id is missing.' },
+  click_id_elsewhere: { status: 422, text: 'The click id stands under another name than click_id.' },
   click_id_unknown: { status: 404, text: 'This click_id is not one of ours.' },
   offer_unknown: { status: 404, text: 'The offer of this click does not exist.' },
   token_wrong: { status: 401, text: 'The token is missing or wrong.' },
@@ -50,6 +51,7 @@ export type PostbackRefusal = keyof typeof POSTBACK_REFUSALS
 /** Refusals of what was not understood: a mapping, or another name or value in the advertiser's system, mends them. */
 export const NEEDS_MAPPING = [
   'path_unknown',
+  'click_id_elsewhere',
   'goal_unknown',
   'status_unknown',
   'amount_unknown',

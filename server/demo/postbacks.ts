@@ -29,6 +29,8 @@ export async function makePostbacks(db: Db, clickhouse: Clickhouse, random: Rand
     if (index % 4 === 1) fields.set('token', 'an-old-token')
     if (index % 4 === 2) fields.set('click_id', `${one.click_id.slice(0, -1)}x`)
     if (index % 4 === 3 && one.status === 'pending') fields.set('status', 'declined')
+    // an event nobody has mapped
+    if (index % 8 === 4) fields.set('goal', 'af_purchase')
     await receivePostback(
       { db, findClick, clock: { now: () => at } },
       { id: `demo-${index}`, received_at: new Date(at).toISOString(), method: 'GET', query: fields.toString(), ip: '203.0.113.7' },

@@ -60,7 +60,7 @@ export const STATUS_WORDS: Readonly<Record<string, ConversionStatus>> = {
 
 const OTHERS = new Set(
   `accept accepted refund refunded chargeback charged_back reversed reversal unapproved unconfirmed disapproved scrubbed void voided
-   failed fraud spam invalid duplicate fake processing in_progress not_approved pre_approved paid unpaid expired`.split(/\s+/),
+   failed fraud spam invalid duplicate fake processing in_progress not_approved pre_approved unpaid expired`.split(/\s+/),
 )
 
 /** Whether a word speaks of a status, whatever it means by it. */

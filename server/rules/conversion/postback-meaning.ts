@@ -102,8 +102,9 @@ function strayOf<Goal extends GoalOf>(
   const mention = { name, value }
   const endsBadly = asked.status === 'declined' || asked.status === 'trash'
   if (kind === 'rejection') return endsBadly ? null : { refusal: 'status_unknown', ...faulty(mention) }
-  if (kind !== 'other') return null
   const word = value.toLowerCase()
+  // numbers and letters stand in parameters of every kind
+  if (kind !== 'other' || word.length < 3 || /^\d+$/.test(word)) return null
   const own = asked.words.find((one) => one.word.toLowerCase() === word)
   const status = own?.status ?? statusOf(word, asked.statuses)
   if (status !== null ? status !== asked.status : isStatusLike(word)) return { refusal: 'status_unknown', ...faulty(mention) }

@@ -11,6 +11,7 @@ import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { applyReport } from '../conversion/apply-report.service.ts'
 import { isAdvertiserMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming.queries.ts'
 import { identify, interpret } from './interpret.service.ts'
+import { sayRefusal } from './receive.service.ts'
 import { parsePostback, type PostbackFields } from './parse.service.ts'
 
 export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
@@ -79,10 +80,10 @@ async function importLine(
     Object.assign(fields, { ...named, said: [...fields.said.filter(({ kind }) => kind !== 'goal' && kind !== 'event?'), ...named.said] })
   }
   const identified = await identify(db, known.keys, fields)
-  if ('refusal' in identified) return { reason: POSTBACK_REFUSALS[identified.refusal].text }
+  if ('refusal' in identified) return { reason: sayRefusal(identified) }
   if (!(await isAdvertiserMine(db, actor.scope, identified.terms.advertiser_id))) return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
   const interpreted = await interpret(db, identified, fields, known.settings)
-  if ('refusal' in interpreted) return { reason: POSTBACK_REFUSALS[interpreted.refusal].text }
+  if ('refusal' in interpreted) return { reason: sayRefusal(interpreted) }
   const { of, report } = interpreted
   const click = await findClick(identified.parts)
   if (click?.test) return { reason: 'A test click never becomes money.' }

@@ -16,7 +16,14 @@ export type Interpreted = { of: ReportedFor; report: Report }
 export async function identify(db: DbOrTrx, keys: ClickIdKeys, fields: PostbackFields): Promise<Identified | NotUnderstood> {
   const { problem } = fields
   if (problem !== null && kindOf(problem.parameter.split('.').at(-1) ?? '') === 'click_id') return problemOf(fields, problem)
-  if (fields.click_id === '') return { refusal: 'click_id_missing' }
+  if (fields.click_id === '') {
+    // only we can have made it, so that it says where it should stand
+    const other = fields.said.find(({ kind, value }) => kind === 'other' && readClickId(value.toLowerCase(), keys) !== null)
+    if (other !== undefined) return { refusal: 'click_id_elsewhere', parameter: other.name, detail: other.name }
+    if (readClickId(fields.txn_id.toLowerCase(), keys) !== null)
+      return { refusal: 'click_id_elsewhere', parameter: 'txn_id', detail: 'the transaction id' }
+    return { refusal: 'click_id_missing' }
+  }
   const parts = readClickId(fields.click_id, keys)
   if (parts === null) return { refusal: 'click_id_unknown' }
   const terms = (await loadTerms(db, [parts.offerId])).get(parts.offerId)

@@ -178,10 +178,16 @@ async function clickFor({ findClick }: Pick<ReceiveParts, 'findClick'>, { parts 
   }
 }
 
+/** A refusal in a sentence, with what was not understood. */
+export function sayRefusal({ refusal, detail }: NotUnderstood): string {
+  const { text } = POSTBACK_REFUSALS[refusal]
+  return detail === undefined ? text : `${text} (${detail})`
+}
+
 /** A refusal as it is stored and answered, with the parameter that was not understood. */
 export function refused({ refusal: reason, parameter, detail }: NotUnderstood): IncomingResult {
-  const { status, text: general } = POSTBACK_REFUSALS[reason]
-  const text = detail === undefined ? general : `${general} (${detail})`
+  const { status } = POSTBACK_REFUSALS[reason]
+  const text = sayRefusal({ refusal: reason, detail })
   return {
     outcome: 'refused',
     reason,
