@@ -10,11 +10,11 @@ import { guestConstantsQuery, loadConstants, noteConstantsVersion } from './api/
 import { App } from './app.tsx'
 import { errorText, startLanguage } from './i18n/language.ts'
 import { PAGES } from './pages.ts'
-import { panelFrame, routesFor } from './router.tsx'
+import { leadsToLogin, panelFrame, routesFor } from './router.tsx'
 import { notify } from './notify.ts'
 import { startReporter } from './shell/failure/reporter.ts'
 import { setPages } from './shell/page.ts'
-import { setRuntime, type Runtime } from './shell/runtime.ts'
+import { apiOrigin, setRuntime, type Runtime } from './shell/runtime.ts'
 import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSession, type Session } from './shell/session.ts'
 import { showStartFailure } from './shell/failure/start-failure.ts'
 import { watchWindowErrors } from './shell/failure/window-errors.ts'
@@ -25,13 +25,18 @@ const early = (window as { ohmaEarly?: Record<string, Promise<Response | undefin
 connect({
   fetch: async (input, init) => (input instanceof URL && (await earlyAnswer(input, init))) || fetch(input, init),
   page: () => location,
+  apiOrigin,
   token: () => currentSession().token,
   // absent on plain http outside localhost
   subtle: (crypto as Partial<Crypto>).subtle,
   now: () => Date.now(),
   textOf: errorText,
   notifyError: notify.error,
-  onUnauthorized: dropSession,
+  onUnauthorized: () => {
+    // no guest is sent on from where no screen stands
+    if (!leadsToLogin(location.pathname)) history.replaceState(null, '', '/login')
+    dropSession()
+  },
   onConstantsVersion: noteConstantsVersion,
 })
 

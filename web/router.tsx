@@ -7,7 +7,7 @@ import { PAGES } from './pages.ts'
 import { screenHref, useScreens } from './shell/access.ts'
 import { useFreshScreen } from './shell/fresh-screen.ts'
 import { GuestGate } from './shell/gate/guest-gate.tsx'
-import { withinChunkTimeout } from './shell/failure/load-failure.ts'
+import { withinChunkTimeout } from './chunk.ts'
 import { NotFound } from './shell/gate/not-found.tsx'
 import { ProtectedGate } from './shell/gate/protected-gate.tsx'
 import { RouteError } from './shell/failure/route-error.tsx'
@@ -16,7 +16,7 @@ import { useCurrentScreen, usePageTitle } from './shell/title.ts'
 
 /** Loads the panel's frame and texts. */
 export async function panelFrame() {
-  const [{ PanelFrame }] = await Promise.all([import('./shell/layout/panel-frame.tsx'), loadPanelTexts()])
+  const [{ PanelFrame }] = await withinChunkTimeout(() => Promise.all([import('./shell/layout/panel-frame.tsx'), loadPanelTexts()]))
   return PanelFrame
 }
 
@@ -32,12 +32,19 @@ export function routesFor(role: Role | undefined): RouteObject[] {
   ]
 }
 
+const PANEL_SCREENS = SCREEN_IDS.filter((id) => screenOf(id).area === 'panel')
+
+/** Whether a guest at an address is sent to /login, from where it leads back to the address. */
+export function leadsToLogin(address: string): boolean {
+  return address === '/' || PANEL_SCREENS.some((id) => stands(id, address))
+}
+
 /** Guests see the guest pages; addresses of the panel lead to /login, which brings them back afterwards. */
 function guestRoutes(): RouteObject[] {
   return [
     { path: '/', element: <ToLogin /> },
     { element: <GuestGate />, children: screensFor(undefined).map(screenRoute) },
-    ...SCREEN_IDS.filter((id) => screenOf(id).area === 'panel').map((id) => ({ path: screenOf(id).path, element: <ToLogin /> })),
+    ...PANEL_SCREENS.map((id) => ({ path: screenOf(id).path, element: <ToLogin /> })),
     { path: '*', element: inMain(<NotFound />) },
   ]
 }
@@ -57,7 +64,7 @@ function signedInRoutes(role: Role): RouteObject[] {
       element: <ProtectedGate />,
       children: [
         {
-          lazy: async () => ({ Component: await withinChunkTimeout(panelFrame) }),
+          lazy: async () => ({ Component: await panelFrame() }),
           children: [
             {
               element: <AllowedScreen />,
@@ -122,6 +129,9 @@ function AllowedScreen() {
 }
 
 function opens(role: Role, address: string): boolean {
-  const path = address.replace(/[?#].*$/, '')
-  return screensFor(role).some((id) => new RegExp(`^${screenOf(id).path.replace(/:\w+/g, '[^/]+')}/?$`).test(path))
+  return screensFor(role).some((id) => stands(id, address.replace(/[?#].*$/, '')))
+}
+
+function stands(id: ScreenId, path: string): boolean {
+  return new RegExp(`^${screenOf(id).path.replace(/:\w+/g, '[^/]+')}/?$`).test(path)
 }

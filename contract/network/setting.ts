@@ -78,6 +78,8 @@ export const runtimeSettings = z.object({
     oldUuid: z.string(),
   }),
   require_signature: z.boolean(),
+  /** Where the API is asked; null = where the page comes from. Calls to another host than the page's are blocked. */
+  api_origin: z.string().nullable(),
   error_reporting_dsn: z.string().nullable(),
   tracking_url: z.string(),
   demo: z.boolean(),

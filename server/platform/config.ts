@@ -46,6 +46,7 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
     trackerDurability: data.TRACKER_DURABILITY,
     trustProxy: data.TRUST_PROXY,
     requireSignature: data.REQUIRE_SIGNATURE,
+    apiOrigin: data.API_URL === undefined ? null : new URL(data.API_URL).origin,
     errorReportingDsn: data.ERROR_REPORTING_DSN ?? null,
     outboundAllow: data.OUTBOUND_ALLOW,
     cookies: {
@@ -104,6 +105,8 @@ function environment(mode: Mode) {
       }),
       // Whether API calls must carry a valid signature.
       REQUIRE_SIGNATURE: flag.default(serve),
+      // Where the panel asks the API; without it where the panel itself was opened. Calls to another host than the page's are blocked.
+      API_URL: url('http', 'https'),
       // Where the browser reports errors to; nothing is reported without it, nor from localhost.
       ERROR_REPORTING_DSN: url('http', 'https'),
       // Hosts or host:port pairs outgoing requests may reach although they are private; for tests and local peers.

@@ -118,6 +118,34 @@ test('a page whose code cannot be loaded reloads itself and then works', async (
   expect(await page.getByText('Something went wrong.').count()).toBe(0)
 })
 
+test('a file the app itself stands on is asked for again: the page reloads before anything of the app runs', async () => {
+  const { page } = await openAway('/login', { signedIn: false })
+  await page.getByLabel('E-mail').waitFor()
+  let loads = 0
+  page.on('framenavigated', () => void loads++)
+  await page.route('**/assets/react-*.js', (route) => (loads < 2 ? route.abort() : route.fallback()))
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByLabel('E-mail').waitFor()
+  expect(loads).toBeGreaterThan(1)
+})
+
+test('calls to another host than the page’s are blocked, where the settings name one', async () => {
+  const { page } = await panel.open('about:blank', undefined, { cold: true })
+  await page.route('**/api/setting/v1/runtime', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...rest, data: { ...data, api_origin: 'https://elsewhere.example' } } })
+  })
+  const foreign: string[] = []
+  page.on('request', (request) => foreign.push(...(request.url().includes('elsewhere') ? [request.url()] : [])))
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill('somebody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('whatever it is')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByText('Cross-domain request blocked').first().waitFor()
+  expect(foreign).toEqual([])
+})
+
 test('a syntax error reloads the page', async () => {
   const { page } = await openAway('/roles/affiliates')
   await affiliates(page).waitFor()

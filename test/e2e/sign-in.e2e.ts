@@ -143,6 +143,15 @@ test('a 401 clears the session, says why, and leads to /login', async () => {
   await page.getByText('401 - Unauthorized. Please log in.').waitFor()
   await page.waitForURL('**/login')
   expect(await cookieNames(page)).toEqual([])
+
+  // from where no screen stands, too
+  const other = await person('admin')
+  const lost = await panel.open(UNKNOWN, other)
+  await lost.page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await lost.page.waitForLoadState('networkidle')
+  await other.call(authApi.logout)
+  await lost.page.reload({ waitUntil: 'commit' })
+  await lost.page.waitForURL('**/login')
 })
 
 test('an address that is no screen says not found: to guests, and inside the panel to those signed in', async () => {

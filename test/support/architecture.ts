@@ -151,6 +151,15 @@ const RULES: Rule[] = [
       /^(server|web)\/features\//.test(path) && !isTest(path) && /\b(actor|me|user|session)\??\.role [!=]== '/.test(text),
   },
   {
+    // whoever takes a page of a feature bounds it: router, palette and badges
+    rule: 'code fetched when it is needed is bound by the chunk time-out',
+    breaks: ({ path, text }) =>
+      /^web\/.*(?<!pages)\.tsx?$/.test(path) &&
+      !isTest(path) &&
+      /\bimport\(/.test(code(text)) &&
+      !code(text).includes('withinChunkTimeout('),
+  },
+  {
     // a form's file may hold the two screens it is drawn on: <feature>-form.tsx exports XCreate and XEdit
     rule: 'one exported component per file',
     breaks: ({ path, text }) => {

@@ -111,7 +111,7 @@ test('a GET carries its query and no body', async () => {
 })
 
 test('a request to a host different from the page is blocked before it is sent', async () => {
-  const error = await failing(connect({ apiOrigin: 'https://elsewhere.example' })(list, listInput))
+  const error = await failing(connect({ apiOrigin: () => 'https://elsewhere.example' })(list, listInput))
   expect(error.message).toBe('Cross-domain request blocked')
   expect(toasts).toEqual(['Cross-domain request blocked'])
   expect(sent).toEqual([])

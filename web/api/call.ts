@@ -23,8 +23,8 @@ export type Connection = {
   fetch: typeof fetch
   /** The page's own address. */
   page: () => Pick<Location, 'origin' | 'host' | 'hostname' | 'pathname'>
-  /** Where the API is; the page's own origin unless configured otherwise. */
-  apiOrigin?: string
+  /** Where the runtime settings say that the API is; null = at the page's own origin. */
+  apiOrigin?: () => string | null
   token: () => string
   subtle: SubtleCrypto | undefined
   now: () => number
@@ -45,7 +45,7 @@ export function makeCall(connection: Connection): Call {
   const clock = serverClock(connection.now)
 
   return async (endpoint, input, options = {}) => {
-    const url = addressOf(endpoint, input, connection.apiOrigin ?? connection.page().origin)
+    const url = addressOf(endpoint, input, connection.apiOrigin?.() ?? connection.page().origin)
     const done = beginRequest()
     const token = options.token ?? connection.token()
     try {

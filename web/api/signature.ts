@@ -1,3 +1,5 @@
+import { withinChunkTimeout } from '#web/chunk.ts'
+
 /** Hex SHA-256 of `timestamp.token.body`: what the server compares `X-Signature` with. */
 export async function signatureOf(
   timestamp: string,
@@ -37,7 +39,7 @@ export function serverClock(deviceNow: () => number): { now(): number; read(date
 
 /** `crypto.subtle` does not exist on plain http outside localhost. */
 async function softwareSha256(bytes: Uint8Array): Promise<Uint8Array> {
-  const { sha256 } = await import('@noble/hashes/sha2.js')
+  const { sha256 } = await withinChunkTimeout(() => import('@noble/hashes/sha2.js'))
   return sha256(bytes)
 }
 

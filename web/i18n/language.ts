@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { z } from 'zod'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { setDisplayLocale } from '#web/format.ts'
 import type { en } from './en.ts'
 
@@ -109,17 +110,22 @@ function textsOf(language: Language) {
 }
 
 async function english() {
-  const [{ enStart }, { default: schemas }] = await Promise.all([import('./en-start.ts'), import('zod/v4/locales/en.js')])
+  const [{ enStart }, { default: schemas }] = await withinChunkTimeout(() =>
+    Promise.all([import('./en-start.ts'), import('zod/v4/locales/en.js')]),
+  )
   return [enStart, schemas()] as const
 }
 
 async function ukrainian() {
-  const [{ ukStart }, { default: schemas }] = await Promise.all([import('./uk-start.ts'), import('zod/v4/locales/uk.js')])
+  const [{ ukStart }, { default: schemas }] = await withinChunkTimeout(() =>
+    Promise.all([import('./uk-start.ts'), import('zod/v4/locales/uk.js')]),
+  )
   return [ukStart, schemas()] as const
 }
 
 async function addPanelTexts(language: Language): Promise<void> {
-  addTexts(language, language === 'uk' ? (await import('./uk.ts')).uk : (await import('./en.ts')).en)
+  const panel = async () => (language === 'uk' ? (await import('./uk.ts')).uk : (await import('./en.ts')).en)
+  addTexts(language, await withinChunkTimeout(panel))
 }
 
 function addTexts(language: Language, texts: object): void {

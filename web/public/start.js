@@ -21,10 +21,11 @@
     const answer = await fetch(path, { headers, credentials: 'omit', signal: AbortSignal.timeout(10_000) })
     return new Response(await answer.arrayBuffer(), answer)
   }
+  const isLocal = () => /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)
   // as calls of the app carry them: signed outside localhost (web/api/signature.ts)
   const headersOf = async (token) => {
     const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    if (/^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname)) return headers
+    if (isLocal()) return headers
     const timestamp = String(Date.now())
     // absent on plain http, where the app asks by itself
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${timestamp}.${token}.`))
@@ -47,6 +48,35 @@
   }
 
   const runtime = early('/api/setting/v1/runtime')
+
+  // A file of the app that does not come, or is none, would leave an empty page where it is what main.tsx stands on: until
+  // that watches (web/shell/failure/), the page is loaded again here, by the same rules.
+  let reloading = false
+  addEventListener('error', onError, true)
+  function onError({ target, error }) {
+    if (window.ohmaWatches) return removeEventListener('error', onError, true)
+    const missing = target instanceof HTMLScriptElement || target instanceof HTMLLinkElement
+    if (!missing && !(error instanceof SyntaxError)) return
+    // not the answer from above: none came where nothing can be signed
+    fetch('/api/setting/v1/runtime', { credentials: 'omit' })
+      .then((answer) => answer.json())
+      .then(({ data }) => {
+        if (data.error_reporting_dsn && !isLocal() && mayReload()) setTimeout(() => location.reload(), 100)
+      })
+      .catch(() => {})
+  }
+  function mayReload() {
+    const now = Date.now()
+    const recent = (localStorage.getItem('ohma.reloads') ?? '')
+      .split(',')
+      .map(Number)
+      .filter((time) => time > now - 60_000 && time <= now)
+    if (recent.length >= 3 || reloading) return false
+    reloading = true
+    localStorage.setItem('ohma.reloads', [...recent, now].join(','))
+    return true
+  }
+
   // cookies of other names, or that nobody of ours wrote, only cost the head start
   const cookie = (name) => {
     try {

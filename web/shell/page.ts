@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ScreenId } from '#contract/screens.ts'
 import { call } from '#web/api/call.ts'
+import { withinChunkTimeout } from '#web/chunk.ts'
 
 /** What the palette found: a thing, which the screen `opens` shows. */
 type Hit = { uuid: string; label: string; detail: string }
@@ -56,7 +57,7 @@ export function searchOf<Row extends { uuid: string }>(
   return {
     opens,
     find: async (search, signal) => {
-      const { list } = await call(await endpoint(), { body: { search, count: 6 } }, { signal, quiet: true })
+      const { list } = await call(await withinChunkTimeout(endpoint), { body: { search, count: 6 } }, { signal, quiet: true })
       return list.map((row) => ({ uuid: row.uuid, ...shown(row) }))
     },
   }

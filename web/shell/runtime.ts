@@ -16,6 +16,11 @@ export function runtime(): Runtime {
   return present(useStore.getState().settings)
 }
 
+/** Where the API is asked; null = where the page comes from, and until the settings are there. */
+export function apiOrigin(): string | null {
+  return useStore.getState().settings?.api_origin ?? null
+}
+
 /** The runtime settings inside a component. */
 export function useRuntime(): Runtime {
   return present(useStore(({ settings }) => settings))

@@ -2,6 +2,7 @@ import { Button, Center, Group, Skeleton } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { locale } from '#web/format.ts'
 import { ChartTable } from '#web/kit/chart/chart-table.tsx'
 import { describeSeries, type ChartData } from '#web/kit/chart/series.ts'
@@ -20,7 +21,10 @@ type ChartProps = Omit<ChartData, 'soFar'> & {
 // A page without its charts is still a page, so a drawing code that does not come is answered with words instead of an error.
 const Canvas = lazy(() => {
   nameKnownLanguage()
-  return import('#web/kit/chart/chart-canvas.tsx').then(({ ChartCanvas }) => ({ default: ChartCanvas }), unavailable)
+  return withinChunkTimeout(() => import('#web/kit/chart/chart-canvas.tsx')).then(
+    ({ ChartCanvas }) => ({ default: ChartCanvas }),
+    unavailable,
+  )
 })
 
 /** uPlot asks Intl for the browser's language while it loads, which under LANG=C is Chromium's `en-US@posix`: no language, and an error. */

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { CallError, localFailure } from '#web/api/call-error.ts'
 import { errorDetails } from '#web/shell/failure/error-details.ts'
-import { CHUNK_TIMEOUT, isLoadFailure, mayReloadAgain, RELOAD_DELAY, withinChunkTimeout } from '#web/shell/failure/load-failure.ts'
+import { CHUNK_TIMEOUT, withinChunkTimeout } from '#web/chunk.ts'
+import { isLoadFailure, mayReloadAgain, RELOAD_DELAY } from '#web/shell/failure/load-failure.ts'
 import { isNoise, REPLAY, reportingEnabled, SAMPLE_RATES, shouldReport } from '#web/shell/failure/reporter-rules.ts'
 import { judge } from '#web/shell/failure/window-errors.ts'
 

@@ -1,12 +1,5 @@
-/** How long a chunk may take to load. */
-export const CHUNK_TIMEOUT = 120_000
 /** How long after a load failure the page reloads itself. */
 export const RELOAD_DELAY = 100
-
-/** The code of a page did not come within `CHUNK_TIMEOUT`. */
-class ChunkTimeout extends Error {
-  override readonly name = 'ChunkLoadError'
-}
 
 const MESSAGES =
   /failed to fetch dynamically imported module|error loading dynamically imported module|importing a module script failed|unable to preload css|loading (css )?chunk .+ failed|failed to load module script/i
@@ -15,16 +8,6 @@ const MESSAGES =
 export function isLoadFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.name === 'ChunkLoadError' || MESSAGES.test(error.message)
-}
-
-/** Loads code, at most for the chunk time-out. */
-export function withinChunkTimeout<T>(load: () => Promise<T>, timeout = CHUNK_TIMEOUT): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ChunkTimeout('the code of this page took too long to load')), timeout)
-    load()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
 }
 
 const KEY = 'ohma.reloads'

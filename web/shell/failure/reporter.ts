@@ -1,4 +1,5 @@
 import type * as Sentry from '@sentry/browser'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { REPLAY, reportingEnabled, SAMPLE_RATES, shouldReport } from './reporter-rules.ts'
 
 let sentry: typeof Sentry | undefined
@@ -9,7 +10,7 @@ let waiting: unknown[] | undefined
 export async function startReporter(dsn: string | null, hostname: string, version: string): Promise<void> {
   if (!reportingEnabled(dsn, hostname)) return
   waiting = []
-  const module = await import('@sentry/browser').catch(() => undefined)
+  const module = await withinChunkTimeout(() => import('@sentry/browser')).catch(() => undefined)
   if (module === undefined) return
   module.init({
     dsn,

@@ -18,6 +18,7 @@ export function judge({ error, message, resource }: { error: unknown; message: s
 
 /** Watches for errors nobody caught. */
 export function watchWindowErrors(): void {
+  Object.assign(window, { ohmaWatches: true }) // start.js has watched until now
   // capture: failures of <script> and <link> do not bubble
   window.addEventListener('error', onError, true)
   window.addEventListener('unhandledrejection', ({ reason }) => {

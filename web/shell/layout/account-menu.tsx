@@ -2,14 +2,19 @@ import { Avatar, Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineCo
 import { IconDevices, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { currentLanguage, LANGUAGES, setLanguage, type Language } from '#web/i18n/language.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
 
 const DIALOGS = {
-  profile: lazy(async () => ({ default: (await import('#web/shell/layout/profile-dialog.tsx')).ProfileDialog })),
-  password: lazy(async () => ({ default: (await import('#web/shell/layout/password-dialog.tsx')).PasswordDialog })),
-  sessions: lazy(async () => ({ default: (await import('#web/shell/layout/sessions-dialog.tsx')).SessionsDialog })),
+  profile: lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/profile-dialog.tsx'))).ProfileDialog })),
+  password: lazy(async () => ({
+    default: (await withinChunkTimeout(() => import('#web/shell/layout/password-dialog.tsx'))).PasswordDialog,
+  })),
+  sessions: lazy(async () => ({
+    default: (await withinChunkTimeout(() => import('#web/shell/layout/sessions-dialog.tsx'))).SessionsDialog,
+  })),
 }
 
 /** The person signed in: profile, password, sessions, theme, language, and the way out. */

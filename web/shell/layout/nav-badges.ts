@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { SCREEN_IDS, type ScreenId } from '#contract/screens.ts'
 import { query } from '#web/api/query.ts'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { useCan } from '#web/shell/access.ts'
 import { pageOf, type WaitingEndpoint } from '#web/shell/page.ts'
 
@@ -16,6 +17,9 @@ export function useNavBadges(): Partial<Record<ScreenId, number>> {
 }
 
 async function loadEndpoints(): Promise<{ id: ScreenId; endpoint: WaitingEndpoint }[]> {
-  const loaded = SCREEN_IDS.map(async (id) => ({ id, endpoint: await pageOf(id)?.waiting?.() }))
+  const loaded = SCREEN_IDS.map(async (id) => {
+    const waiting = pageOf(id)?.waiting
+    return { id, endpoint: waiting && (await withinChunkTimeout(waiting)) }
+  })
   return (await Promise.all(loaded)).flatMap(({ id, endpoint }) => (endpoint === undefined ? [] : [{ id, endpoint }]))
 }

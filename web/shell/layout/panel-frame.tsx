@@ -17,10 +17,11 @@ import { useViewport } from '#web/viewport.ts'
 import { ActingBand } from '#web/shell/layout/acting-band.tsx'
 import { Sidebar } from '#web/shell/layout/sidebar.tsx'
 import { TopBar } from '#web/shell/layout/top-bar.tsx'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import '#web/kit/kit.css'
 import classes from '#web/shell/layout/layout.module.css'
 
-const Palette = lazy(async () => ({ default: (await import('#web/shell/layout/palette.tsx')).Palette }))
+const Palette = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/palette.tsx'))).Palette }))
 
 /** What stands around every screen of the panel: sidebar, top bar, the band while acting as somebody, and the palette. */
 export function PanelFrame() {

@@ -25,6 +25,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
           language: general.language,
           cookies: config.cookies,
           require_signature: config.requireSignature,
+          api_origin: config.apiOrigin,
           error_reporting_dsn: config.errorReportingDsn,
           tracking_url: config.trackingUrl,
           demo: config.demo,

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useRuntime } from '#web/shell/runtime.ts'
 import '#web/kit/kit.css'
 import style from './guest-frame.module.css'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { LanguageTarget } from './language-target.tsx'
 
-const LanguageMenu = lazy(async () => ({ default: (await import('./language-menu.tsx')).LanguageMenu }))
+const LanguageMenu = lazy(async () => ({ default: (await withinChunkTimeout(() => import('./language-menu.tsx'))).LanguageMenu }))
 
 type Props = { title: string; subtitle?: string; foot?: string; children: ReactNode }
 

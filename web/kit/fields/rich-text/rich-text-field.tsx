@@ -1,8 +1,11 @@
 import { Input, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
-const Editor = lazy(async () => ({ default: (await import('#web/kit/fields/rich-text/rich-text-editor.tsx')).Editor }))
+const Editor = lazy(async () => ({
+  default: (await withinChunkTimeout(() => import('#web/kit/fields/rich-text/rich-text-editor.tsx'))).Editor,
+}))
 
 /** Text with headings, lists and links; the value is HTML, '' when nothing is written. The server sanitises it. */
 export function RichTextField<Values>(field: FieldProps<Values>) {
