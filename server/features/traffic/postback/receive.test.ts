@@ -121,7 +121,7 @@ describe('a postback', () => {
     const listed = await call('/track/conv', `pad=${pad}`, { ip: '192.0.2.9' })
     expect(listed.row.query).toBe(`pad=${pad}`)
     const named = await call('/postback', `subid=${click.id}&token=${offer.token}`)
-    expect(named.answer).toMatchObject({ body: { reason: 'click_id_missing' } })
+    expect(named.answer).toMatchObject({ body: { reason: 'click_id_elsewhere', parameter: 'subid' } })
     expect(named.row.click_id).toBe(click.id)
 
     const stranger = await call('/track/conv', `pad=${pad}`, { ip: '203.0.113.99' })
