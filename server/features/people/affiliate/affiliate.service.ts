@@ -9,7 +9,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
-import { endSessions } from '../auth/session.service.ts'
+import { deleteAllSessions } from '../auth/session.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
@@ -67,7 +67,11 @@ export async function changeAffiliateStatus(
     const changing = await lockAffiliates(trx, actor.scope, change)
     const ids = changing.map(({ id }) => id)
     await updateAffiliates(trx, ids, { status })
-    if (status !== 'active') for (const { account_id } of changing) await endSessions(trx, { accountId: account_id, except: 0 })
+    if (status !== 'active')
+      await deleteAllSessions(
+        trx,
+        changing.map(({ account_id }) => account_id),
+      )
     await recordAudit(trx, actor, now, statusChanges('affiliate', changing, status))
     await announce(trx, 'affiliate', ids)
     return ids.length

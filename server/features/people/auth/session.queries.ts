@@ -83,6 +83,15 @@ export async function deleteSessions(
   return Number(result.numDeletedRows)
 }
 
+/** Signs accounts out; what is acted by from their sessions ends with those. */
+export async function deleteAllSessions(db: DbOrTrx, accountIds: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where(sql<boolean>`account_id = any(${accountIds}::int[])`)
+    .where('acting_from_id', 'is', null)
+    .execute()
+}
+
 /** Whose a session is: the account’s that signed in, and for an acting one that of the member of staff behind it. */
 function belongsTo(accountId: number) {
   return sql<boolean>`case when s.acting_from_id is null then s.account_id = ${accountId}

@@ -9,7 +9,7 @@ import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { changeAccount, createAccount, renewPasswordLink } from '../account/account.service.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
-import { endSessions } from '../auth/session.service.ts'
+import { deleteAllSessions } from '../auth/session.queries.ts'
 import {
   findManagerId,
   getManager,
@@ -84,7 +84,7 @@ export async function changeManagerStatus(db: Db, now: number, actor: Actor, cha
     if (status !== 'active' && admins.length > 0 && admins.every((accountId) => leaving.has(accountId))) throw new AppError('last_admin')
     const ids = changing.map(({ id }) => id)
     await updateManagers(trx, ids, { status })
-    if (status !== 'active') for (const accountId of leaving) await endSessions(trx, { accountId, except: 0 })
+    if (status !== 'active') await deleteAllSessions(trx, leaving)
     await recordAudit(trx, actor, now, statusChanges('manager', changing, status))
     return changing.length
   })
