@@ -84,7 +84,7 @@ export async function changeManagerStatus(db: Db, now: number, actor: Actor, cha
     if (status !== 'active' && admins.length > 0 && admins.every((accountId) => leaving.has(accountId))) throw new AppError('last_admin')
     const ids = changing.map(({ id }) => id)
     await updateManagers(trx, ids, { status })
-    if (status !== 'active') await deleteAllSessions(trx, leaving)
+    if (status !== 'active') await deleteAllSessions(trx, [...leaving])
     await recordAudit(trx, actor, now, statusChanges('manager', changing, status))
     return changing.length
   })
