@@ -64,6 +64,13 @@ export const webAddress = () =>
     'An address that starts with http:// or https://',
   )
 
+/** The same, or one that opens a shop of apps. */
+export const destination = () =>
+  line(2048).refine(
+    (text) => text === '' || /^((https?):\/\/[^\s/?#\\@]+|(market|itms-appss?):\/\/[a-z0-9.-]+)([/?#]|$)/i.test(text),
+    'An address that starts with http:// or https://',
+  )
+
 /** At most 30 free words, each once whatever its case: the first spelling stays. */
 export const tags = z.array(requiredLine(40)).overwrite(eachOnce).max(30)
 

@@ -24,7 +24,11 @@ describe('each rule finds a planted violation', () => {
       'server/tracker/x.ts',
       `import type { Tables } from '#server/features/offers/offer/offer.queries.ts'`,
     ],
-    ['imports only what its layer may know', 'web/features/offers/offer/list.tsx', `const a = withinChunkTimeout(import('#server/rules/macros.ts'))`],
+    [
+      'imports only what its layer may know',
+      'web/features/offers/offer/list.tsx',
+      `const a = withinChunkTimeout(import('#server/rules/macros.ts'))`,
+    ],
     [
       'a server feature reaches another only through its queries, services and formulas',
       'server/features/offers/offer/offer.routes.ts',

@@ -33,7 +33,7 @@ export const constants = z.object({
   lead_device: map,
   track_domains: list,
   page_access: list,
-  macros: z.array(z.object({ name: z.string(), where: z.array(z.enum(['offer', 'trafficback', 'postback'])) })),
+  macros: z.array(z.object({ name: z.string(), where: z.array(z.enum(['offer', 'app', 'trafficback', 'postback'])) })),
   time: map,
   partner_settings: z.object({ time_zone: z.string(), zone_hours: z.string() }),
 })

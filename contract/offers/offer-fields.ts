@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   countryCode,
+  destination,
   line,
   moment,
   paragraph,
@@ -131,7 +132,9 @@ export const offerListFields = {
 export const offerFields = {
   ...offerListFields,
   /** Destination with macros. */
-  tracking_url: webAddress(),
+  tracking_url: destination(),
+  /** The destination may be an app address (`market://`, `itms-apps://`) and take the visitor's `{idfa}` and `{gaid}` along. */
+  app_links: z.boolean(),
   preview_url: webAddress(),
   /** With macros; '' = the network's. */
   trafficback_url: webAddress(),

@@ -351,6 +351,7 @@ export function offerForm(
     max_conversion_time: null,
     redirect_type: '302',
     deep_link_hosts: [host],
+    app_links: false,
     targeting: {
       geo: offer.targeted ? { mode: 'include', values: offer.geos.map(([geo]) => geo) } : null,
       device: null,

@@ -1,5 +1,5 @@
-/** Where a template is used. `offer` covers landing URLs too. */
-export const MACRO_PLACES = ['offer', 'trafficback', 'postback'] as const
+/** Where a template is used. `offer` covers landing URLs too; `app` is the address of an offer that may lead to an app. */
+export const MACRO_PLACES = ['offer', 'app', 'trafficback', 'postback'] as const
 export type MacroPlace = (typeof MACRO_PLACES)[number]
 
 const EVERYWHERE: readonly MacroPlace[] = MACRO_PLACES
@@ -9,6 +9,8 @@ const SUBS = Array.from({ length: 10 }, (_value, index) => `sub${index + 1}`)
 export const MACROS: readonly { name: string; where: readonly MacroPlace[] }[] = [
   ...['click_id', 'aff_click_id', 'offer_id', 'offer_name', 'pid', ...SUBS, 'source', 'landing_id'].map(everywhere),
   ...['geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random'].map(everywhere),
+  // the device ids a click link carried
+  ...['idfa', 'gaid'].map((name) => ({ name, where: ['app'] as const })),
   { name: 'reason', where: ['trafficback', 'postback'] },
   ...[
     'conversion_id',
@@ -39,7 +41,7 @@ export function parseTemplate(text: string, where: MacroPlace): { template: Temp
   const errors: TemplateError[] = []
   const template: (string | TemplateMacro)[] = []
   const hostEnd = endOfHost(text)
-  if (hostEnd < 0) errors.push({ code: 'not_a_url', macro: '' })
+  if (hostEnd < 0 || (where !== 'app' && APP_SCHEME.test(text))) errors.push({ code: 'not_a_url', macro: '' })
   let literal = ''
   let last = 0
   for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
@@ -124,8 +126,13 @@ function readMacro(inner: string, where: MacroPlace, errors: TemplateError[]): T
   return { macro: known.name, raw: match[1] === '_', map }
 }
 
-/** Where path, query or fragment begin; -1 when the text is no http(s) address. */
+/** Addresses that open a shop of apps on a phone. */
+const APP_SCHEME = /^(market|itms-appss?):\/\//i
+
+/** Where path, query or fragment begin; -1 when the text is no address of the web or of an app. */
 function endOfHost(text: string): number {
+  const app = APP_SCHEME.test(text) ? /^[a-z-]+:\/\/[a-z0-9.-]+(?=[/?#]|$)/i.exec(text) : null
+  if (app) return app[0].length
   const match = /^https?:\/\/[^/?#\\{}@\s]+(?=[/?#]|$)/i.exec(text)
   if (match) {
     try {

@@ -303,6 +303,7 @@ export interface Tables {
     updated_at: Generated<Date>
     version: Generated<number>
     caps: GeneratedJson<OfferCap[]>
+    app_links: Generated<boolean>
   }
   offer_access: {
     offer_id: number

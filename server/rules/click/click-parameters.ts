@@ -10,6 +10,9 @@ export const CLICK_PARAMETERS = [
   'test',
   ...MARKS,
   'click_id', // the affiliate's own id
+  // of the device, handed on and not stored
+  'idfa',
+  'gaid',
 ] as const
 export type ClickParameter = (typeof CLICK_PARAMETERS)[number]
 

@@ -74,6 +74,12 @@ describe('the answer to a click', () => {
     expect(flagsOf(answer('offer_id=1&pid=5', {}, {}, { isDuplicate: () => true }))).toBe(CLICK_FLAG.duplicate)
   })
 
+  it('opens a shop of apps with the device ids of the link', () => {
+    const url = 'market://details?id=a.b&referrer={click_id}&g={gaid}&i={_idfa}'
+    const result = answer('offer_id=1&pid=5&gaid=38400000-8cf0&idfa=A%2FB', {}, { url })
+    expect(result).toMatchObject({ status: 302, location: `market://details?id=a.b&referrer=${result.clickId}&g=38400000-8cf0&i=A/B` })
+  })
+
   it('follows a deep link to a listed host and notes one that is not', () => {
     const good = answer(`offer_id=1&pid=5&deeplink=${encodeURIComponent('https://shop.example/p?q=1')}`)
     expect(good.location).toBe(`https://shop.example/p?q=1&c=${good.clickId}&s=&a=`)

@@ -115,6 +115,8 @@ export function clickMacros(
     click_id: clickId,
     aff_click_id: parameters.click_id,
     source: parameters.source,
+    idfa: parameters.idfa,
+    gaid: parameters.gaid,
     offer_id: String(decision.offer?.id ?? ''),
     offer_name: decision.offer?.name ?? '',
     pid: String(decision.affiliate?.id ?? ''),

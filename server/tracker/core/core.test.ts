@@ -56,6 +56,8 @@ const template = fc
           'timestamp',
           'date',
           'random',
+          'idfa',
+          'gaid',
           'reason',
           'payout',
           'nope',
@@ -115,7 +117,7 @@ const value = fc.oneof(
 )
 const pair = fc
   .tuple(
-    fc.constantFrom('sub1', 'aff_sub', 's1', 'sub2', 'sub10', 'p10', 'source', 'click_id', 'ref_id', 'nope', 'sub11', ''),
+    fc.constantFrom('sub1', 'aff_sub', 's1', 'sub2', 'sub10', 'p10', 'source', 'click_id', 'ref_id', 'idfa', 'gaid', 'nope', 'sub11', ''),
     fc.constantFrom('=', '=', '=', ''),
     value,
   )

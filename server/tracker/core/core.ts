@@ -126,7 +126,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
   }
 
   const writeMacro = (macro: number, table: Uint8Array, at: number): number => {
-    // The first twelve macros are parameters, in the order of both lists.
+    // The macros before the click id are parameters, in the order of both lists.
     if (macro < MACRO_POSITION.click_id) {
       const parameter = macro + PARAMETER.source
       return writeVia(table, location, at, values, from[parameter]!, to[parameter]!)

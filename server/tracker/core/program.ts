@@ -13,6 +13,8 @@ export const END = 0xff
 export const PROGRAM_MACROS = [
   ...MARKS,
   'aff_click_id',
+  'idfa',
+  'gaid',
   'click_id',
   'pid',
   'landing_id',

@@ -50,6 +50,7 @@ export function offerForm(advertiserUuid: string, changes: Partial<OfferInput> =
     max_conversion_time: null,
     redirect_type: '302',
     deep_link_hosts: [],
+    app_links: false,
     targeting: { geo: null, device: null, os: null, browser: null, language: null },
     caps: [],
     over_cap_action: 'trafficback',

@@ -16,7 +16,7 @@ export type OfferForm = z.output<typeof offerInput>
  */
 export function checkOffer(offer: OfferForm): OfferForm {
   const fields: FieldErrors = {}
-  checkAddress(fields, 'tracking_url', offer.tracking_url, 'offer')
+  checkAddress(fields, 'tracking_url', offer.tracking_url, offer.app_links ? 'app' : 'offer')
   checkAddress(fields, 'trafficback_url', offer.trafficback_url, 'trafficback')
   if (/[{}]/.test(offer.preview_url)) fields['preview_url'] = 'Macros cannot be used here.'
   checkFamilies(fields, 'targeting.os.values', offer.targeting.os?.values ?? [], OPERATING_SYSTEMS)

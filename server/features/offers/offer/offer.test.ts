@@ -76,6 +76,9 @@ describe('making an offer', () => {
     ['a macro in the host', { tracking_url: 'https://{sub1}.example/' }, 'tracking_url'],
     ['a conversion’s macro in trafficback', { trafficback_url: 'https://back.example/?p={payout}' }, 'trafficback_url'],
     ['a macro in the preview', { preview_url: 'https://shop.example/{sub1}' }, 'preview_url'],
+    ['an app address where none is allowed', { tracking_url: 'market://details?id=a.b&referrer={click_id}' }, 'tracking_url'],
+    ['a device id where none is allowed', { tracking_url: 'https://shop.example/?i={idfa}&c={click_id}' }, 'tracking_url'],
+    ['a scheme of no shop of apps', { app_links: true, tracking_url: 'intent://x/?c={click_id}' }, 'tracking_url'],
     ['another scheme', { tracking_url: 'javascript:alert(1)' }, 'tracking_url'],
     ['a user name in the address', { preview_url: 'https://bank.example@evil.example/' }, 'preview_url'],
     ['a deep-link host that is an address', { deep_link_hosts: ['https://shop.example/'] }, 'deep_link_hosts.0'],
@@ -108,6 +111,17 @@ describe('making an offer', () => {
       '<h2>Hi</h2><p>A <a rel="noopener noreferrer nofollow" target="_blank">b</a> <a href="https://shop.example/" rel="noopener noreferrer nofollow" target="_blank">c</a></p>',
     )
   })
+})
+
+test('an offer that leads to an app takes app addresses and device ids', async () => {
+  for (const tracking_url of [
+    'market://details?id=a.b&referrer={click_id}&g={gaid}',
+    'itms-apps://itunes.apple.com/app/id1?c={click_id}&i={_idfa}',
+  ]) {
+    const { status, data } = await create({ app_links: true, tracking_url })
+    expect([status, data.tracking_url]).toEqual([200, tracking_url])
+    expect((await admin.call(offerApi.setStatus, { body: { uuids: [data.uuid], status: 'active' } })).status).toBe(200)
+  }
 })
 
 describe('activating an offer', () => {

@@ -6,6 +6,7 @@ export type MacroSamples = Readonly<Record<string, string>>
 type MacroProblem = { code: 'not_a_url' | 'macro_in_host' | 'unknown_macro' | 'macro_not_here'; macro: string }
 
 const ADDRESS = /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i
+const APP_ADDRESS = /^(market|itms-appss?):\/\/[a-z0-9.-]+([/?#]|$)/i
 
 /** The macros of the constants that may be used somewhere, by name. */
 export function macrosFor(all: Constants['macros'], place: MacroPlace): string[] {
@@ -16,8 +17,8 @@ export function macrosFor(all: Constants['macros'], place: MacroPlace): string[]
 export function macroProblems(text: string, all: Constants['macros'], place: MacroPlace): MacroProblem[] {
   if (text === '') return []
   const problems: MacroProblem[] = []
-  if (!ADDRESS.test(text)) problems.push({ code: 'not_a_url', macro: '' })
-  const hostEnd = /^https?:\/\/[^/?#]*/i.exec(text)?.[0].length ?? 0
+  if (!ADDRESS.test(text) && !(place === 'app' && APP_ADDRESS.test(text))) problems.push({ code: 'not_a_url', macro: '' })
+  const hostEnd = /^[a-z-]+:\/\/[^/?#]*/i.exec(text)?.[0].length ?? 0
   for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
     const macro = /^_?([a-z][a-z0-9_]*)(?::.*)?$/.exec(match[1] ?? '')?.[1]
     const known = all.find(({ value }) => value === macro)
@@ -54,6 +55,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   timestamp: '1790000000',
   date: '2026-09-21',
   random: '48151623',
+  idfa: '6D92078A-8246-4BA4-AE5B-76104861E7DC',
+  gaid: '38400000-8cf0-11bd-b23e-10b96e40000d',
   reason: 'targeting_geo',
   conversion_id: '501',
   transaction_id: 'T-9001',

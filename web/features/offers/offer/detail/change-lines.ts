@@ -161,6 +161,7 @@ const NAMES: Readonly<Record<string, string>> = {
   max_conversion_time: 'maxTime',
   redirect_type: 'redirectType',
   deep_link_hosts: 'deepLinkHosts',
+  app_links: 'appLinks',
   targeting: 'section.targeting',
   caps: 'caps',
   daily_cap: 'dailyCap', // entries made before an offer had several

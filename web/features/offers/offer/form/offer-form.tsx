@@ -16,6 +16,7 @@ import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { RichTextField } from '#web/kit/fields/rich-text/rich-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
@@ -64,12 +65,13 @@ export function OfferForm({
         <MacroField
           of={of}
           name="tracking_url"
-          place="offer"
+          place={of.values.app_links ? 'app' : 'offer'}
           samples={samples}
           label={t('trackingUrl')}
           placeholder="https://shop.example/?click={click_id}"
           wide
         />
+        <SwitchField of={of} name="app_links" label={t('appLinks')} help={t('appLinksHelp')} wide />
         <TextField of={of} name="preview_url" label={t('previewUrl')} type="url" help={t('previewUrlHelp')} />
         <SelectField
           of={of}

@@ -102,6 +102,7 @@ export function blankOffer(zone: string, sale: string): OfferValues {
     max_conversion_time: '',
     redirect_type: '302',
     deep_link_hosts: [],
+    app_links: false,
     targeting: { geo: any, device: any, os: any, browser: any, language: any },
     caps: [],
     over_cap_action: 'trafficback',
@@ -137,6 +138,7 @@ export function offerValues(offer: OfferDetail): OfferValues {
     max_conversion_time: textOf(offer.max_conversion_time),
     redirect_type: offer.redirect_type,
     deep_link_hosts: offer.deep_link_hosts,
+    app_links: offer.app_links,
     targeting: {
       geo: target(targeting.geo),
       device: target(targeting.device),
