@@ -65,6 +65,24 @@ test('an affiliate is made, let in by a copied link, found, and changed', async 
   expect(problems).toEqual([])
 })
 
+test('who may not see the link of a new affiliate is told whom to ask for it, and is offered none later', async () => {
+  const lead = { ...(await panel.api.as('team lead')), role: 'team lead' }
+  const { page } = await panel.open('/roles/affiliates/create', lead)
+  await page.getByLabel('Name').fill('Kite for later')
+  await page.getByLabel('E-mail').fill('kite-later@example.com')
+  await page.getByRole('combobox', { name: 'Country' }).fill('pol')
+  await page.getByRole('option', { name: 'Poland' }).click()
+  await page.getByRole('button', { name: 'Create affiliate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Set-password link' })
+  await dialog.getByText('Only an admin or head is shown the link').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { name: 'Kite for later' }).waitFor()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Set-password link' }).count()).toBe(0)
+})
+
 test('an e-mail that is taken is said at its field, and edits are not lost by leaving', async () => {
   await admin.call(affiliateApi.create, { body: affiliateInput({ email: 'taken@example.com' }) })
   const { page } = await panel.open('/roles/affiliates/create', admin)

@@ -39,7 +39,7 @@ function PasswordLinkDialog({ endpoint, uuid, link, onClose }: PasswordLinkDialo
   const { t } = useTranslation('shell')
   // each call makes a new link and ends the one before, so it must not be repeated in the background
   const made = useQuery({ ...query(endpoint, { params: { uuid } }), enabled: link === undefined, staleTime: Infinity, gcTime: 0 })
-  const shown = link ?? made.data?.link
+  const shown = link === undefined ? made.data?.link : link
   return (
     <Modal opened onClose={onClose} title={t('passwordLink.title')} centered size={560}>
       <Text size="sm" c="dimmed" mb="md">
