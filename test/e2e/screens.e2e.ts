@@ -90,3 +90,25 @@ test('the terms of an offer are cards on a phone', async () => {
   await expect.poll(() => terms.count()).toBe(1)
   expect(await terms.innerText()).toMatch(/Applies to\s+Everybody\s+Payout/)
 })
+
+test('roles and types of managers are those of the constants', async () => {
+  const { page } = await panel.open('about:blank', { ...(await panel.api.as('head')), role: 'head' })
+  await page.route('**/api/constant/v1/all', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    await route.fulfill({
+      response: answer,
+      json: { ...rest, data: { ...data, manager_types: { support: 'Support', night: 'Night shift' } } },
+    })
+  })
+  await page.goto('/roles/managers/create')
+  const choices = async (field: string) => {
+    await page.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option').first().waitFor()
+    const texts = await page.getByRole('option').allInnerTexts()
+    await page.keyboard.press('Escape')
+    return texts
+  }
+  expect(await choices('Role')).toEqual(['Team lead', 'Manager'])
+  expect(await choices('Looks after')).toEqual(['Support', 'Night shift'])
+})

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { blankManager, MANAGED_ROLES, MANAGER_TYPES, managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
+import { blankManager, managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { MANAGER_STATUS, useManagerActions } from '#web/features/people/manager/manager-list.tsx'
+import { MANAGER_STATUS, useManagerActions, useManagerChoices } from '#web/features/people/manager/manager-list.tsx'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
@@ -114,30 +114,15 @@ function Profile({ manager }: { manager: ManagerDetail }) {
 /** The fields of a manager, for creating and editing alike. A team lead's people always belong to the own team. */
 function Fields({ of, teamLead = null, own = false }: { of: SaveForm<Values>; teamLead?: ReferenceRow | null; own?: boolean }) {
   const { t } = useTranslation('manager')
-  const { role } = useSession()
+  const { roles, types } = useManagerChoices()
   const choosesLead = useCan()('setting.general')
-  const roles = role ? MANAGED_ROLES[role] : []
   return (
     <>
       <FormSection title={t('section.account')}>
         <TextField of={of} name="name" label={t('name')} required />
         <TextField of={of} name="email" label={t('email')} type="email" help={t('emailHelp')} required />
-        <SelectField
-          of={of}
-          name="role"
-          label={t('role')}
-          options={roles.map((one) => ({ value: one, label: t(`role.${one}`) }))}
-          help={t(own ? 'ownRole' : 'roleHelp')}
-          disabled={own}
-          required
-        />
-        <SelectField
-          of={of}
-          name="type"
-          label={t('type')}
-          options={MANAGER_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
-          required
-        />
+        <SelectField of={of} name="role" label={t('role')} options={roles} help={t(own ? 'ownRole' : 'roleHelp')} disabled={own} required />
+        <SelectField of={of} name="type" label={t('type')} options={types} required />
         {choosesLead && of.values.role === 'manager' && (
           <ReferenceField
             of={of}

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { STAFF_ROLES } from '#contract/access.ts'
 import { MANAGED_ROLES, MANAGER_STATUSES, MANAGER_TYPES, managerApi, type manager } from '#contract/people/manager.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { choice, copied, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
-import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { choiceFilter, searchFilter, type Option } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { statusSet } from '#web/kit/status/status-look.ts'
@@ -49,7 +50,7 @@ const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
 /** The people of the network whom one manages. */
 export function ManagerList() {
   const { t } = useTranslation('manager')
-  const { role } = useSession()
+  const { roles, types } = useManagerChoices()
   const { actionsFor, dialog } = useManagerActions()
   const list = useList(managerApi.list, {
     name: 'manager',
@@ -58,15 +59,9 @@ export function ManagerList() {
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),
-      role: choiceFilter(
-        t('role'),
-        (role ? MANAGED_ROLES[role] : []).map((one) => ({ value: one, label: t(`role.${one}`) })),
-      ),
+      role: choiceFilter(t('role'), roles),
       status: choiceFilter(t('status'), useStatusOptions(MANAGER_STATUS)),
-      type: choiceFilter(
-        t('type'),
-        MANAGER_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) })),
-      ),
+      type: choiceFilter(t('type'), types),
     },
   })
   const add = <AddButton to="managerCreate" label={t('add')} />
@@ -85,6 +80,24 @@ export function ManagerList() {
       {dialog}
     </>
   )
+}
+
+/** The roles one may give and the types, as the constants hold them; what they call them where no text of ours names one. */
+export function useManagerChoices(): { roles: Option[]; types: Option[] } {
+  const { t } = useTranslation('manager')
+  const { role } = useSession()
+  const { manager_roles, manager_types } = useConstants()
+  const mine: readonly string[] = role ? MANAGED_ROLES[role] : []
+  const named = (kind: 'role' | 'type', pairs: readonly Option[]) =>
+    // a text for each of those the contract knows
+    pairs.map(({ value, label }) => ({ value, label: t(`${kind}.${value}` as 'role.admin', { defaultValue: label }) }))
+  return {
+    roles: named(
+      'role',
+      manager_roles.filter(({ value }) => mine.includes(value)),
+    ),
+    types: named('type', manager_types),
+  }
 }
 
 /** What can be done with one manager, for its row and its page; nobody blocks themself. */
