@@ -69,7 +69,7 @@ describe('the decision about a click', () => {
     ['targeting_browser', { targeting: { ...anyone, browser: { mode: 'exclude', values: ['Chrome'] } } }, {}, {}],
     ['targeting_language', { targeting: { ...anyone, language: { mode: 'include', values: ['pl'] } }, cap_until: 2000 }, {}, {}],
     ['conversion_cap', { cap_until: 1001 }, {}, {}],
-    ['conversion_cap', { capped: [[8, 1001]] }, {}, {}],
+    ['conversion_cap', { capped: [[5, 1001]] }, {}, {}],
   ])('refuses with the first reason: %s', (reason, offer, click, rest) => {
     expect(decide(offer, click, rest)).toMatchObject({ outcome: 'refused', reason, destination: null })
   })
