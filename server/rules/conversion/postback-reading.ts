@@ -198,9 +198,7 @@ const MACROS = [
 ]
 const GUID = /^\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i
 const NEVER_VALUES = new Set(
-  'replace replace_me optional your_id click_id clickid subid transaction_id undefined null nan (null) [object object] macro value placeholder'.split(
-    ' ',
-  ),
+  'replace replace_me optional your_id click_id clickid subid transaction_id undefined null nan (null) macro value placeholder'.split(' '),
 )
 
 /** Whether a value is what somebody forgot to replace: a macro in any of the usual brackets, a word of a manual, a menu of statuses. */
