@@ -93,11 +93,13 @@ const ID = /(^|_)(uuids?|ids?)$/
 /** Fields whose names end like an id and which are texts of the outside world. */
 const TEXTS = ['click_id', 'vat_id', 'transaction_id']
 
-/** Whether a call names a row: in its path, or anywhere in its body. */
+/** Whether a call names a row: in its path, or anywhere in its body; those of statistics name what they filter by. */
 function takesId({ path, body }: Endpoint): boolean {
   return (
     path.includes('/:') ||
-    namesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).some((name) => ID.test(name) && !TEXTS.includes(name))
+    namesOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })).some(
+      (name) => name === 'filters' || (ID.test(name) && !TEXTS.includes(name)),
+    )
   )
 }
 

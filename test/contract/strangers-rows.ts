@@ -19,6 +19,7 @@ export type Attempt = {
 
 const NOTHING_CHANGED = { changed: 0 }
 const EMPTY = { list: [] }
+const TODAY = { period: { preset: 'today' } }
 /** An input that points at something out of reach is refused at its field. */
 const refusedAt = (field: string) => ({ status: 422, fields: { [field]: expect.any(String) } })
 const person = { name: 'X', contacts: {}, notes: '', time_zone: 'UTC' }
@@ -116,6 +117,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'partnerOffer.createShortLink': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'partnerOffer.shortLinks': (s) => ({ body: { offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
 
+  'report.run': () => ({ body: { ...TODAY, group: ['offer'] }, answer: { list: [], summary: { rows: 0, totals: { clicks: 0 } } } }),
+  'report.series': () => ({ body: { ...TODAY, group: ['offer'] }, answer: { lines: [{ key: null }], others: null } }),
+  'click.list': () => ({ body: TODAY, answer: EMPTY }),
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
   'conversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
   'conversion.decide': (s) => ({ body: { uuids: [s.conversion.uuid], status: 'approved' }, answer: NOTHING_CHANGED }),

@@ -17,6 +17,8 @@ export type FakeApi = {
   requests: number
   /** What a postback is answered; null = no answer at all to the whole batch; 'cut' = its connection breaks. */
   answerPostback: ((postback: ReceivedPostback) => PostbackVerdict | 'cut' | null) | null
+  /** A click as it is stored; null = not yet. */
+  answerClick: () => unknown
   /** Sends a change with the next number, or with `seq`. */
   push(change: SnapshotChange, seq?: number): void
   /** Stops listening and cuts every connection; `start` listens on the same port again. */
@@ -41,7 +43,10 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
       response.write('\n')
       return
     }
-    if (request.url?.startsWith('/internal/click')) return void response.writeHead(404).end()
+    if (request.url?.startsWith('/internal/click')) {
+      const click = api.answerClick()
+      return void response.writeHead(click === null ? 404 : 200).end(JSON.stringify(click))
+    }
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
@@ -65,6 +70,7 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
     postbacks: [],
     requests: 0,
     answerPostback: null,
+    answerClick: () => null,
     push(change, seq = api.snapshot.seq + 1) {
       api.snapshot.seq = seq
       for (const stream of streams) stream.write(`${JSON.stringify({ seq, change })}\n`)
