@@ -2,7 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 
 /**
  * Of what a query selects, the rows named whose status would change, where one is expected only from that one, in the order of
- * their ids: whoever locks several in one order waits and never deadlocks. `change` is as the contract's `statusChange` makes it.
+ * their ids: whoever locks several in one order waits and never deadlocks. The last argument is as the contract's `statusChange` makes it.
  */
 export function whoseStatusChanges<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
