@@ -152,8 +152,14 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     ])
     await leading.getByRole('link', { name: 'Winter page', exact: true }).click()
     await leading.getByRole('button', { name: 'Approve' }).waitFor()
-    await leading.getByRole('button', { name: 'Reject' }).click()
+    const rejecting = leading.getByRole('button', { name: 'Reject' })
+    await rejecting.click()
     const reason = leading.getByRole('dialog', { name: 'Reject Winter page?' }).getByRole('textbox', { name: 'Reason' })
+    await until(() => isFocused(reason))
+    // who thinks better of it goes on where the dialog was opened
+    await leading.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await until(() => isFocused(rejecting))
+    await rejecting.press('Enter')
     await until(() => isFocused(reason))
     await reason.press('Tab')
     await leading.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
@@ -163,7 +169,15 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await leading.getByText('decision: Snow in June').waitFor()
     expect(await leading.getByRole('button', { name: 'Approve' }).count()).toBe(0)
     // the button that was pressed is gone: the next Tab begins at the page, not at the top of the window
-    await until(() => isFocused(leading.getByRole('heading', { name: 'Winter page', level: 1 })))
+    const heading = leading.getByRole('heading', { name: 'Winter page', level: 1 })
+    await until(() => isFocused(heading))
+    // once: saving further down stays there
+    await leading.setViewportSize({ width: 1280, height: 600 })
+    await leading.getByRole('textbox', { name: 'Notes' }).fill('Ask again in December')
+    await leading.getByRole('button', { name: 'Save changes' }).click()
+    await expect.poll(() => leading.getByText('Unsaved changes').count()).toBe(0)
+    expect(await leading.getByRole('main').evaluate((main) => main.scrollTop)).toBeGreaterThan(0)
+    expect(await isFocused(heading)).toBe(false)
 
     const { page: deciding } = await panel.open('/landings', admin)
     const row = deciding.getByRole('row', { name: /Autumn page/ })

@@ -25,7 +25,10 @@ export function PageHeader({ title, count, status, id, facts = [], actions, inne
   const pressed = useRef<Element>(undefined)
   // a button that did its work may be gone, and the focus with it: the next Tab would begin at the top of the page
   useEffect(() => {
-    if (pressed.current?.isConnected === false && document.activeElement === document.body) heading.current?.focus()
+    if (pressed.current?.isConnected !== false) return
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    // only once, but not before the dialog it opened has closed: the focus is lost after that
+    if (document.activeElement?.closest('[role=dialog]') === null) pressed.current = undefined
   })
   return (
     <header className={classes.header}>
