@@ -28,7 +28,7 @@ export const OFFER_STATE = statusLook({
 /** The columns of offers as affiliates see them. */
 export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
   idColumn({ width: 76 }),
-  text('title', { header: 'offer', sort: true, width: 280, grow: true, card: 'title' }),
+  text('title', { header: 'offer', sort: true, width: 200, grow: true, card: 'title' }),
   status(OFFER_STATE, { width: 130 }),
   status(OWN_ACCESS, { width: 150 }),
   column('payout', {

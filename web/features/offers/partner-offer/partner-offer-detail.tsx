@@ -9,7 +9,7 @@ import { PartnerLandings } from '#web/features/offers/partner-offer/partner-land
 import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
 import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'
-import { date, percent } from '#web/format.ts'
+import { date, integer } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
@@ -117,11 +117,11 @@ function Caps({ offer }: { offer: Detail }) {
       <Stack gap="sm">
         {offer.caps.map((cap) => (
           <div key={capTitle(cap)}>
-            <Group justify="space-between">
+            <Group justify="space-between" gap="0 12px">
               <span>{capTitle(cap)}</span>
               <strong className="ohma-number">
                 {cap.used === null
-                  ? t('capShare', { limit: capAmount(cap, cap.limit, offer.currency), share: percent(cap.percent) })
+                  ? t('capShare', { limit: capAmount(cap, cap.limit, offer.currency), share: integer(cap.percent) })
                   : `${capAmount(cap, cap.used, offer.currency)} / ${capAmount(cap, cap.limit, offer.currency)}`}
               </strong>
             </Group>

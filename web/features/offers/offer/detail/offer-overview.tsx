@@ -97,7 +97,7 @@ function CapLevel({ cap, currency }: { cap: OfferDetail['cap_levels'][number]; c
   const figures = `${capAmount(cap, cap.used, currency)} / ${capAmount(cap, cap.limit, currency)}`
   return (
     <div>
-      <Group justify="space-between">
+      <Group justify="space-between" gap="0 12px">
         <span>{capTitle(cap)}</span>
         <strong className="ohma-number">
           {cap.scope === 'affiliate' ? t('capMost', { figures, full: integer(cap.full) }) : figures}

@@ -71,7 +71,9 @@ export function OfferForm({
           placeholder="https://shop.example/?click={click_id}"
           wide
         />
-        <SwitchField of={of} name="app_links" label={t('appLinks')} help={t('appLinksHelp')} wide />
+        <div data-wide>
+          <SwitchField of={of} name="app_links" label={t('appLinks')} help={t('appLinksHelp')} />
+        </div>
         <TextField of={of} name="preview_url" label={t('previewUrl')} type="url" help={t('previewUrlHelp')} />
         <SelectField
           of={of}
@@ -120,7 +122,6 @@ export function OfferForm({
           whole
           required
         />
-        <span />
         <NumberField of={of} name="min_conversion_time" label={t('minTime')} unit={t('seconds')} placeholder={t('noLimit')} whole />
         <NumberField of={of} name="max_conversion_time" label={t('maxTime')} unit={t('seconds')} placeholder={t('noLimit')} whole />
       </FormSection>
