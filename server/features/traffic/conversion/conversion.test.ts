@@ -443,6 +443,35 @@ describe('postbacks as staff see them', () => {
     expect(await log(admin)).toMatchObject([{ outcome: 'created', conversion: { uuid: expect.any(String) } }])
   })
 
+  test('what came without the token is booked by an admin alone, with the figures in view', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const [click] = await convert(affiliate, { ...offer, token: 'not-the-token' }, 1)
+    const { list } = (await admin.call(postbackApi.list, { body: { search: click?.id } })).data
+    const ids = list.map(({ id }) => id)
+    const head = await api.as('head')
+    for (const who of [admin, head])
+      expect((await who.call(postbackApi.replay, { body: { direction: 'in', ids } })).data).toEqual({ replayed: 0, unauthorized: 1 })
+    expect([
+      (await head.call(postbackApi.rehearse, { body: { ids } })).status,
+      (await head.call(postbackApi.confirm, { body: { ids } })).status,
+    ]).toEqual([403, 403])
+
+    const { data: figures } = await admin.call(postbackApi.rehearse, { body: { ids } })
+    expect(figures.list).toMatchObject([{ status: 'approved', currency: 'USD', conversions: 1 }])
+    expect(Number(figures.list[0]?.payout)).toBe(10)
+    expect((await listOf(affiliate)).list).toEqual([])
+    expect((await admin.call(postbackApi.confirm, { body: { ids } })).data).toEqual({ replayed: 1 })
+    expect((await listOf(affiliate)).list).toMatchObject([{ status: 'approved', payout: '10.0000' }])
+    const logged = await api.db
+      .selectFrom('audit')
+      .select('after')
+      .where('entity', '=', 'postback')
+      .where('action', '=', 'confirm')
+      .execute()
+    expect(logged).toEqual([{ after: { ids, replayed: 1 } }])
+  })
+
   test('the network may have a token and statuses of its own', async () => {
     const save = async (body: Pick<IncomingUpdate, 'token'> & Partial<IncomingUpdate>) => {
       const { version } = (await admin.call(postbackApi.incoming)).data
