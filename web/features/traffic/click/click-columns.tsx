@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import { CLICK_DETAILS, CLICK_TEXTS, type CLICK_KINDS, type click, type ClickText } from '#contract/traffic/click.ts'
+import { CLICK_COLUMNS, CLICK_DETAILS, CLICK_TEXTS, type CLICK_KINDS, type click, type ClickText } from '#contract/traffic/click.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -102,7 +102,7 @@ function details({ t, dimension }: Texts): Column<Click>[] {
     ...CLICK_DETAILS.map((id) => ({
       id,
       header: t(id),
-      cell: (one: Click) => (id === 'ua' ? textOf(one[id]) : copied(one[id])),
+      cell: (one: Click) => CELL[CLICK_COLUMNS[id]](one[id]),
       csv: (one: Click) => one[id],
     })),
   ]
@@ -117,3 +117,4 @@ function nameOf(key: Click['affiliate']): string {
 
 const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
 const textOf = (text: string | undefined) => (text ? <ShortText text={text} /> : UNKNOWN)
+const CELL = { code: copied, text: textOf }
