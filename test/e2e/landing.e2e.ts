@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { landingApi } from '#contract/offers/landing.ts'
+import { BROKEN_AFTER } from '#contract/offers/offer-landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
@@ -67,6 +69,14 @@ test('head has the three screens, each titled Landings; a manager finds no page 
     if (path !== '/landings') await follow(page, path)
     await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
     expect(await page.title()).toBe('Ohma | Landings')
+  }
+  // another try finds no more than the first: the way leads back
+  for (const nobody of ['abc', randomUUID()]) {
+    await follow(page, `/landings/edit/${nobody}`)
+    await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('heading', { name: 'Landings', level: 1 }).waitFor()
   }
   const manager = { ...(await panel.api.as('manager')), role: 'manager' }
   const { page: theirs } = await panel.open('/landings', manager)
@@ -190,9 +200,10 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await deciding.getByRole('menuitem', { name: 'Approve' }).click()
     await row.getByText('Active').waitFor()
 
+    await api.db.updateTable('landing').set({ failures: BROKEN_AFTER }).where('name', '=', 'Autumn page').execute()
     const { page: linking } = await panel.open(`/offers/direct-link/detail/${offer.id}`, affiliate)
     await linking.getByRole('combobox', { name: 'Landing' }).click()
-    await linking.getByRole('option', { name: /Autumn page/ }).click()
+    await linking.getByRole('option', { name: 'Autumn page · Landing · Page does not answer' }).click()
     const link = linking.getByRole('textbox', { name: 'Link', exact: true })
     await until(async () => (await link.inputValue()).includes('landing='))
     const { pathname, search } = new URL(await link.inputValue())

@@ -58,7 +58,10 @@ export function LinkFields({
           description={t(deep ? 'link.notWithDeeplink' : 'link.landingHelp')}
           disabled={deep}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          data={landings.map(({ id, name, type }) => ({ value: String(id), label: `${name} · ${t(`link.type.${type}`)}` }))}
+          data={landings.map(({ id, name, type, broken }) => ({
+            value: String(id),
+            label: [name, t(`link.type.${type}`), ...(broken ? [t('link.broken')] : [])].join(' · '),
+          }))}
           placeholder={t('link.anyLanding')}
           clearable
           error={errorOf('landing')}

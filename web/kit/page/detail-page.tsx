@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { z } from 'zod'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
-import { href, type ScreenId } from '#contract/screens.ts'
+import { href, SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { query } from '#web/api/query.ts'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 
 /** An endpoint that answers one thing by its uuid or its number. */
@@ -33,10 +36,30 @@ export function DetailPage<E extends DetailEndpoint>({ screen, endpoint, failed,
     if (known !== undefined && known !== uuid) void navigate(href(screen, { uuid: known }) + search, { replace: true })
   }, [known, uuid, screen, search, navigate])
 
+  if (found.data === undefined && NEVER_THERE.some((code) => found.error?.has(code))) return <Missing screen={screen} />
   return (
     // another thing is another page: nothing typed for the one may be shown for the other
     <QueryPage key={known ?? uuid} query={found} failed={failed}>
       {children}
     </QueryPage>
+  )
+}
+
+/** The codes of what another try cannot change: the address is none, or nothing is there. */
+const NEVER_THERE = [400, 404]
+
+function Missing({ screen }: { screen: ScreenId }) {
+  const { t } = useTranslation('kit')
+  const list = SCREEN_IDS.find((id) => id === screenOf(screen).parent)
+  return (
+    <>
+      <PageHeader title={t('missing.title')} />
+      <p className="ohma-soft">{t('missing.text')}</p>
+      {list && (
+        <Button component={Link} to={href(list)} variant="default" mt="md">
+          {t('missing.back')}
+        </Button>
+      )}
+    </>
   )
 }
