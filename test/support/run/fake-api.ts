@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Snapshot, SnapshotChange } from '#server/rules/offer/snapshot.ts'
-import type { PostbackVerdict, ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { POSTBACK_PATH, type PostbackVerdict, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { snapshotOf } from '../make/snapshot.ts'
 
 export const INTERNAL_SECRET = 'internal-secret-of-a-test'
@@ -24,6 +24,11 @@ export type FakeApi = {
   /** Stops listening and cuts every connection; `start` listens on the same port again. */
   stop(): Promise<void>
   start(): Promise<void>
+}
+
+/** As the api answers what is fine, and what came on a path nobody serves. */
+function usualAnswer({ path }: ReceivedPostback): PostbackVerdict {
+  return path === POSTBACK_PATH ? { status: 200, body: { status: 'created' } } : { status: 404, body: { status: 'error' } }
 }
 
 /** Plays the private port of the api for a tracker. */
@@ -54,7 +59,7 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
       const verdicts: PostbackVerdict[] = []
       api.requests++
       for (const postback of batch) {
-        const answer = api.answerPostback === null ? { status: 200, body: { status: 'created' } } : api.answerPostback(postback)
+        const answer = api.answerPostback === null ? usualAnswer(postback) : api.answerPostback(postback)
         if (answer === null) return
         if (answer === 'cut') return void response.destroy()
         if (typeof answer === 'object') api.postbacks.push(postback)
