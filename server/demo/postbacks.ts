@@ -1,5 +1,5 @@
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
-import { receivePostback } from '#server/features/traffic/postback/receive.service.ts'
+import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { Random } from './random.ts'

@@ -4,7 +4,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { openClickFinder } from '../click/click.queries.ts'
 import { showConversions } from './conversion.service.ts'
 import { decideConversions } from './decide.service.ts'
-import { explainConversion } from './detail.service.ts'
+import { explainConversion } from './life/detail.service.ts'
 import { importConversions } from '../postback/import.service.ts'
 import { readChain } from '../history/history.queries.ts'
 

@@ -14,7 +14,7 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeLanding } from '#test/support/make/landings.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
 import { openClickFinder } from '../click/click.queries.ts'
-import { receivePostback } from '../postback/receive.service.ts'
+import { receivePostback } from '../postback/incoming/receive.service.ts'
 
 const HOUR = 3_600_000
 let api: TestApi

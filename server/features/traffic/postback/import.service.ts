@@ -9,10 +9,10 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { applyReport } from '../conversion/apply-report.service.ts'
-import { isAdvertiserMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming.queries.ts'
-import { identify, interpret } from './interpret.service.ts'
-import { sayRefusal } from './receive.service.ts'
-import { parsePostback, type PostbackFields } from './parse.service.ts'
+import { isAdvertiserMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming/incoming.queries.ts'
+import { identify, interpret } from './incoming/interpret.service.ts'
+import { sayRefusal } from './incoming/receive.service.ts'
+import { parsePostback, type PostbackFields } from './incoming/parse.service.ts'
 
 export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
 type Parts = { db: Db; findClick: FindClick }

@@ -2,13 +2,13 @@ import { postbackApi } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { listAttempts } from '../conversion/detail.queries.ts'
-import { getIncomingSettings } from './incoming.queries.ts'
-import { saveIncomingSettings } from './incoming.service.ts'
+import { listAttempts } from '../conversion/life/detail.queries.ts'
+import { getIncomingSettings } from './incoming/incoming.queries.ts'
+import { saveIncomingSettings } from './incoming/incoming.service.ts'
 import { deliveriesSeen, findDeliverySeen, incomingSeen, listIncoming, listOutgoing } from './log.queries.ts'
 import { replayDeliveries } from './delivery.queries.ts'
 import { presentIncoming, presentOutgoing } from './postback.present.ts'
-import { rehearseReplay, replayIncoming } from './replay.service.ts'
+import { rehearseReplay, replayIncoming } from './incoming/replay.service.ts'
 
 /** Postbacks of both directions as staff see them, and how advertisers may report. */
 export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {

@@ -6,9 +6,9 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { storable } from '#server/rules/conversion/postback-reading.ts'
 import { POSTBACK_PATH, receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
-import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
-import { applyReport, isRepeat, type ReportOutcome } from '../conversion/apply-report.service.ts'
-import { findConversion } from '../conversion/conversion-row.queries.ts'
+import { loadClickKeys, type FindClick, type StoredClick } from '../../click/click.queries.ts'
+import { applyReport, isRepeat, type ReportOutcome } from '../../conversion/apply-report.service.ts'
+import { findConversion } from '../../conversion/conversion-row.queries.ts'
 import { authorize, hashOf, tokensOf } from './authorize.service.ts'
 import {
   findAnswer,

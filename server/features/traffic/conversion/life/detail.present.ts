@@ -4,11 +4,11 @@ import { verdictDetail } from '#contract/traffic/verdict.ts'
 import { REFUSALS } from '#contract/traffic/refusal.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
-import type { StoredClick } from '../click/click.queries.ts'
-import type { getConversion } from './conversion.queries.ts'
-import type { Audience, Landings } from './conversion.present.ts'
+import type { StoredClick } from '../../click/click.queries.ts'
+import type { getConversion } from '../conversion.queries.ts'
+import type { Audience, Landings } from '../conversion.present.ts'
 import type { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
-import type { OfferTerms } from './terms.queries.ts'
+import type { OfferTerms } from '../terms.queries.ts'
 
 type Detail = z.input<typeof conversionDetail>
 type Row = NonNullable<Awaited<ReturnType<typeof getConversion>>>

@@ -3,10 +3,10 @@ import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { loadClickKeys, type FindClick, type StoredClick } from '../click/click.queries.ts'
-import { getConversion } from './conversion.queries.ts'
-import { presentConversion } from './conversion.present.ts'
-import { audienceOf, nameLandings } from './conversion.service.ts'
+import { loadClickKeys, type FindClick, type StoredClick } from '../../click/click.queries.ts'
+import { getConversion } from '../conversion.queries.ts'
+import { presentConversion } from '../conversion.present.ts'
+import { audienceOf, nameLandings } from '../conversion.service.ts'
 import {
   clickVerdicts,
   conversionVerdicts,
@@ -17,7 +17,7 @@ import {
   presentOutgoing,
 } from './detail.present.ts'
 import { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
-import { loadTerms } from './terms.queries.ts'
+import { loadTerms } from '../terms.queries.ts'
 
 type Detail = z.input<typeof conversionDetail>
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
-import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../click/click.queries.ts'
+import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../../click/click.queries.ts'
 import {
   claimDue,
   getIncomingSettings,

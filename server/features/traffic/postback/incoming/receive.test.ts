@@ -17,9 +17,9 @@ import {
   type MadeClick,
 } from '#test/support/make/money.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
-import { sendOutbox } from '../fact/outbox.service.ts'
-import { compareFacts, rebuildFacts } from '../fact/rebuild.service.ts'
-import { openClickFinder } from '../click/click.queries.ts'
+import { sendOutbox } from '../../fact/outbox.service.ts'
+import { compareFacts, rebuildFacts } from '../../fact/rebuild.service.ts'
+import { openClickFinder } from '../../click/click.queries.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { openReceiveParts, receivePostback } from './receive.service.ts'
 import { rehearseReplay, replayIncoming } from './replay.service.ts'

@@ -1,6 +1,6 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../click/click.queries.ts'
+import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../../click/click.queries.ts'
 import { authorizeAgain } from './authorize.service.ts'
 import { getIncomingSettings, listUnapplied, sumConversions, type UnappliedPostback } from './incoming.queries.ts'
 import { applyInterpreted } from './receive.service.ts'

@@ -5,7 +5,7 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
-import { openClickFinder } from '../click/click.queries.ts'
+import { openClickFinder } from '../../click/click.queries.ts'
 import { receivePostback } from './receive.service.ts'
 import { replayIncoming } from './replay.service.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import { isListed } from '#server/platform/network.ts'
-import type { OfferTerms } from '../conversion/terms.queries.ts'
+import type { OfferTerms } from '../../conversion/terms.queries.ts'
 import type { IncomingSettings, SentBy } from './incoming.queries.ts'
 import type { ParsedPostback } from './parse.service.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
