@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -9,6 +9,7 @@ import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { ShortLinks } from '#web/features/offers/partner-offer/short-links.tsx'
 import { LinkFields, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { useRemembered } from '#web/kit/remembered.ts'
 
@@ -26,27 +27,23 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
   const shorten = useSave(partnerOfferApi.createShortLink, { invalidate: [partnerOfferApi.shortLinks] })
   const errors = built.error instanceof CallError ? built.error.fields : {}
   return (
-    <Paper withBorder bg="var(--ohma-surface)" p="lg">
-      <Title order={2} size="h4">
-        {t('link.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {t('link.text')}
-      </Text>
-      <CopyField label={t('link.url')} text={built.data?.url ?? ''} />
-      <LinkFields draft={draft} onChange={setDraft} offered={offer} errors={errors} />
-      <Group mt="md" gap="sm">
-        <Button
-          variant="default"
-          leftSection={<IconLink size={16} aria-hidden />}
-          loading={shorten.isPending}
-          onClick={() => shorten.mutate({ params: { uuid: offer.uuid }, body: draft })}
-        >
-          {t('link.shorten')}
-        </Button>
-      </Group>
-      <ShortLinks offer={offer.uuid} />
-    </Paper>
+    <Panel title={t('link.title')} text={t('link.text')}>
+      <div>
+        <CopyField label={t('link.url')} text={built.data?.url ?? ''} />
+        <LinkFields draft={draft} onChange={setDraft} offered={offer} errors={errors} />
+        <Group mt="md" gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconLink size={16} aria-hidden />}
+            loading={shorten.isPending}
+            onClick={() => shorten.mutate({ params: { uuid: offer.uuid }, body: draft })}
+          >
+            {t('link.shorten')}
+          </Button>
+        </Group>
+        <ShortLinks offer={offer.uuid} />
+      </div>
+    </Panel>
   )
 }
 

@@ -1,9 +1,10 @@
-import { Anchor, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { Anchor, Group, SimpleGrid, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { partnerLanding } from '#contract/offers/offer-landing.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { Picture } from '#web/kit/show/picture.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 
@@ -13,10 +14,7 @@ export function PartnerLandings({ landings }: { landings: readonly z.output<type
   const { languages } = useConstants()
   if (landings.length === 0) return null
   return (
-    <Paper withBorder bg="var(--ohma-surface)" p="lg">
-      <Title order={2} size="h4" mb="sm">
-        {t('landings')}
-      </Title>
+    <Panel title={t('landings')}>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
         {landings.map((landing) => (
           <Group key={landing.id} gap="sm" wrap="nowrap" align="flex-start">
@@ -40,6 +38,6 @@ export function PartnerLandings({ landings }: { landings: readonly z.output<type
           </Group>
         ))}
       </SimpleGrid>
-    </Paper>
+    </Panel>
   )
 }

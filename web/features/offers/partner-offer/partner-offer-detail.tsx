@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
@@ -12,6 +12,7 @@ import { capAmount, capTitle } from '#web/cap-words.ts'
 import { date, integer } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 
@@ -66,10 +67,7 @@ function NotLive({ offer }: { offer: Detail }) {
 function Terms({ offer }: { offer: Detail }) {
   const { t } = useTranslation('partnerOffer')
   return (
-    <Paper withBorder bg="var(--ohma-surface)" p="lg">
-      <Title order={2} size="h4" mb="sm">
-        {t('terms')}
-      </Title>
+    <Panel title={t('terms')}>
       <Table horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
@@ -102,7 +100,7 @@ function Terms({ offer }: { offer: Detail }) {
           )}
         </Table.Tbody>
       </Table>
-    </Paper>
+    </Panel>
   )
 }
 
@@ -110,10 +108,7 @@ function Terms({ offer }: { offer: Detail }) {
 function Caps({ offer }: { offer: Detail }) {
   const { t } = useTranslation('partnerOffer')
   return (
-    <Paper withBorder bg="var(--ohma-surface)" p="lg">
-      <Title order={2} size="h4" mb="sm">
-        {t('caps')}
-      </Title>
+    <Panel title={t('caps')}>
       <Stack gap="sm">
         {offer.caps.map((cap) => (
           <div key={capTitle(cap)}>
@@ -132,7 +127,7 @@ function Caps({ offer }: { offer: Detail }) {
           {t('capsText', { zone: offer.time_zone.replaceAll('_', ' ') })}
         </Text>
       </Stack>
-    </Paper>
+    </Panel>
   )
 }
 
@@ -144,12 +139,9 @@ function Conditions({ offer }: { offer: Detail }) {
     { title: t('kpi'), html: offer.kpi },
   ].filter(({ html }) => html !== '')
   return (
-    <Paper withBorder bg="var(--ohma-surface)" p="lg">
-      <Stack gap="md">
+    <>
+      <Panel title={t('traffic')}>
         <div>
-          <Title order={2} size="h4" mb={4}>
-            {t('traffic')}
-          </Title>
           <Text size="sm">
             {offer.traffic_sources.length === 0
               ? t('anySource')
@@ -164,15 +156,12 @@ function Conditions({ offer }: { offer: Detail }) {
                 })}
           </Text>
         </div>
-        {texts.map(({ title, html }) => (
-          <div key={title}>
-            <Title order={2} size="h4" mb={4}>
-              {title}
-            </Title>
-            <RichText html={html} />
-          </div>
-        ))}
-      </Stack>
-    </Paper>
+      </Panel>
+      {texts.map(({ title, html }) => (
+        <Panel key={title} title={title}>
+          <RichText html={html} />
+        </Panel>
+      ))}
+    </>
   )
 }

@@ -1,4 +1,6 @@
 import { IconTarget } from '@tabler/icons-react'
+import { createElement } from 'react'
+import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './partner-offer.en.json'
 
@@ -9,13 +11,16 @@ declare module '#web/i18n/texts.ts' {
 }
 
 export const pages: Pages<'partnerOffersAll' | 'partnerOffersLive' | 'partnerOffersAvailable' | 'partnerOffer'> = {
-  partnerOffersAll: {
-    page: async () => (await import('#web/features/offers/partner-offer/partner-offers-all.tsx')).PartnerOffersAll,
-    icon: IconTarget,
-  },
-  partnerOffersLive: { page: async () => (await import('#web/features/offers/partner-offer/partner-offers-live.tsx')).PartnerOffersLive },
-  partnerOffersAvailable: {
-    page: async () => (await import('#web/features/offers/partner-offer/partner-offers-available.tsx')).PartnerOffersAvailable,
-  },
+  partnerOffersAll: { page: listOf('all'), icon: IconTarget },
+  partnerOffersLive: { page: listOf('live') },
+  partnerOffersAvailable: { page: listOf('available') },
   partnerOffer: { page: async () => (await import('#web/features/offers/partner-offer/partner-offer-detail.tsx')).PartnerOfferDetail },
+}
+
+/** The list at one of its tabs; the key keeps what was filtered in one from another. */
+function listOf(tab: (typeof OFFER_TABS)[number]) {
+  return async () => {
+    const { PartnerOfferList } = await import('#web/features/offers/partner-offer/partner-offer-list.tsx')
+    return () => createElement(PartnerOfferList, { key: tab, tab })
+  }
 }

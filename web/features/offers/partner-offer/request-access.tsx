@@ -1,9 +1,10 @@
-import { Button, Paper, Text, Textarea, Title } from '@mantine/core'
+import { Button, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { useSave } from '#web/api/query.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
 
 /** Where an affiliate without access stands, and the way to ask for it. */
 export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
@@ -12,10 +13,7 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
   const ask = useSave(partnerOfferApi.requestAccess, { invalidate: [partnerOfferApi.get, partnerOfferApi.list] })
   const mayAsk = offer.access === 'none' || (offer.access === 'rejected' && offer.privacy !== 'public')
   return (
-    <Paper withBorder bg="var(--ohma-surface)" p="lg">
-      <Title order={2} size="h4" mb={4}>
-        {t(`request.${offer.access}`)}
-      </Title>
+    <Panel title={t(`request.${offer.access}`)}>
       {offer.access_reason !== '' && <Text size="sm">{t('reason', { reason: offer.access_reason })}</Text>}
       {offer.access === 'pending' && offer.access_message !== '' && (
         <Text size="sm" c="dimmed">
@@ -23,14 +21,13 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
         </Text>
       )}
       {mayAsk && (
-        <>
+        <div>
           <Textarea
             label={t('message')}
             description={t('messageHelp')}
             autosize
             minRows={2}
             maxLength={1000}
-            mt="sm"
             maw={640}
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
@@ -38,8 +35,8 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
           <Button mt="md" loading={ask.isPending} onClick={() => ask.mutate({ params: { uuid: offer.uuid }, body: { message } })}>
             {t('ask')}
           </Button>
-        </>
+        </div>
       )}
-    </Paper>
+    </Panel>
   )
 }

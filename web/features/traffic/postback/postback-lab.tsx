@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Paper, Select, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Button, Code, Group, Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { MacroHelp } from '#web/features/traffic/postback/macro-help.tsx'
 import { money } from '#web/format.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
 /** Tries an address on a conversion: what its macros become, whether it can be reached, and what it answers. */
@@ -21,60 +22,50 @@ export function PostbackLab() {
   const trial = { url, method: 'GET' as const, ...(conversion === null ? {} : { conversion_uuid: conversion }) }
   const failed = [dry.error, send.error].find((error) => error instanceof CallError)
   return (
-    <Paper withBorder bg="var(--ohma-surface)" p="lg" maw={900}>
-      <Stack gap="sm">
-        <div>
-          <Title order={2} size="h4">
-            {t('lab.title')}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {t('lab.text')}
-          </Text>
-        </div>
-        <Textarea
-          label={t('url')}
-          autosize
-          minRows={2}
-          value={url}
-          error={failed?.fields['url']}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-        <MacroHelp />
-        <Select
-          label={t('lab.conversion')}
-          description={t('lab.conversionHelp')}
-          clearable
-          searchable
-          data={(conversions.data?.list ?? []).map((one) => ({
-            value: one.uuid,
-            label: `${one.id} · ${one.offer.name} · ${money(one.payout, one.currency, { exact: true })}`,
-          }))}
-          value={conversion}
-          onChange={setConversion}
-        />
-        <Group gap="sm">
-          <Button variant="default" loading={dry.isPending} disabled={url === ''} onClick={() => dry.mutate({ body: trial })}>
-            {t('lab.dryRun')}
-          </Button>
-          <Button loading={send.isPending} disabled={url === ''} onClick={() => send.mutate({ body: trial })}>
-            {t('lab.send')}
-          </Button>
-        </Group>
-        {dry.data && (
-          <>
-            <CopyField label={t('lab.expanded')} text={dry.data.url} />
-            {!dry.data.reachable && <Alert color="red">{dry.data.problem}</Alert>}
-          </>
-        )}
-        {send.data && (
-          <Alert
-            color={send.data.error === '' ? 'green' : 'red'}
-            title={send.data.http_status === null ? send.data.error : `HTTP ${send.data.http_status} · ${send.data.duration_ms} ms`}
-          >
-            <Code block>{send.data.response || t('lab.noText')}</Code>
-          </Alert>
-        )}
-      </Stack>
-    </Paper>
+    <Panel title={t('lab.title')} text={t('lab.text')}>
+      <Textarea
+        label={t('url')}
+        autosize
+        minRows={2}
+        value={url}
+        error={failed?.fields['url']}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <MacroHelp />
+      <Select
+        label={t('lab.conversion')}
+        description={t('lab.conversionHelp')}
+        clearable
+        searchable
+        data={(conversions.data?.list ?? []).map((one) => ({
+          value: one.uuid,
+          label: `${one.id} · ${one.offer.name} · ${money(one.payout, one.currency, { exact: true })}`,
+        }))}
+        value={conversion}
+        onChange={setConversion}
+      />
+      <Group gap="sm">
+        <Button variant="default" loading={dry.isPending} disabled={url === ''} onClick={() => dry.mutate({ body: trial })}>
+          {t('lab.dryRun')}
+        </Button>
+        <Button loading={send.isPending} disabled={url === ''} onClick={() => send.mutate({ body: trial })}>
+          {t('lab.send')}
+        </Button>
+      </Group>
+      {dry.data && (
+        <>
+          <CopyField label={t('lab.expanded')} text={dry.data.url} />
+          {!dry.data.reachable && <Alert color="red">{dry.data.problem}</Alert>}
+        </>
+      )}
+      {send.data && (
+        <Alert
+          color={send.data.error === '' ? 'green' : 'red'}
+          title={send.data.http_status === null ? send.data.error : `HTTP ${send.data.http_status} · ${send.data.duration_ms} ms`}
+        >
+          <Code block>{send.data.response || t('lab.noText')}</Code>
+        </Alert>
+      )}
+    </Panel>
   )
 }
