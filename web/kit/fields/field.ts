@@ -28,7 +28,6 @@ export function fieldProps<Values>({ of, name, label, help, required, disabled, 
     withAsterisk: required,
     'aria-required': required || undefined,
     disabled,
-    inputWrapperOrder: ORDER,
     'data-wide': wide || undefined,
     wrapperProps: { 'data-wide': wide || undefined },
     error: errorAt(of, name),
@@ -51,5 +50,3 @@ function errorAt<Values>(of: SaveForm<Values>, name: string): string | undefined
   const error = of.form.errors[name] ?? Object.entries(of.form.errors).find(([path]) => path.startsWith(`${name}.`))?.[1]
   return typeof error === 'string' ? fieldText(error) : undefined
 }
-
-const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']

@@ -36,7 +36,6 @@ export function LinkFields({
   const field = (name: Field, help?: string, disabled = false) => (
     <TextInput
       key={name}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       label={t(`link.${name}` as 'link.sub1', { defaultValue: name })}
       description={help}
       error={errorOf(name)}
@@ -57,7 +56,6 @@ export function LinkFields({
           label={t('link.landing')}
           description={t(deep ? 'link.notWithDeeplink' : 'link.landingHelp')}
           disabled={deep}
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           data={landings.map(({ id, name, type, broken }) => ({
             value: String(id),
             label: [name, t(`link.type.${type}`), ...(broken ? [t('link.broken')] : [])].join(' · '),

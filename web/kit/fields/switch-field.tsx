@@ -3,7 +3,7 @@ import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/
 
 /** Yes or no, with the label beside it. */
 export function SwitchField<Values>(field: FieldProps<Values>) {
-  const { inputWrapperOrder: _order, withAsterisk: _asterisk, wrapperProps: _wrapper, ...props } = fieldProps(field)
+  const { withAsterisk: _asterisk, wrapperProps: _wrapper, ...props } = fieldProps(field)
   return (
     <Switch
       {...props}

@@ -15,7 +15,6 @@ export function PasswordField({ description, ...props }: ComponentProps<typeof P
       visibilityToggleButtonProps={{ 'aria-label': visible ? t('login.hidePassword') : t('login.showPassword'), tabIndex: 0 }}
       onKeyDown={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
       description={capsLock ? <span role="status">{t('login.capsLock')}</span> : description}
     />
   )

@@ -20,13 +20,7 @@ export function PictureInput<Values>({ field, shown, choosing, onChoose }: Pictu
   const value = valueAt<Values, string | null>(field.of, field.name)
   const { id, label, description, error } = fieldProps(field)
   return (
-    <Input.Wrapper
-      label={label}
-      description={description}
-      error={error}
-      inputWrapperOrder={['label', 'input', 'error', 'description']}
-      data-wide={field.wide || undefined}
-    >
+    <Input.Wrapper label={label} description={description} error={error} data-wide={field.wide || undefined}>
       <Group gap="sm" my={4}>
         {value !== null && shown(value)}
         <FileButton accept={PICTURE_KINDS.join(',')} onChange={(file) => file !== null && void onChoose(file)}>

@@ -9,7 +9,7 @@ const Editor = lazy(async () => ({
 
 /** Text with headings, lists and links; the value is HTML, '' when nothing is written. The server sanitises it. */
 export function RichTextField<Values>(field: FieldProps<Values>) {
-  const { id, label, description, error, withAsterisk, wrapperProps, inputWrapperOrder } = fieldProps(field)
+  const { id, label, description, error, withAsterisk, wrapperProps } = fieldProps(field)
   return (
     <Input.Wrapper
       {...wrapperProps}
@@ -19,7 +19,6 @@ export function RichTextField<Values>(field: FieldProps<Values>) {
       description={description}
       error={error}
       withAsterisk={withAsterisk}
-      inputWrapperOrder={inputWrapperOrder}
     >
       <Suspense fallback={<Skeleton height={150} radius="sm" />}>
         <Editor
