@@ -56,7 +56,7 @@ function Missing({ screen }: { screen: ScreenId }) {
       <PageHeader title={t('missing.title')} />
       <p className="ohma-soft">{t('missing.text')}</p>
       {list && (
-        <Button component={Link} to={href(list)} variant="default" mt="md">
+        <Button component={Link} to={href(list)} variant="default" style={{ alignSelf: 'start' }}>
           {t('missing.back')}
         </Button>
       )}
