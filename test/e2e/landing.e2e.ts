@@ -233,7 +233,8 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await internal.stop()
     await feed.stop()
   }
-})
+  // three people and a tracker, one after the other
+}, 120_000)
 
 test('an offer is given only landings it may have: the rest are not found, or refused at their row', async () => {
   const [balloons, cakes] = [
