@@ -212,8 +212,17 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
 
     // what is counted is said where the shares are compared
     const { page: comparing } = await panel.open(`/offers/detail-direct-link/${offer.uuid}`, manager)
-    await comparing.getByRole('columnheader', { name: 'Share it got' }).getByText('Share it got').hover()
-    await comparing.getByRole('tooltip', { name: /also of links that ask for a landing/ }).waitFor()
+    const share = comparing.getByRole('columnheader', { name: 'Share it got' }).getByText('Share it got')
+    const help = comparing.getByRole('tooltip', { name: /also of links that ask for a landing/ })
+    // while figures come, the page may move on beneath the pointer
+    await until(async () => {
+      await comparing.mouse.move(0, 0)
+      await share.hover()
+      return help.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+    }, 30_000)
 
     // many at once are asked about like one, and a no leaves them chosen
     await row.getByRole('checkbox').check()

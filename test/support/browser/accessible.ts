@@ -15,10 +15,15 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
 /** Expects the same of the page in the light scheme and, where only colours differ, in the dark one. The page is light again afterwards. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectAccessible(page)
-  const shown = () => page.evaluate('document.documentElement.dataset.mantineColorScheme')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect.poll(shown).toBe('dark')
+  await show(page, 'dark')
   await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect.poll(shown).toBe('light')
+  await show(page, 'light')
+}
+
+/** Changes the scheme, and waits until it is drawn: half-way colours are nobody's fault. */
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect.poll(() => page.evaluate('document.documentElement.dataset.mantineColorScheme')).toBe(colorScheme)
+  await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))`)
 }
