@@ -11,7 +11,7 @@ import { getOffer } from '../offer/offer.queries.ts'
 import { presentPartnerLanding } from '../landing/landing.present.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { stateOf } from '../partner-offer/partner-offer.present.ts'
-import { getPartnerOffer } from '../partner-offer/partner-offer.queries.ts'
+import { getPartnerOffer, type PartnerOfferRow } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { clickUrl } from './click-url.ts'
 import { countLinks, findLinkLike, insertLink, lockLinks, type LinkRow } from './link.queries.ts'
@@ -32,8 +32,7 @@ export async function buildLink(
   input: Input,
   trackingUrl: string,
 ): Promise<string> {
-  const { offerId, params } = await checkedLink(db, now, affiliateId, key, input)
-  return clickUrl(trackingBase(trackingUrl, input.domain), offerId, affiliateId, params)
+  return urlOf(db, now, affiliateId, await getPartnerOffer(db, affiliateId, key), input, trackingUrl)
 }
 
 /**
@@ -54,7 +53,7 @@ export async function buildAffiliateLink(
   if (offer?.access !== 'approved')
     throw new AppError('invalid_input', { fields: { affiliate_uuid: 'This affiliate has no access to the offer' } })
   return {
-    url: await buildLink(db, now, affiliateId, key, input, trackingUrl),
+    url: await urlOf(db, now, affiliateId, offer, input, trackingUrl),
     landings: (await listPartnerLandings(db, affiliateId, offer.id)).map(presentPartnerLanding),
     deep_link_hosts: offer.deep_link_hosts,
   }
@@ -72,7 +71,7 @@ export async function createShortLink(
 ): Promise<LinkRow> {
   trackingBase(trackingUrl, input.domain)
   return db.transaction().execute(async (trx) => {
-    const { offerId, params } = await checkedLink(trx, now, affiliateId, key, input)
+    const { offerId, params } = await checkedLink(trx, now, affiliateId, await getPartnerOffer(trx, affiliateId, key), input)
     await lockLinks(trx, affiliateId)
     const existing = await findLinkLike(trx, affiliateId, offerId, params)
     if (existing !== undefined) return existing
@@ -95,14 +94,25 @@ export function trackingBase(trackingUrl: string, domain: string): string {
   return trackingUrl
 }
 
+async function urlOf(
+  db: DbOrTrx,
+  now: number,
+  affiliateId: number,
+  offer: PartnerOfferRow | undefined,
+  input: Input,
+  trackingUrl: string,
+): Promise<string> {
+  const { offerId, params } = await checkedLink(db, now, affiliateId, offer, input)
+  return clickUrl(trackingBase(trackingUrl, input.domain), offerId, affiliateId, params)
+}
+
 async function checkedLink(
   db: DbOrTrx,
   now: number,
   affiliateId: number,
-  key: string,
+  offer: PartnerOfferRow | undefined,
   { domain: _domain, ...values }: Input,
 ): Promise<{ offerId: number; params: Record<string, string> }> {
-  const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer === undefined) throw new AppError('not_found')
   if (offer.access !== 'approved') throw new AppError('access_needed')
   if (stateOf(offer, now) !== 'live') throw new AppError('offer_not_live')
