@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { hasManagers, insertManager } from '../manager/manager.queries.ts'
 import { deletePasswordLink, findLink, useLink } from './link.queries.ts'
 import { createLink } from './link.service.ts'
+import { deleteAllSessions } from './session.queries.ts'
 import { endSessions, openSession } from './session.service.ts'
 import { bookAttempt, forgiveAttempts } from './throttle.service.ts'
 
@@ -85,7 +86,7 @@ export async function setPassword(
     await useLink(trx, link.token_hash, now)
     if (link.account_id !== null) {
       await updateAccount(trx, link.account_id, { password_hash: hash })
-      await endSessions(trx, { accountId: link.account_id, except: 0 })
+      await deleteAllSessions(trx, [link.account_id])
       await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: link.account_id })
       return { email: link.email ?? '' }
     }
