@@ -12,7 +12,10 @@ import { sipHash, sipKey, type SipKey } from './siphash.ts'
 export const CLICK_ID_LENGTH = 40
 
 /** Whatever in a text may be a click id; each is still to be read. */
-export const CLICK_IDS = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{40}(?![0-9a-z])/gi
+const LIKE_CLICK_IDS = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{40}(?![0-9a-z])/gi
+/** So many of them are tried, of one text and of all. */
+const TRIED_OF_ONE = 20
+const TRIED = 50
 
 /** Ids of offers and affiliates have to fit 24 bits. */
 export const MAX_ID = 0xffffff
@@ -155,4 +158,15 @@ function putTag(): void {
 function applyMask(mask: SipKey): void {
   sipHash(mask, id, TAG, TAG + 8, hash, true)
   for (let i = 0; i < 16; i++) id[BODY + i] = id[BODY + i]! ^ (hash[i >> 2]! >>> (8 * (i & 3)))
+}
+
+/** The first click id of ours that stands anywhere in some texts, in lower case, and what it says. */
+export function findClickId(texts: readonly string[], keys: ClickIdKeys): { id: string; parts: ClickIdParts } | null {
+  const tried = texts.flatMap((text) => (text.match(LIKE_CLICK_IDS) ?? []).slice(0, TRIED_OF_ONE)).slice(0, TRIED)
+  for (const found of tried) {
+    const id = found.toLowerCase()
+    const parts = readClickId(id, keys)
+    if (parts !== null) return { id, parts }
+  }
+  return null
 }

@@ -4,7 +4,7 @@ import { showAddress } from '#server/platform/address.ts'
 import { readClientAddress, type Networks } from '#server/platform/network.ts'
 import type { FindCountry } from '#server/platform/geo/country.ts'
 import { log } from '#server/platform/log.ts'
-import { readClickId } from '#server/rules/click/click-id.ts'
+import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
 import type { Continuations } from './continuation.ts'
@@ -35,8 +35,8 @@ export type Clicks = {
   goOn(request: ClickRequest, visitor: Visitor, clickId: string): void
   /** The visitor's address as text. */
   addressOf(request: ClickRequest): string
-  /** Whether a text is the id of a click of ours. */
-  knows(clickId: string): boolean
+  /** Whether the id of a click of ours stands anywhere in some texts. */
+  areNamed(texts: readonly string[]): boolean
 }
 
 /** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
@@ -131,7 +131,7 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
       else answerVisitor({ visitor, ...way })
     },
     addressOf,
-    knows: (clickId) => snapshot.deciding !== null && readClickId(clickId.toLowerCase(), snapshot.deciding.idKeys) !== null,
+    areNamed: (texts) => snapshot.deciding !== null && findClickId(texts, snapshot.deciding.idKeys) !== null,
   }
 }
 

@@ -28,7 +28,7 @@ const echo: Clicks = {
   shortLink: (request, visitor) => echo.click(request, visitor),
   goOn: (_request, visitor, clickId) => visitor.redirect(302, `https://shop.example/${clickId}`),
   addressOf: () => '',
-  knows: () => false,
+  areNamed: () => false,
 }
 const routes = {
   clicks: echo,

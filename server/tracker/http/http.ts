@@ -72,7 +72,7 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   else if (isRead(request) && path === '/livez') json(visitor, 200, '{"status":"alive"}')
   else if (isRead(request) && path === '/readyz') json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
   else if (reports && saysSomething(request, asked.query, path))
-    post(postbacks.receiveStray(request, path, asked.query, clicks.addressOf(asked), clicks.knows))
+    post(postbacks.receiveStray(request, path, asked.query, clicks.addressOf(asked), clicks.areNamed))
   else notFound(visitor)
 }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
-import { CLICK_IDS } from '#server/rules/click/click-id.ts'
 import { POSTBACK_PATH, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { InternalApi } from '../internal-api.ts'
 import { openHandOver } from './hand-over.ts'
@@ -17,8 +16,6 @@ const EMPTIED_WITHIN_MS = 3_000
 const AT_ONCE = 50
 /** Of those nobody knows the api may know some by a token or an address; scanners must not keep it busy. */
 const STRAYS_A_SECOND = 20
-/** So many texts that look like click ids are tried. */
-const IDS_TRIED = 20
 /** What says who sends a postback, where its parameters do not. */
 const SENDER_HEADERS = 'authorization x-signature x-timestamp x-postback-signature webhook-id webhook-timestamp webhook-signature'.split(
   ' ',
@@ -38,7 +35,7 @@ export type Postbacks = {
     path: string,
     query: string,
     ip: string,
-    knows: (clickId: string) => boolean,
+    namesClick: (texts: readonly string[]) => boolean,
   ): Promise<PostbackAnswer | null>
   /** How many wait for the api. */
   waiting(): number
@@ -129,10 +126,10 @@ export async function openPostbacks(options: {
       const body = await readBody(request)
       return body === null ? TOO_LARGE : ((await take(request, { path: POSTBACK_PATH, query, body, ip }, false)) ?? UNAVAILABLE)
     },
-    async receiveStray(request, path, query, ip, knows) {
+    async receiveStray(request, path, query, ip, namesClick) {
       const body = await readBody(request)
       if (body === null) return TOO_LARGE
-      const ours = [path, query, body].some((text) => text.match(CLICK_IDS)?.slice(0, IDS_TRIED).some(knows))
+      const ours = namesClick([path, query, body])
       if (!ours && (queue.count() > 0 || !straysHaveRoom())) return null
       return take(request, { path: path.slice(0, 2_000), query, body, ip }, !ours)
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lineOf } from '#server/platform/address.ts'
 import { isListed } from '#server/platform/network.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { CLICK_IDS, readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { findClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadTerms } from '../../conversion/terms.queries.ts'
 import { hashOf, tokensOf } from './authorize.service.ts'
@@ -18,7 +18,6 @@ const KEPT = 1_024
 
 /** Tokens are longer; no other value need be looked up. */
 const SHORTEST_TOKEN = 8
-const IDS_TRIED = 50
 
 /**
  * Who may have sent a call that nobody could read: it holds a click id of ours or somebody's token under whatever name, or
@@ -30,28 +29,22 @@ export async function recogniseSender(
   known: { keys: ClickIdKeys; settings: IncomingSettings; networks: readonly string[] },
 ): Promise<{ about: Partial<IncomingRow>; secrets: string[] } | null> {
   const values = valuesOf(received)
-  const clickId = [received.path, received.query, received.body, ...values]
-    .flatMap((text) => text.match(CLICK_IDS) ?? [])
-    .slice(0, IDS_TRIED)
-    .map((id) => id.toLowerCase())
-    .find((id) => readClickId(id, known.keys) !== null)
+  const click = findClickId([received.path, received.query, received.body, ...values], known.keys)
   const tokens = await findPartnersTokens(
     db,
     values.filter((value) => value.length >= SHORTEST_TOKEN),
   )
   const own = known.settings.token
   if (own !== null && values.includes(own)) tokens.push(own)
-  if (clickId === undefined && tokens.length === 0 && !isListed(received.ip, [...known.settings.allowed_ips, ...known.networks]))
-    return null
+  if (click === null && tokens.length === 0 && !isListed(received.ip, [...known.settings.allowed_ips, ...known.networks])) return null
 
-  const parts = clickId === undefined ? null : readClickId(clickId, known.keys)
-  const terms = parts === null ? undefined : (await loadTerms(db, [parts.offerId])).get(parts.offerId)
+  const terms = click === null ? undefined : (await loadTerms(db, [click.parts.offerId])).get(click.parts.offerId)
   const token = tokens[0]
   return {
     about: {
-      ...(clickId !== undefined && { clickId }),
+      ...(click !== null && { clickId: click.id }),
       ...(token !== undefined && { tokenHash: hashOf(token) }),
-      ...(parts !== null && terms && { offerId: terms.id, affiliateId: parts.affiliateId, advertiserId: terms.advertiser_id }),
+      ...(click !== null && terms && { offerId: terms.id, affiliateId: click.parts.affiliateId, advertiserId: terms.advertiser_id }),
     },
     secrets: [...tokens, ...(terms ? tokensOf(terms, known.settings) : [])],
   }
