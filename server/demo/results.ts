@@ -45,7 +45,7 @@ export function makeResults(
     if (offer === undefined) continue
     const quality = 0.55 + ((click.affiliate * 37) % 10) / 10
     const page = 0.8 + ((click.landing * 3) % 5) / 10
-    const device = click.device === 'desktop' ? 1.25 : 0.92
+    const device = click.facts.device === 'desktop' ? 1.25 : 0.92
     const [first, ...later] = offer.goals
     if (first === undefined || !random.chance((rates.get(click.offer) ?? 0) * quality * page * device * OVERALL)) continue
     const at = click.at + Math.ceil(random.logNormal(11 * 60_000, 1.6))
@@ -98,9 +98,9 @@ function clickOf(click: DemoClick): ConversionClick {
     landing: click.landing,
     prelanding: click.prelanding,
     geo: click.geo,
-    device: click.device,
-    os: click.os,
-    browser: click.browser,
+    device: click.facts.device,
+    os: click.facts.os,
+    browser: click.facts.browser,
     lang: click.language,
     source: click.source,
     subs: [...click.subs, ...Array.from({ length: 10 - click.subs.length }, () => '')],

@@ -15,9 +15,7 @@ export type DemoClick = {
   offer: number
   affiliate: number
   geo: string
-  device: DemoDevice['facts']['device']
-  os: DemoDevice['facts']['os']
-  browser: DemoDevice['facts']['browser']
+  facts: DemoDevice['facts']
   language: string
   source: string
   subs: string[]
@@ -110,9 +108,7 @@ export function makeTraffic(
       offer: chosen.offer.id,
       affiliate: affiliate.id,
       geo,
-      device: device.facts.device,
-      os: device.facts.os,
-      browser: device.facts.browser,
+      facts: device.facts,
       language,
       source: affiliate.id % 3 === 0 ? 'feed' : '',
       subs: [sub1, sub2, geo.toLowerCase()],
@@ -201,7 +197,7 @@ function visitors(random: Random): (affiliate: number) => Visitor & { again: boo
 }
 
 function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: string, flags: number): Parameters<typeof encodeRow>[0] {
-  const { at, random, device, os, browser, geo, language, userAgent, affiliate, offer, source } = click
+  const { at, random, facts, geo, language, userAgent, affiliate, offer, source } = click
   const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
   return clickRow({
     click: clickOf({
@@ -212,7 +208,7 @@ function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: st
       userAgent,
       visitor,
       parameters: { ...NO_PARAMETERS, source, sub1, sub2, sub3, click_id: click.affClickId },
-      facts: { device, os, browser, bot: false },
+      facts,
       address: { shown: click.ip, stored: `::ffff:${click.ip}` },
     }),
     affiliate,

@@ -1,5 +1,5 @@
 import { readClickParameters, type ClickParameters } from './click-parameters.ts'
-import type { UserAgentFacts } from './user-agent.ts'
+import { NOTHING_TOLD, type UserAgentFacts } from './user-agent.ts'
 
 type Column = {
   name: string
@@ -98,7 +98,7 @@ export function clickOf(stated: Partial<Click>): Click {
     head: false,
     address: { shown: '', stored: '::' },
     userAgent: '',
-    facts: { device: 'unknown', os: '', browser: '', bot: false },
+    facts: NOTHING_TOLD,
     geo: 'ZZ',
     visitor: 0,
     prefetch: false,

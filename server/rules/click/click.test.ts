@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
+import { NOTHING_TOLD } from '#server/rules/click/user-agent.ts'
 import { readClickParameters } from '#server/rules/click/click-parameters.ts'
 import { CLICK_COLUMNS, CLICK_FLAG, clickOf, type Click } from '#server/rules/click/click-row.ts'
 import { answerClick, encodeRow, type ClickWorld } from '#server/rules/click/click.ts'
@@ -25,7 +26,7 @@ function answer(query: string, click: Partial<Click> = {}, offerPart: Partial<Sn
     parameters: readClickParameters(query),
     address: { shown: '192.0.2.1', stored: '::ffff:192.0.2.1' },
     userAgent: 'Mozilla',
-    facts: { device: 'mobile', os: 'Android', browser: 'Chrome', bot: false },
+    facts: { ...NOTHING_TOLD, device: 'mobile', os: 'Android', browser: 'Chrome' },
     language: 'uk',
     geo: 'UA',
     visitor: 77,
@@ -62,7 +63,7 @@ describe('the answer to a click', () => {
 
   it('redirects bots, HEAD requests and prefetches with a flag that keeps them out of the count', () => {
     const bot = answer('offer_id=1&pid=5', {
-      facts: { device: 'bot', os: 'Other', browser: 'Other', bot: true },
+      facts: { ...NOTHING_TOLD, device: 'bot', os: 'Other', browser: 'Other', bot: true },
       head: true,
       prefetch: true,
     })

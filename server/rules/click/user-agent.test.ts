@@ -147,7 +147,7 @@ describe('User-Agents', () => {
     ['Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko', 'desktop', 'Windows', 'Internet Explorer'],
     ['Opera/9.80 (Android; Opera Mini/7.6/191.340; U; en) Presto/2.12 Version/12.16', 'mobile', 'Android', 'Opera'],
   ])('%s', (text, device, os, browser) => {
-    expect(describeUserAgent(text)).toEqual({ device, os, browser, bot: false })
+    expect(describeUserAgent(text)).toMatchObject({ device, os, browser, bot: false })
   })
 
   it.each(Object.entries(MACHINES))('of a %s are told, none of them as a program', (device, texts) => {
@@ -181,6 +181,39 @@ describe('User-Agents', () => {
     '   ',
   ])('without a person behind it: %j', (text) => {
     expect(describeUserAgent(text).bot).toBe(true)
+  })
+
+  it.each([
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, '10', '131.0', '', ''],
+    [`Mozilla/5.0 (Windows NT 6.3) ${CHROME} Safari/537.36`, '8.1', '131.0', '', ''],
+    ['Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1)', 'XP', '8.0', '', ''],
+    // frozen by the browser: nobody's true version, and no model
+    [android('K').replace('Android 13', 'Android 10'), '10', '131.0', '', ''],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${CHROME} Safari/537.36`, '10.15', '131.0', 'Apple', ''],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 334.0.4',
+      '17.5',
+      '334.0',
+      'Apple',
+      'iPhone',
+    ],
+    ['Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0', '14', '133.0', '', ''],
+    ['Opera/9.80 (Android; Opera Mini/7.6/191.340; U; en) Presto/2.12 Version/12.16', '', '12.16', '', ''],
+    ['', '', '', '', ''],
+  ])('tell versions, brand and model: %j', (text, os_version, browser_version, brand, model) => {
+    expect(describeUserAgent(text)).toMatchObject({ os_version, browser_version, brand, model })
+  })
+
+  it('name the model of an Android machine in whatever form', () => {
+    const models = [
+      android('SM-S918B'),
+      android('SM-S918B Build/UP1A.231005.007; wv'),
+      android('SM-S918B').replace('Linux; Android 13;', 'Linux; U; Android 13; de-de;'),
+      'Dalvik/2.1.0 (Linux; U; Android 13; SM-S918B Build/TP1A)',
+    ]
+    expect(models.map((text) => describeUserAgent(text).model)).toEqual(models.map(() => 'SM-S918B'))
+    expect(describeUserAgent(android(`a\\b\t\u0416c${'d'.repeat(60)}`)).model).toBe(`abc${'d'.repeat(37)}`)
+    expect(describeUserAgent(android('Kiano Elegance')).model).toBe('Kiano Elegance')
   })
 
   it('that mean harm neither throw nor take long', () => {

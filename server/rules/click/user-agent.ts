@@ -51,7 +51,19 @@ export const BROWSERS = [
   '',
 ] as const
 
-export type UserAgentFacts = { device: Device; os: (typeof OPERATING_SYSTEMS)[number]; browser: (typeof BROWSERS)[number]; bot: boolean }
+/** What a User-Agent tells; every text is '' where it tells nothing. */
+export type UserAgentFacts = {
+  device: Device
+  os: (typeof OPERATING_SYSTEMS)[number]
+  /** One or two numbers: '17.5'; of Windows the name people know: '10', '8.1', 'XP'. What browsers freeze stays as told. */
+  os_version: string
+  browser: (typeof BROWSERS)[number]
+  browser_version: string
+  /** At most 40 characters of printable ASCII without `\`, and so is the model. */
+  brand: string
+  model: string
+  bot: boolean
+}
 
 /** A User-Agent longer than this is cut before it is looked at and stored. */
 export const MAX_USER_AGENT = 512
@@ -65,11 +77,12 @@ const BROWSER_NAMES: Readonly<Record<string, string>> = {
 }
 
 // In-app browsers look like Chrome or Safari; people who buy traffic need to tell them apart.
-const IN_APP: readonly [RegExp, (typeof BROWSERS)[number]][] = [
-  [/\bInstagram\b/, 'Instagram'],
-  [/\bFBA[NV]\/|\bFB_IAB\b/, 'Facebook'],
-  [/\bBytedanceWebview\b|musical_ly|\bTikTok\b/i, 'TikTok'],
-  [/\bTelegram\b/, 'Telegram'],
+// The second pattern tells their version.
+const IN_APP: readonly [RegExp, (typeof BROWSERS)[number], RegExp][] = [
+  [/\bInstagram\b/, 'Instagram', /\bInstagram[ /]([\d.]+)/],
+  [/\bFBA[NV]\/|\bFB_IAB\b/, 'Facebook', /\bFBAV\/([\d.]+)/],
+  [/\bBytedanceWebview\b|musical_ly|\bTikTok\b/i, 'TikTok', /\b(?:musical_ly_|app_version\/|TikTok[ /])([\d.]+)/],
+  [/\bTelegram\b/, 'Telegram', /\bTelegram[\w-]*[ /]([\d.]+)/],
 ]
 
 /**
@@ -101,16 +114,49 @@ function isProgram(text: string): boolean {
 /** Families by a User-Agent string. Costs about 10 µs: callers keep the answers. */
 export function describeUserAgent(userAgent: string): UserAgentFacts {
   const text = userAgent.slice(0, MAX_USER_AGENT)
-  if (text.trim() === '') return { device: 'unknown', os: '', browser: '', bot: true }
+  if (text.trim() === '') return { ...NOTHING_TOLD, bot: true }
   const parsed = Bowser.getParser(text).getResult()
   const bot = isProgram(text) || parsed.platform.type === 'bot'
-  const inApp = IN_APP.find(([pattern]) => pattern.test(text))?.[1]
+  const inApp = IN_APP.find(([pattern]) => pattern.test(text))
   return {
     device: bot ? 'bot' : readDevice(parsed.platform.type, text),
     os: family(OPERATING_SYSTEMS, OS_NAMES, /PlayStation/i.test(text) ? 'PlayStation' : parsed.os.name),
-    browser: inApp ?? family(BROWSERS, BROWSER_NAMES, parsed.browser.name),
+    os_version: parsed.os.name === 'Windows' ? (parsed.os.versionName ?? '') : numbers(parsed.os.version),
+    browser: inApp?.[1] ?? family(BROWSERS, BROWSER_NAMES, parsed.browser.name),
+    browser_version: numbers(inApp === undefined ? parsed.browser.version : inApp[2].exec(text)?.[1]),
+    brand: printable(parsed.platform.vendor),
+    model: printable(parsed.platform.vendor === 'Apple' ? parsed.platform.model : ANDROID_MODEL.exec(text)?.[1]),
     bot,
   }
+}
+
+/** Of a request without a User-Agent. */
+export const NOTHING_TOLD: UserAgentFacts = {
+  device: 'unknown',
+  os: '',
+  os_version: '',
+  browser: '',
+  browser_version: '',
+  brand: '',
+  model: '',
+  bot: false,
+}
+
+/** Chrome says `K` for every model, Firefox what kind of machine it is. */
+const ANDROID_MODEL =
+  /\bAndroid [\d.]+; (?:[a-z]{2}[-_][a-z]{2}; )?(?!(?:K|Mobile|Tablet|wv)\b(?![- ]\w)|rv:)([^;()]+?)(?= Build\/| ?[;)])/i
+
+/** The first two numbers of a version. */
+function numbers(version: string | undefined): string {
+  return /^\d{1,5}(?!\d)(?:\.\d{1,5}(?!\d))?/.exec(version ?? '')?.[0] ?? ''
+}
+
+/** A name as the row of a click may hold it. */
+function printable(name: string | undefined): string {
+  return (name ?? '')
+    .replaceAll(/[^ -[\]-~]/g, '')
+    .slice(0, 40)
+    .trim()
 }
 
 /** The first language of an Accept-Language header as two lower-case letters, '' when there is none. */

@@ -41,8 +41,8 @@ const LARGEST_CHARACTERS = 16 * 1024 * 1024
 export function createUserAgentTable(visitorKey: SipKey): UserAgentTable {
   let known = new Map<string, KnownUserAgent>()
   let characters = 0
-  // Tens of thousands of texts share a few hundred families.
-  const families = new Map<string, Pick<KnownUserAgent, 'facts' | 'bytesFamilies'>>()
+  // Tens of thousands of texts share a few thousand answers.
+  let families = new Map<string, Pick<KnownUserAgent, 'facts' | 'bytesFamilies'>>()
 
   const learn = (header: string): KnownUserAgent => {
     const read = readUserAgent(header)
@@ -50,8 +50,9 @@ export function createUserAgentTable(visitorKey: SipKey): UserAgentTable {
     const text = read === header ? header : read
     const found = describeUserAgent(text)
     const joined = `${found.device}\t${found.os}\t${found.browser}`
-    const key = `${joined}\t${found.bot}`
+    const key = `${joined}\t${found.os_version}\t${found.browser_version}\t${found.brand}\t${found.model}\t${found.bot}`
     let family = families.get(key)
+    if (families.size >= LARGEST) families = new Map()
     if (family === undefined) families.set(key, (family = { facts: found, bytesFamilies: Buffer.from(joined, 'latin1') }))
     const utf8 = Buffer.from(text, 'utf8')
     const entry: KnownUserAgent = {
