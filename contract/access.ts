@@ -30,6 +30,7 @@ export const PERMISSIONS = [
   'postback.confirm',
   'setting.general',
   'setting.trafficback',
+  'setting.own',
   'currency.rate',
   'news.own_page',
   'balance.own',
@@ -41,7 +42,9 @@ export type Permission = (typeof PERMISSIONS)[number]
 /** Access an endpoint or screen asks for: nobody in particular, anyone signed in, or one permission. */
 export type Access = 'public' | 'signedIn' | Permission
 
-const FULL = PERMISSIONS.filter((permission) => !['offer.partner', 'link.own', 'postback.own', 'balance.own'].includes(permission))
+const FULL = PERMISSIONS.filter(
+  (permission) => !['offer.partner', 'link.own', 'postback.own', 'setting.own', 'balance.own'].includes(permission),
+)
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(FULL),
@@ -73,7 +76,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
     'postback.log',
     'view.shared',
   ]),
-  affiliate: new Set(['offer.partner', 'link.own', 'report.read', 'postback.own', 'news.own_page', 'balance.own']),
+  affiliate: new Set(['offer.partner', 'link.own', 'report.read', 'postback.own', 'setting.own', 'news.own_page', 'balance.own']),
 }
 
 /** Whether a role passes an access rule. `undefined` is a guest. */

@@ -143,7 +143,8 @@ export const SCREENS = {
   settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
 
   settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },
-  settingsOwn: { path: '/settings', title: 'Settings', access: 'postback.own', area: 'panel', redirect: 'settingsPostback' },
+  settingsProfile: { path: '/settings/profile', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
+  settingsOwn: { path: '/settings', title: 'Settings', access: 'setting.own', area: 'panel', redirect: 'settingsProfile' },
 
   ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },
 } as const satisfies Record<string, Screen>

@@ -153,7 +153,6 @@ const MISSING = [
   '/settings/news',
   '/settings/personal',
   '/settings/test-api',
-  '/settings/profile',
   '/settings/payments',
   '/settings/referrals',
   '/settings/security',
@@ -177,8 +176,6 @@ const DEFAULTS: Record<Role, Record<string, string>> = {
   'team lead': { ...COLD_API_DEFAULT, '/roles': '/roles/affiliates', ...STATISTIC_DEFAULT },
   affiliate: { '/offers': '/offers/all', ...STATISTIC_DEFAULT, '/settings': '/settings/profile' },
 }
-/** Where one leads as long as its own default is not built. */
-const UNTIL_BUILT: Record<string, string> = { '/settings/profile': '/settings/postback' }
 
 describe.each(ROLES)('the routes of %s', (role) => {
   const paths = screensFor(role).map((id) => screenOf(id).path)
@@ -188,9 +185,7 @@ describe.each(ROLES)('the routes of %s', (role) => {
   })
 
   test('lead on by default to where the specification says, and no others do', () => {
-    const defaults = Object.entries(DEFAULTS[role])
-      .filter(([path]) => !isMissing(path))
-      .map(([path, target]) => [path, isMissing(target) ? UNTIL_BUILT[target] : target])
+    const defaults = Object.entries(DEFAULTS[role]).filter(([path]) => !isMissing(path))
     const leading = screensFor(role).flatMap((id) => {
       const { path, redirect } = screenOf(id)
       return redirect === undefined ? [] : [[path, SCREENS[redirect as ScreenId].path]] // the test below names those that are none
@@ -236,7 +231,6 @@ test('a screen that leads on, or has one above it, names a screen the same role 
 test('nothing counts as missing that is built', () => {
   const built = SCREEN_IDS.map((id) => screenOf(id).path)
   expect(built.filter(isMissing)).toEqual([])
-  expect(Object.keys(UNTIL_BUILT).filter((path) => !isMissing(path))).toEqual([])
 })
 
 test('an address without a parameter it needs warns and falls back to /', () => {

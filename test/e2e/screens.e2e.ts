@@ -91,14 +91,17 @@ test('the terms of an offer are cards on a phone', async () => {
   expect(await terms.innerText()).toMatch(/Applies to\s+Everybody\s+Payout/)
 })
 
-test('roles and types of managers are those of the constants', async () => {
+test('roles and types of managers and the usual goals of an offer are those of the constants', async () => {
   const { page } = await panel.open('about:blank', { ...(await panel.api.as('head')), role: 'head' })
   await page.route('**/api/constant/v1/all', async (route) => {
     const answer = await route.fetch()
     const { data, ...rest } = await answer.json()
     await route.fulfill({
       response: answer,
-      json: { ...rest, data: { ...data, manager_types: { support: 'Support', night: 'Night shift' } } },
+      json: {
+        ...rest,
+        data: { ...data, manager_types: { support: 'Support', night: 'Night shift' }, goals: { test_drive: 'Test drive' } },
+      },
     })
   })
   await page.goto('/roles/managers/create')
@@ -111,4 +114,11 @@ test('roles and types of managers are those of the constants', async () => {
   }
   expect(await choices('Role')).toEqual(['Team lead', 'Manager'])
   expect(await choices('Looks after')).toEqual(['Support', 'Night shift'])
+
+  await follow(page, '/offers/create-direct-link')
+  const goal = page.getByRole('group', { name: /^Goal 1/ })
+  await goal.getByLabel('Title').fill('drive')
+  await page.getByRole('option', { name: 'Test drive' }).click()
+  expect(await goal.getByLabel('Title').inputValue()).toBe('Test drive')
+  expect(await goal.getByLabel('Code').inputValue()).toBe('test_drive')
 })

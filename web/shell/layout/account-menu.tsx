@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { currentLanguage, LANGUAGES, setLanguage, type Language } from '#web/i18n/language.ts'
+import { useGo, useScreens } from '#web/shell/access.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
 
@@ -23,6 +24,8 @@ export function AccountMenu({ me }: { me: Profile | undefined }) {
   const { email, acting } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
+  const go = useGo()
+  const ownPage = useScreens().has('settingsProfile')
   const Dialog = dialog && DIALOGS[dialog]
   const name = me?.name || email
 
@@ -51,7 +54,10 @@ export function AccountMenu({ me }: { me: Profile | undefined }) {
             )}
           </Box>
           <Menu.Divider />
-          <Menu.Item leftSection={<IconUserCircle size={16} aria-hidden />} onClick={() => setDialog('profile')}>
+          <Menu.Item
+            leftSection={<IconUserCircle size={16} aria-hidden />}
+            onClick={() => (ownPage ? go('settingsProfile') : setDialog('profile'))}
+          >
             {t('profile.title')}
           </Menu.Item>
           {!acting && (

@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { authApi } from '#contract/people/auth.ts'
-import { LANGUAGES, setLanguage } from '#web/i18n/language.ts'
-import { SelectField } from '#web/kit/fields/select-field.tsx'
-import { TextField } from '#web/kit/fields/text-field.tsx'
-import { ZoneField } from '#web/kit/fields/zone-field.tsx'
+import { setLanguage } from '#web/i18n/language.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
+import { ProfileFields } from '#web/kit/fields/profile-fields.tsx'
 
-/** The own name, language and time zone. */
+/** The own name, language and time zone, for those whose settings have no page for them. */
 export function ProfileDialog({ me, onClose }: { me: Profile; onClose: () => void }) {
   const { t } = useTranslation('layout')
   const form = useSaveForm({
@@ -23,9 +21,7 @@ export function ProfileDialog({ me, onClose }: { me: Profile; onClose: () => voi
   })
   return (
     <DialogForm of={form} title={t('profile.title')} action={t('save')} onClose={onClose}>
-      <TextField of={form} name="name" label={t('profile.name')} autoComplete="name" required />
-      <SelectField of={form} name="language" label={t('language')} options={LANGUAGES} required />
-      <ZoneField of={form} name="time_zone" label={t('profile.zone')} help={t('profile.zoneHelp')} required />
+      <ProfileFields of={form} />
     </DialogForm>
   )
 }

@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Radio, Switch } from '@mantine/core'
+import { ActionIcon, Autocomplete, Button, Radio, Switch } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { goalType } from '#contract/offers/offer-fields.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { blankGoal, blankRule, type GoalValues, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { fieldProps } from '#web/kit/fields/field.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -15,6 +17,15 @@ export function GoalsEditor({ of }: { of: SaveForm<OfferValues> }) {
   const { goals } = of.values
   const { insertListItem, removeListItem, setFieldValue } = of.form
   of.labels.set('goals', t('section.goals'))
+
+  const usual = new Map(useConstants().goals.map(({ value, label }) => [label, value]))
+  /** A usual goal brings its code, but to one that is stored: advertisers' postbacks name that. */
+  const takeCode = (title: string, index: number) => {
+    const code = usual.get(title)
+    if (code === undefined || goals[index]?.uuid !== undefined) return
+    const others = goals.filter((_goal, other) => other !== index)
+    setFieldValue(`goals.${index}.code`, others.some((goal) => goal.code === code) ? freeCode(code, others) : code)
+  }
 
   const makeDefault = (chosen: number) => goals.forEach((_goal, index) => setFieldValue(`goals.${index}.is_default`, index === chosen))
   const remove = (index: number) => {
@@ -41,7 +52,13 @@ export function GoalsEditor({ of }: { of: SaveForm<OfferValues> }) {
               onChange={() => makeDefault(index)}
               className={classes.tick}
             />
-            <TextField of={of} name={`goals.${index}.title`} label={t('goal.title')} required />
+            <Autocomplete
+              {...fieldProps({ of, name: `goals.${index}.title`, label: t('goal.title'), required: true })}
+              data={[...usual.keys()]}
+              value={goal.title}
+              onChange={(title) => setFieldValue(`goals.${index}.title`, title)}
+              onOptionSubmit={(title) => takeCode(title, index)}
+            />
             <TextField of={of} name={`goals.${index}.code`} label={t('goal.code')} required />
             <SelectField
               of={of}
