@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone } from '#contract/fields.ts'
 import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { conversion } from './conversion.ts'
 import { DIMENSIONS, FILTER_IDS, type FilterId } from './dimension.ts'
 import { period, reportFilters, reportKey } from './report.ts'
 
@@ -55,6 +56,24 @@ export const click = z.object({
   ...texts(CLICK_DETAILS),
 })
 
+/** One click with what came of it: its conversions, the first one first; affiliates get no revenue. */
+export const clickDetail = z.object({
+  click,
+  conversions: z.array(
+    conversion.pick({
+      uuid: true,
+      id: true,
+      created_at: true,
+      status: true,
+      reason: true,
+      goal: true,
+      currency: true,
+      payout: true,
+      revenue: true,
+    }),
+  ),
+})
+
 /** The columns that are no dimensions: those are shown as such. */
 export function beside<Table extends object, Name extends string>(dimensions: Table, columns: readonly Name[]) {
   return columns.filter((name): name is Exclude<Name, keyof Table> => !Object.hasOwn(dimensions, name))
@@ -73,5 +92,13 @@ export const clickApi = {
     summary: 'Raw clicks in the own scope, newest first.',
     body: clickFilters,
     response: rawListOf(click),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/report/v1/click/:uuid',
+    access: 'report.read',
+    summary: 'One click in the own scope by its click id, whatever its kind, with its conversions.',
+    params: z.object({ uuid: line(64) }),
+    response: clickDetail,
   }),
 }

@@ -120,6 +120,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'report.run': () => ({ body: { ...TODAY, group: ['offer'] }, answer: { list: [], summary: { rows: 0, totals: { clicks: 0 } } } }),
   'report.series': () => ({ body: { ...TODAY, group: ['offer'] }, answer: { lines: [{ key: null }], others: null } }),
   'click.list': () => ({ body: TODAY, answer: EMPTY }),
+  'click.get': (s) => ({ params: { uuid: s.click.id }, answer: 'missing' }),
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
   'conversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
   'conversion.decide': (s) => ({ body: { uuids: [s.conversion.uuid], status: 'approved' }, answer: NOTHING_CHANGED }),
@@ -225,5 +226,5 @@ export async function makeStranger(api: TestApi) {
     .executeTakeFirstOrThrow()
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
-  return { lead, manager, affiliate, advertiser, offer, conversion, incoming, postback, delivery, file, session, view: view.data }
+  return { lead, manager, affiliate, advertiser, offer, click, conversion, incoming, postback, delivery, file, session, view: view.data }
 }

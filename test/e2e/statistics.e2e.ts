@@ -15,6 +15,8 @@ const MINUTE = 60_000
 let panel: Panel
 let admin: Caller & { role: 'admin' }
 let affiliate: Caller & { role: 'affiliate' }
+/** The click of an approved conversion. */
+let converted: string
 
 // Two offers: kites have more clicks, sledges pay more. One conversion of the kites is approved, two wait.
 beforeAll(async () => {
@@ -43,7 +45,8 @@ beforeAll(async () => {
     const status = index === 0 ? 'approved' : 'pending'
     await receivePostback(parts, handOver({ click_id: id, token: kites.token, status, transaction_id: `order-${index}` }, { received_at }))
   }
-  await receivePostback(parts, handOver({ click_id: own[0]?.id ?? '', token: 'wrong' }, { received_at }))
+  converted = own[0]?.id ?? ''
+  await receivePostback(parts, handOver({ click_id: converted, token: 'wrong' }, { received_at }))
 }, 180_000)
 afterAll(() => panel.close())
 afterEach(() => panel.closePages())
@@ -223,6 +226,24 @@ test('an approved conversion reaches the balance of its affiliate, and a decline
   await theirs.keyboard.press('Escape')
   await life.waitFor({ state: 'detached' })
   await rowOf(theirs, 'The order was sent back').waitFor()
+  expect(problems).toEqual([])
+})
+
+test('a click opens over its list by the keyboard and by its address, and leads to what came of it', async () => {
+  const { page, problems } = await panel.open(`/statistic/direct-link/clicks?search=${converted}`, affiliate)
+  await rowOf(page, 'Autumn kites').focus()
+  await page.keyboard.press('Enter')
+  const click = page.getByRole('dialog')
+  await click.getByRole('heading', { name: 'The visitor' }).waitFor()
+  await click.getByText('The visitor was sent on, and the click counts.').waitFor()
+  expect(await click.innerText()).not.toMatch(/Revenue|Advertiser|203\.0\.113\.7/)
+  await expectAccessible(page)
+  await click.getByRole('link', { name: /^#/ }).click()
+  await click.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.goBack()
+  await click.getByRole('heading', { name: 'The visitor' }).waitFor()
+  await page.goBack()
+  await click.waitFor({ state: 'detached' })
   expect(problems).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { clickApi, clickFilters } from '#contract/traffic/click.ts'
+import { CLICK_KINDS, type clickApi, type clickFilters } from '#contract/traffic/click.ts'
 import { may } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { mintClickId, readClickId } from '#server/rules/click/click-id.ts'
@@ -11,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ClickRow } from '#server/statistics/click/stored-click.ts'
 import { clickIdKeys, keysAt, type DatedKeys } from './click-key.queries.ts'
 import { presentClick, type ClickNames } from './click.present.ts'
+import { showConversionsOfClick } from '../conversion/conversion.service.ts'
 import { namesIn } from '../report/keys.service.ts'
 import { conditionsOf, numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
 import { currenciesOfOffers, rowScopeOf } from '../report/report.queries.ts'
@@ -48,7 +49,7 @@ export async function listClicks(
     after?.rows ?? countClicks(clickhouse, question, signal),
   ])
   const names = await namesOfClicks(db, actor, rows)
-  const wholeAddress = may(actor, 'affiliate.read') || (await getGeneralSettings(db)).whole_addresses
+  const wholeAddress = await seesWholeAddress(db, actor)
   const last = rows.at(-1)
   return {
     list: rows.map((row) => presentClick(row, keys && clickIdOf(row, keys), names, wholeAddress)),
@@ -59,6 +60,43 @@ export async function listClicks(
         ? null
         : writeCursor({ at: last.ts, affiliate: last.affiliate, random: last.rnd, rows: count }),
   }
+}
+
+/** One click in scope with what came of it. Throws `not_found` also for what is no click id of ours, `report_too_heavy`, `statistics_away`. */
+export async function explainClick(
+  { db, clickhouse }: ReportParts,
+  { actor, signal }: Omit<Asked, 'now'>,
+  clickId: string,
+): Promise<z.input<typeof clickApi.get.response>> {
+  const [scope, dated] = await Promise.all([rowScopeOf(db, actor.scope), clickIdKeys(db)])
+  const parts = dated && readClickId(clickId, dated.keys)
+  if (dated === null || parts === null) throw new AppError('not_found')
+  const { at, affiliateId: affiliate, random } = parts
+  const question: ClickQuestion = {
+    range: { from: at, to: at + 1 },
+    scope,
+    conditions: [],
+    kinds: CLICK_KINDS,
+    only: { at, affiliate, random },
+    affiliatesId: '',
+    after: null,
+    limit: 1,
+    offset: 0,
+  }
+  const [row] = await readClicks(clickhouse, question, signal)
+  if (row === undefined) throw new AppError('not_found')
+  // near a change of keys the list may name a click by another id than the one it was given: both are of our keys
+  const ids = [...dated.keys.keys.keys()].map((current) => mintClickId(parts, { ...dated.keys, current }))
+  const [names, wholeAddress, conversions] = await Promise.all([
+    namesOfClicks(db, actor, [row]),
+    seesWholeAddress(db, actor),
+    showConversionsOfClick(db, actor, ids),
+  ])
+  return { click: presentClick(row, clickId.toLowerCase(), names, wholeAddress), conversions }
+}
+
+async function seesWholeAddress(db: ReportParts['db'], actor: Asked['actor']): Promise<boolean> {
+  return may(actor, 'affiliate.read') || (await getGeneralSettings(db)).whole_addresses
 }
 
 /** Names of the own scope; no partner for those who may not know whose a click is. */

@@ -48,6 +48,17 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, un
 }
 export type ConversionListRow = Awaited<ReturnType<typeof listConversions>>['list'][number]
 
+/** The conversions in scope of one click, oldest first, at most 100. */
+export function listConversionsOfClick(db: Db, scope: Scope, clickIds: readonly string[]): Promise<ConversionListRow[]> {
+  return conversionsInScope(db, scope)
+    .select([...COLUMNS])
+    .select(namesSeen(scope))
+    .where('c.click_id', 'in', [...clickIds])
+    .orderBy('c.id')
+    .limit(100)
+    .execute()
+}
+
 /** One conversion in scope by uuid or number, with names. */
 export function getConversion(db: DbOrTrx, scope: Scope, key: string) {
   return conversionsInScope(db, scope)

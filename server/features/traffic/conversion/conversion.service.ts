@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { namesIn } from '../report/keys.service.ts'
 import { presentConversion, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
-import { listConversions } from './conversion.queries.ts'
+import { listConversions, listConversionsOfClick } from './conversion.queries.ts'
 
 /** One page of the conversions in scope as the caller may see them, of those there were when the first page was asked for. */
 export async function showConversions(
@@ -26,6 +26,14 @@ export async function showConversions(
     until: until.toISOString(),
     after,
   }
+}
+
+/** The conversions of one click in scope, oldest first, by whichever of its ids they were reported, as the caller may see them. */
+export async function showConversionsOfClick(db: Db, actor: Actor, clickIds: readonly string[]) {
+  const rows = await listConversionsOfClick(db, actor.scope, clickIds)
+  const landings = await nameLandings(db, actor.scope, rows)
+  const { audience, wholeAddress } = await audienceOf(db, actor)
+  return rows.map((row) => presentConversion(row, landings, audience, wholeAddress))
 }
 
 /** For whom conversions are presented, and whether visitors' addresses are shown whole. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { landingApi } from '#contract/offers/landing.ts'
+import { clickApi } from '#contract/traffic/click.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
@@ -349,6 +350,53 @@ describe('the why-page', () => {
     ])
     expect(JSON.stringify(theirs)).not.toMatch(/revenue|"advertiser"|15\.0000|\*\*\*/)
     expect((await (await api.as('affiliate')).call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(404)
+  })
+
+  test('of a click says where it went and what came of it, also to whom shows no revenue', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const hidden = await api.db
+      .insertInto('goal')
+      .values({ offer_id: offer.id, code: 'secret', title: 'Secret deposit', hidden: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await api.db
+      .insertInto('payout_rule')
+      .values({ offer_id: offer.id, goal_id: hidden.id, payout_fixed: '3', revenue_fixed: '4' })
+      .execute()
+    const [click] = await convert(affiliate, offer, 1, { status: 'pending' })
+    const id = click?.id ?? ''
+    await receivePostback(
+      { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock },
+      handOver({ click_id: id, token: offer.token, goal: 'secret', status: 'pending' }),
+    )
+    const { data } = await admin.call(clickApi.get, { params: { uuid: id.toUpperCase() } })
+    expect(data.click).toMatchObject({
+      click_id: id,
+      kind: 'counted',
+      reason: '',
+      geo: 'UA',
+      ip: '203.0.113.7',
+      offer: { uuid: offer.uuid },
+    })
+    expect(data.conversions.map((one) => [one.goal?.code, one.status, one.payout, one.revenue])).toEqual([
+      ['sale', 'pending', '10.0000', '15.0000'],
+      ['secret', 'pending', '3.0000', '4.0000'],
+    ])
+
+    const { data: theirs } = await affiliate.call(clickApi.get, { params: { uuid: id } })
+    expect(theirs.click).toMatchObject({ click_id: id, ip: '203.0.113.0' })
+    expect(theirs.conversions.map((one) => [one.goal?.code, one.payout])).toEqual([
+      ['sale', '10.0000'],
+      [undefined, '3.0000'],
+    ])
+    expect(JSON.stringify(theirs)).not.toMatch(/revenue|advertiser|15\.0000|4\.0000|ecret/)
+
+    const strange = { ...makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: api.clock.now() }) }
+    for (const key of [strange.id, id.replace(/.$/, (last) => (last === '0' ? '1' : '0')), 'x'])
+      expect((await admin.call(clickApi.get, { params: { uuid: key } })).status, key).toBe(404)
+    for (const role of ['affiliate', 'team lead', 'manager'] as const)
+      expect((await (await api.as(role)).call(clickApi.get, { params: { uuid: id } })).status, role).toBe(404)
   })
 
   test('an affiliate can verify its own chain', async () => {

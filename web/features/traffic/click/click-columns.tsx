@@ -13,7 +13,8 @@ import type { Column } from '#web/kit/table/column.ts'
 export type Click = z.output<typeof click>
 type Texts = { t: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
 
-const TONES: Record<(typeof CLICK_KINDS)[number], Tone> = { counted: 'good', refused: 'bad', filtered: 'muted', test: 'info' }
+/** What became of a click, by colour. */
+export const KIND_TONES: Record<(typeof CLICK_KINDS)[number], Tone> = { counted: 'good', refused: 'bad', filtered: 'muted', test: 'info' }
 
 /** The columns of clicks; partners do not see the other side of a deal. */
 export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertiser: boolean }): Column<Click>[] {
@@ -25,8 +26,8 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
     {
       id: 'kind',
       header: t('kind'),
-      cell: (one) => <StatusBadge tone={TONES[one.kind]} label={t(`kind.${one.kind}`)} />,
-      width: 115,
+      cell: (one) => <StatusBadge tone={KIND_TONES[one.kind]} label={t(`kind.${one.kind}`)} />,
+      width: 140,
       card: 'field',
       csv: (one) => one.kind,
     },
@@ -110,7 +111,7 @@ function details({ t, dimension }: Texts): Column<Click>[] {
 }
 
 /** A partner, offer or landing by name and number; none at all is unknown. */
-function nameOf(key: Click['affiliate']): string {
+export function nameOf(key: Click['affiliate']): string {
   if (key === undefined || key.id === '' || key.id === '0') return UNKNOWN
   return key.label === '' || key.label === key.id ? `#${key.id}` : `${key.label} · ${key.id}`
 }

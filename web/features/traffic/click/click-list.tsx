@@ -10,11 +10,13 @@ import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
 import { clickBody, dayBefore, filterKey } from '#web/features/traffic/click/click-body.ts'
 import { clickColumns } from '#web/features/traffic/click/click-columns.tsx'
+import { ClickPanel } from '#web/features/traffic/click/click-panel.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { DAYS, rawDaysFilter } from '#web/kit/list/days.ts'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
@@ -57,6 +59,7 @@ export function ClickList() {
     },
     toBody: clickBody,
   })
+  const { open, hrefOf, close } = usePanelAddress('click')
   const lastYear = () => {
     const tomorrow = dayBefore(new Date().toISOString().slice(0, 10), -1)
     list.go({ filters: { [DAYS]: [dayBefore(tomorrow, 365), tomorrow] } })
@@ -79,10 +82,11 @@ export function ClickList() {
             </Button>
           ),
         }}
-        rowHref={undefined}
+        rowHref={({ click_id }) => (click_id === null ? undefined : hrefOf(click_id))}
         rowActions={undefined}
         exportName="clicks"
       />
+      {open !== null && <ClickPanel clickId={open} onClose={close} />}
     </>
   )
 }

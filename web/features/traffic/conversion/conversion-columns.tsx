@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { UNKNOWN } from '#web/format.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
-import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
+import { reasonOf } from '#web/conversion-words.ts'
+import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -150,12 +151,6 @@ function details({ t, dimension, report }: Texts): Column<Conversion>[] {
     { id: 'ip', header: t('ip'), cell: (one) => copied(one.ip), csv: (one) => one.ip },
   ]
   return columns.map((column) => ({ ...column, hidden: true }))
-}
-
-/** A reason in the language of the panel where it is one of our codes; what people wrote stays as it is. */
-export function reasonOf(t: TFunction<'conversion'>, reason: string): string {
-  if (reason === '') return UNKNOWN
-  return reason === 'cap_reached' ? t('capReached') : reason
 }
 
 /** A partner or offer by name and number; a masked one is unknown. */

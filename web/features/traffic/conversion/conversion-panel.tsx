@@ -2,40 +2,24 @@ import { Drawer, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { query } from '#web/api/query.ts'
-import { reasonOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { LIFE, reasonOf } from '#web/conversion-words.ts'
 import { ConversionFacts } from '#web/features/traffic/conversion/conversion-facts.tsx'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
-import { ConversionStatusBadge } from '#web/features/traffic/conversion/conversion-status.tsx'
+import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
 import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Money } from '#web/kit/show/money.tsx'
-
-/** The parameter of the list's address that says whose life is open over it. */
-const OPEN = 'life'
 
 /** The life of a conversion as a panel over the list, for roles that have no page of it: `panel` has to be drawn. */
 export function useConversionPanel(): { hrefOf: (row: Conversion) => string; panel: ReactNode } {
-  const [params, setParams] = useSearchParams()
-  const uuid = params.get(OPEN)
-  const close = () =>
-    setParams(
-      (now) => {
-        now.delete(OPEN)
-        return now
-      },
-      { replace: true },
-    )
+  const { open, hrefOf, close } = usePanelAddress(LIFE)
   return {
-    hrefOf: (row) => {
-      const next = new URLSearchParams(params)
-      next.set(OPEN, row.uuid)
-      return `?${next}`
-    },
-    panel: uuid !== null && <ConversionPanel uuid={uuid} onClose={close} />,
+    hrefOf: ({ uuid }) => hrefOf(uuid),
+    panel: open !== null && <ConversionPanel uuid={open} onClose={close} />,
   }
 }
 
