@@ -6,6 +6,9 @@ const FEATURES = import.meta.glob<Partial<Pages<ScreenId>>>('./features/*/*/*.pa
 
 /** What stands behind the screens, as the `<feature>.pages.ts` there are say. A test proves that none but those that only lead on is without. */
 export const PAGES: Partial<Pages<ScreenId>> = Object.assign(
-  { settingsGeneral: { page: async () => (await import('#web/general-screen.tsx')).GeneralScreen, icon: IconSettings } },
+  {
+    settingsGeneral: { page: async () => (await import('#web/general-screen.tsx')).GeneralScreen, icon: IconSettings },
+    affiliateEdit: { page: async () => (await import('#web/affiliate-screen.tsx')).AffiliateScreen },
+  },
   ...Object.values(FEATURES),
 )

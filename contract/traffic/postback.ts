@@ -255,6 +255,11 @@ export const delivery = z.object({
   error: z.string(),
 })
 
+/** One delivery with every attempt, the first one first. */
+export const deliveryDetail = delivery.extend({ attempts: z.array(attempt) })
+
+export const deliveryFilters = z.object({ ...paging, postback_uuid: uuid.nullable().default(null), state: someOf(z.enum(DELIVERY_STATES)) })
+
 /** A pasted address and the conversion to try it with; without one the newest own one, or made-up values. */
 const trial = z.object({ url: line(2000), method: method.default('GET'), conversion_uuid: uuid.nullable().default(null) })
 const expanded = z.object({
@@ -316,7 +321,7 @@ export const ownPostbackApi = {
     path: '/api/postback/v1/own-deliveries',
     access: 'postback.own',
     summary: 'What was sent, newest first.',
-    body: z.object({ ...paging, postback_uuid: uuid.nullable().default(null), state: someOf(z.enum(DELIVERY_STATES)) }),
+    body: deliveryFilters,
     response: listOf(delivery),
   }),
   delivery: endpoint({
@@ -325,7 +330,7 @@ export const ownPostbackApi = {
     access: 'postback.own',
     summary: 'One delivery with every attempt.',
     params: byUuid,
-    response: delivery.extend({ attempts: z.array(attempt) }),
+    response: deliveryDetail,
   }),
   replay: endpoint({
     method: 'POST',

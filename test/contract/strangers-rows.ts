@@ -129,6 +129,17 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'postback.attempts': (s) => ({ params: { uuid: s.delivery.id }, answer: 'missing' }),
   'postback.replay': (s) => ({ body: { direction: 'in', ids: [String(s.incoming.id)] }, answer: { replayed: 0, unauthorized: 0 } }),
 
+  'affiliatePostback.list': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'affiliatePostback.deliveries': (s) => ({ body: { affiliate_uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'affiliatePostback.delivery': (s) => ({
+    body: { affiliate_uuid: s.affiliate.uuid, delivery_uuid: s.delivery.uuid },
+    answer: 'missing',
+  }),
+  'affiliatePostback.replay': (s) => ({
+    body: { affiliate_uuid: s.affiliate.uuid, delivery_uuids: [s.delivery.uuid] },
+    answer: 'missing',
+  }),
+
   'ownPostback.create': (s) => ({ body: own(s), answer: refusedAt('offer_uuid') }),
   'ownPostback.update': (s) => ({
     params: { uuid: s.postback.uuid },

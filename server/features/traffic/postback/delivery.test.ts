@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settingApi } from '#contract/network/setting.ts'
+import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { ownPostbackApi, postbackApi, type OwnPostbackInput } from '#contract/traffic/postback.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -345,6 +346,38 @@ describe('an affiliate’s postbacks', () => {
       replayed: 1,
       unauthorized: 0,
     })
+    await deliverAll()
+    expect(seen).toHaveLength(2)
+  })
+
+  test('are seen and sent again by the affiliate’s manager, who sees no log, and by no other', async () => {
+    const manager = await api.as('manager')
+    affiliate = await api.as('affiliate', { managerId: manager.managerId })
+    const made = await own()
+    await convert()
+    behave = (_request, answer) => answer(500)
+    await deliverAll()
+    const affiliate_uuid = affiliate.uuid
+    const theirs = await manager.call(affiliatePostbackApi.list, { params: { uuid: affiliate_uuid } })
+    expect(theirs.data.list).toMatchObject([{ uuid: made.uuid, url: made.url, status: 'active' }])
+    const { list } = (await manager.call(affiliatePostbackApi.deliveries, { body: { affiliate_uuid } })).data
+    expect(list).toMatchObject([{ postback_uuid: made.uuid, http_status: 500, tries: 1, state: 'queued' }])
+    const delivery_uuid = list[0]?.uuid ?? ''
+    const detail = await manager.call(affiliatePostbackApi.delivery, { body: { affiliate_uuid, delivery_uuid } })
+    expect(detail.data.attempts).toMatchObject([{ http_status: 500, response: 'thanks' }])
+
+    await api.db.updateTable('postback_delivery').set({ state: 'dead' }).where('uuid', '=', delivery_uuid).execute()
+    const again = (who: Caller, of = affiliate_uuid) =>
+      who.call(affiliatePostbackApi.replay, { body: { affiliate_uuid: of, delivery_uuids: [delivery_uuid] } })
+    const stranger = await api.as('manager')
+    expect((await again(stranger)).status).toBe(404)
+    // an affiliate of one's own opens nobody else's deliveries
+    const other = await api.as('affiliate', { managerId: stranger.managerId })
+    expect((await again(stranger, other.uuid)).data).toEqual({ queued: 0 })
+    const peek = { affiliate_uuid: other.uuid, delivery_uuid }
+    expect((await stranger.call(affiliatePostbackApi.delivery, { body: peek })).status).toBe(404)
+    expect((await again(manager)).data).toEqual({ queued: 1 })
+    behave = (_request, answer) => answer(200)
     await deliverAll()
     expect(seen).toHaveLength(2)
   })

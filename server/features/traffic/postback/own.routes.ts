@@ -7,7 +7,7 @@ import { replayDeliveries } from './delivery.queries.ts'
 import { dryRunTrial, expandTrial, openSendLimit, sendTrial } from './lab.service.ts'
 import { getDelivery, listDeliveries, listOwnPostbacks } from './own.queries.ts'
 import { backfillDeliveries, changeOwnPostback, createOwnPostback, removeOwnPostback, setOwnPostbackStatus } from './own.service.ts'
-import { presentDelivery, presentOwnPostback } from './postback.present.ts'
+import { presentDelivery, presentDeliveryDetail, presentOwnPostback } from './postback.present.ts'
 
 /** An affiliate's own postbacks, what was sent, and the lab. */
 export function routes(app: HttpApp, parts: RouteParts): void {
@@ -35,8 +35,7 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     delivery: async ({ params, actor }) => {
       const row = await getDelivery(db, affiliateOf(actor), params.uuid)
       if (row === undefined) throw new AppError('not_found')
-      const attempts = await listAttempts(db, [row.id])
-      return { ...presentDelivery(row), attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
+      return presentDeliveryDetail(row, await listAttempts(db, [row.id]))
     },
 
     replay: async ({ body, actor }) => ({

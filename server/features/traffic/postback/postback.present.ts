@@ -1,5 +1,12 @@
 import type { z } from 'zod'
-import { OWN_POSTBACK_STATUSES, type delivery, type ownPostback, type postbackLogRow } from '#contract/traffic/postback.ts'
+import {
+  OWN_POSTBACK_STATUSES,
+  type delivery,
+  type deliveryDetail,
+  type ownPostback,
+  type postbackLogRow,
+} from '#contract/traffic/postback.ts'
+import type { listAttempts } from '../conversion/life/detail.queries.ts'
 import type { IncomingLogRow, OutgoingLogRow } from './log.queries.ts'
 import type { DeliveryRow, OwnPostbackRow } from './own.queries.ts'
 
@@ -90,6 +97,14 @@ export function presentDelivery(row: DeliveryRow): z.input<typeof delivery> {
     http_status: row.http_status,
     error: row.error,
   }
+}
+
+/** The same with its attempts. */
+export function presentDeliveryDetail(
+  row: DeliveryRow,
+  attempts: Awaited<ReturnType<typeof listAttempts>>,
+): z.input<typeof deliveryDetail> {
+  return { ...presentDelivery(row), attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
 }
 
 /** Only the partners the caller may name, where the postback has any. */

@@ -23,7 +23,7 @@ import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -61,15 +61,18 @@ export function AffiliateCreate() {
   )
 }
 
-/** One affiliate: who it is at the top, everything that can be changed beneath. */
-export function AffiliateEdit() {
+/** One affiliate: who it is at the top, everything that can be changed beneath; `more` are the tabs of other features. */
+export function AffiliateEdit({ more }: { more: (affiliate: AffiliateDetail) => UrlTab[] }) {
   const { t } = useTranslation('affiliate')
   return (
     <DetailPage screen="affiliateEdit" endpoint={affiliateApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(affiliate) => (
         <>
           <Header affiliate={affiliate} />
-          <UrlTabs label={affiliate.name} tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile affiliate={affiliate} /> }]} />
+          <UrlTabs
+            label={affiliate.name}
+            tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile affiliate={affiliate} /> }, ...more(affiliate)]}
+          />
         </>
       )}
     </DetailPage>

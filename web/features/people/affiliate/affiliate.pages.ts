@@ -8,7 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'affiliates' | 'affiliateCreate' | 'affiliateEdit'> = {
+export const pages: Pages<'affiliates' | 'affiliateCreate'> = {
   affiliates: {
     page: async () => (await import('#web/features/people/affiliate/affiliate-list.tsx')).AffiliateList,
     icon: IconUsers,
@@ -19,5 +19,4 @@ export const pages: Pages<'affiliates' | 'affiliateCreate' | 'affiliateEdit'> = 
     ),
   },
   affiliateCreate: { page: async () => (await import('#web/features/people/affiliate/affiliate-form.tsx')).AffiliateCreate },
-  affiliateEdit: { page: async () => (await import('#web/features/people/affiliate/affiliate-form.tsx')).AffiliateEdit },
 }
