@@ -7,6 +7,7 @@ import {
   paragraph,
   reference,
   requiredLine,
+  someOf,
   tags,
   timeZone,
   uuid,
@@ -192,7 +193,8 @@ export const offerInput = z
     })
   })
 export type OfferInput = z.input<typeof offerInput>
-export const offerUpdate = offerInput.safeExtend({ version })
+/** `confirm`: what looks like a mistake of an active offer and is meant so. */
+export const offerUpdate = offerInput.safeExtend({ version, confirm: someOf(activationWarning) })
 
 /** Whether a payout row applies to everybody everywhere. */
 export function isBaseRule(rule: {

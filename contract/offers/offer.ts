@@ -159,7 +159,8 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/update/:uuid',
     access: 'offer.write',
-    summary: 'Replaces an offer with its goals and payout rows; never its status.',
+    summary:
+      'Replaces an offer with its goals and payout rows; never its status. What newly looks like a mistake of an active one is refused as `offer_doubtful`, its fields the warnings to confirm.',
     params: byUuid,
     body: offerUpdate,
     response: offerDetail,

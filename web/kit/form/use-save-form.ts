@@ -43,6 +43,8 @@ type Common<E extends Endpoint> = {
   endpoint: E
   /** Endpoints whose answers are no longer true after saving. */
   invalidate: readonly Endpoint[]
+  /** Asked when the server refuses a save: what is sent instead, or nothing where people would rather go on typing. Throws what is no question. */
+  onRefused?: (error: CallError, input: CallInput<E>) => Promise<CallInput<E> | undefined>
   /** What the toast says; "Saved" when absent, nothing when empty. */
   savedText?: string
 }
@@ -115,8 +117,19 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
     form.resetDirty(stored)
   }
 
+  const send = async (input: CallInput<E>) => {
+    try {
+      return await call(endpoint, input, { form: true })
+    } catch (error) {
+      if (!(error instanceof CallError) || options.onRefused === undefined) throw error
+      const instead = await options.onRefused(error, input)
+      if (instead === undefined) throw new LeftUnsaved()
+      return call(endpoint, instead, { form: true })
+    }
+  }
+
   const save = useMutation({
-    mutationFn: (values: Values) => call(endpoint, toInput(values), { form: true }),
+    mutationFn: (values: Values) => send(toInput(values)),
     onSuccess: (output, values) => {
       if (staying === undefined) form.resetDirty(values)
       else take(output, values)
@@ -179,6 +192,9 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
     follow,
   }
 }
+
+/** Somebody was asked and chose not to save: nothing is wrong. */
+class LeftUnsaved extends Error {}
 
 /** The id of a field's input. */
 export function fieldId(form: string, name: string): string {

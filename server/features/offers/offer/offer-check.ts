@@ -43,22 +43,37 @@ const WARNING_TEXTS: Readonly<Record<ActivationWarning, string>> = {
   pays_more: 'A payout row pays more than it earns',
 }
 
-type Doubted = {
+export type Doubted = {
   tracking_url: string
-  landings: readonly { url: string }[]
+  /** Those visitors are led to; a pre-landing leads on by the click itself. */
+  landings: readonly { url: string; type: string; status: string }[]
   goals: readonly { rules: readonly Pick<PayoutRule, 'payout_fixed' | 'payout_percent' | 'revenue_fixed' | 'revenue_percent'>[] }[]
 }
 
-/** Refuses what looks like a mistake in an offer that is to be active, unless it was confirmed. Throws `offer_doubtful`. */
-export function refuseDoubtful({ tracking_url, landings, goals }: Doubted, confirmed: readonly ActivationWarning[]): void {
+/**
+ * Refuses what looks like a mistake in an offer that is to be active, unless it was confirmed, or was so `before` it was
+ * changed. Throws `offer_doubtful`.
+ */
+export function refuseDoubtful(offer: Doubted, confirmed: readonly ActivationWarning[], before?: Doubted): void {
+  const known = before === undefined ? [] : doubtsOf(before)
+  const open = doubtsOf(offer).filter(
+    ({ warning, about }) => !confirmed.includes(warning) && !known.some((one) => one.warning === warning && one.about === about),
+  )
+  if (open.length > 0)
+    throw new AppError('offer_doubtful', { fields: Object.fromEntries(open.map(({ warning }) => [warning, WARNING_TEXTS[warning]])) })
+}
+
+/** What looks like a mistake, and in which address or payout row. */
+function doubtsOf({ tracking_url, landings, goals }: Doubted): { warning: ActivationWarning; about: string }[] {
   const namesClick = (url: string) =>
     parseTemplate(url, 'offer').template.some((part) => typeof part !== 'string' && part.macro === 'click_id')
-  const warnings: ActivationWarning[] = []
-  if (![tracking_url, ...landings.map(({ url }) => url)].every(namesClick)) warnings.push('no_click_id')
-  if (goals.some(({ rules }) => rules.some(paysMore))) warnings.push('pays_more')
-  const open = warnings.filter((warning) => !confirmed.includes(warning))
-  if (open.length > 0)
-    throw new AppError('offer_doubtful', { fields: Object.fromEntries(open.map((warning) => [warning, WARNING_TEXTS[warning]])) })
+  const urls = [tracking_url, ...landings.filter(({ type, status }) => type === 'landing' && status === 'active').map(({ url }) => url)]
+  const figures = (rule: Doubted['goals'][number]['rules'][number]) =>
+    [rule.payout_fixed, rule.payout_percent, rule.revenue_fixed, rule.revenue_percent].map(toUnits).join(' ')
+  return [
+    ...urls.filter((url) => !namesClick(url)).map((about) => ({ warning: 'no_click_id' as const, about })),
+    ...goals.flatMap(({ rules }) => rules.filter(paysMore).map((rule) => ({ warning: 'pays_more' as const, about: figures(rule) }))),
+  ]
 }
 
 /** Whether a row loses money whatever is reported: its fixed part or its share pays more, and the other makes up for nothing. */

@@ -38,7 +38,7 @@ export async function changeOfferStatus(
       if (offer.status === status || (expected !== undefined && offer.status !== expected)) continue
       try {
         refuseMove(offer, goals(offer.id), status)
-        if (status === 'active') refuseDoubtful({ ...offer, goals: goals(offer.id), landings: drawn(landings.get(offer.id)) }, confirm)
+        if (status === 'active') refuseDoubtful({ ...offer, goals: goals(offer.id), landings: landings.get(offer.id) ?? [] }, confirm)
         moved.push(offer)
       } catch (error) {
         if (uuids.length === 1 || !(error instanceof AppError)) throw error
@@ -67,11 +67,6 @@ function refuseMove(offer: Locked, goals: Goals, status: OfferStatus): void {
 }
 
 type Goals = (Parameters<typeof refuseUnready>[0]['goals'][number] & Parameters<typeof refuseDoubtful>[0]['goals'][number])[]
-
-/** The landings visitors are led to; a pre-landing leads on by the click itself. */
-function drawn(landings: Awaited<ReturnType<typeof listOfferLandings>> = []) {
-  return landings.filter(({ type, status }) => type === 'landing' && status === 'active')
-}
 
 /** The goals of offers with whom and what their payout rows are for. */
 async function goalsOf(trx: Trx, offerIds: number[]): Promise<(offerId: number) => Goals> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { offerUpdate } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, type ActivationWarning, type offerUpdate } from '#contract/offers/offer-fields.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -12,10 +12,10 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockCaps } from '#server/features/traffic/cap/cap.queries.ts'
 import { recountCaps } from '#server/features/traffic/cap/cap.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
-import { landingIdsOf } from '../landing/offer-landing.queries.ts'
+import { landingIdsOf, listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
 import { findOfferId, insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
-import { checkOffer, refuseUnready, refuseWidened, type OfferForm } from './offer-check.ts'
+import { checkOffer, refuseDoubtful, refuseUnready, refuseWidened, type OfferForm } from './offer-check.ts'
 import { readOfferForm, replaceParts, type OfferIds } from './saved-offer.service.ts'
 
 export type MadeOffer = { id: number; uuid: string }
@@ -27,7 +27,8 @@ export async function createOffer(db: Db, now: number, actor: Actor, input: Offe
 }
 
 /**
- * Replaces an offer one may change, with its landings, goals and payout rows; its status stays. Throws `not_found`, `conflict`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`,
+ * Replaces an offer one may change, with its landings, goals and payout rows; its status stays. What newly looks like a mistake in an active
+ * one has to be confirmed. Throws `not_found`, `conflict`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`, `offer_doubtful`,
  * `invalid_input`, `unknown_reference`.
  */
 export async function changeOffer(
@@ -35,7 +36,7 @@ export async function changeOffer(
   now: number,
   actor: Actor,
   key: string,
-  { version, ...input }: z.output<typeof offerUpdate>,
+  { version, confirm, ...input }: z.output<typeof offerUpdate>,
 ): Promise<void> {
   const form = checkOffer(input)
   await db.transaction().execute(async (trx) => {
@@ -43,7 +44,7 @@ export async function changeOffer(
     if (offer === undefined) throw new AppError('not_found')
     refuseStale(offer, version)
     if (offer.status === 'archived') throw new AppError('status_not_allowed')
-    await replaceOffer(trx, now, actor, offer, form, actor.scope, 'update')
+    await replaceOffer(trx, now, actor, offer, form, actor.scope, 'update', confirm)
   })
 }
 
@@ -58,6 +59,7 @@ export async function lockOfferWithCaps(trx: Trx, scope: Scope, key: string): Re
 /**
  * Saves a form over an offer locked by `lockOfferWithCaps`. `trusted` are the affiliates and landings the form may newly refer to; what the offer
  * refers to already stays allowed. Another advertiser must be in the actor's own scope, whoever had chosen it before.
+ * `confirmed` is what may look like a mistake: all of it where an earlier state is taken back.
  */
 export async function replaceOffer(
   trx: Trx,
@@ -67,9 +69,11 @@ export async function replaceOffer(
   form: OfferForm,
   trusted: Scope,
   action: 'update' | 'undo',
+  confirmed: readonly ActivationWarning[] = ACTIVATION_WARNINGS,
 ): Promise<void> {
   if (offer.status === 'active') refuseUnready(form)
   const before = await readOfferForm(trx, offer.id)
+  const doubted = { ...before, landings: await listOfferLandings(trx, [offer.id]) }
   // taking a change back may: everybody is what the row was for
   if (action === 'update') refuseWidened(before, form)
   const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : actor.scope, form)
@@ -79,6 +83,7 @@ export async function replaceOffer(
   await updateOffer(trx, now, offer, form, advertiserId)
   await replaceParts(trx, offer.id, form, ids)
   const after = await readOfferForm(trx, offer.id)
+  if (offer.status === 'active') refuseDoubtful({ ...after, landings: await listOfferLandings(trx, [offer.id]) }, confirmed, doubted)
   const counted = ({ caps, time_zone: zone, currency }: OfferForm) => ({ caps, zone, currency })
   if (!sameJson(counted(before), counted(after))) await recountCaps(trx, offer.id, now)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, before, after })

@@ -146,6 +146,29 @@ describe('activating an offer', () => {
     expect((await activate(data.uuid)).status).toBe(200)
   })
 
+  test('an active one that is saved with a new doubt is asked about too, and not about those it had', async () => {
+    const { data } = await create({ tracking_url: 'https://shop.example/?c={click_id}' })
+    await activate(data.uuid)
+    const save = async (changes: Partial<OfferInput>, confirm: ('no_click_id' | 'pays_more')[] = []) => {
+      const { version } = (await admin.call(offerApi.get, { params: { uuid: data.uuid } })).data
+      const body = { ...form({ tracking_url: 'https://shop.example/?c={click_id}', ...changes }), version, confirm }
+      const { status, fields } = await admin.call(offerApi.update, { params: { uuid: data.uuid }, body })
+      return [status, Object.keys(fields)]
+    }
+    const blind = 'https://shop.example/?c={sub1}'
+    const losing = goalInput({ rules: [ruleInput({ payout_fixed: '100', revenue_fixed: '8' })] })
+    expect(await save({ tracking_url: blind, goals: [losing] })).toEqual([409, ['no_click_id', 'pays_more']])
+    expect((await admin.call(offerApi.get, { params: { uuid: data.uuid } })).data.tracking_url).toBe(data.tracking_url)
+    expect(await save({ tracking_url: blind, goals: [losing] }, ['no_click_id', 'pays_more'])).toEqual([200, []])
+    expect(await save({ tracking_url: blind, goals: [losing], title: 'Renamed' })).toEqual([200, []])
+    const more = ruleInput({ geos: ['UA'], payout_fixed: '90', revenue_fixed: '8' })
+    expect(await save({ tracking_url: blind, goals: [{ ...losing, rules: [...(losing.rules ?? []), more] }] })).toEqual([
+      409,
+      ['pays_more'],
+    ])
+    expect(await save({ tracking_url: blind })).toEqual([200, []])
+  })
+
   test('a draft may be deleted for good, nothing else', async () => {
     const { data } = await create()
     expect((await admin.call(offerApi.remove, { params: { uuid: data.uuid } })).status).toBe(200)

@@ -6,6 +6,7 @@ import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
 import type { Proposing } from '#web/features/offers/offer/form/landings-editor.tsx'
 import { offerBody, offerValues, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
+import { confirmDoubts, doubtsIn } from '#web/features/offers/offer/use-offer-status.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -57,6 +58,11 @@ function Fields({ offer }: { offer: OfferDetail }) {
     // the version these fields were read from: a refetch in the background must not hide that somebody saved in between
     toInput: (values, { version }) => ({ params: { uuid: offer.uuid }, body: { ...offerBody(values), version } }),
     invalidate: [offerApi.list, offerApi.get, offerApi.history],
+    onRefused: async (error, input) => {
+      const doubts = doubtsIn(error)
+      if (doubts.length === 0) throw error
+      return (await confirmDoubts(t, doubts, 'save')) ? { ...input, body: { ...input.body, confirm: doubts } } : undefined
+    },
   })
   const onProposed: Proposing['onProposed'] = (landing, version) =>
     form.follow((record) => ({

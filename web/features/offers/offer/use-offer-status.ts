@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
-import { ACTIVATION_WARNINGS, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, type ActivationWarning, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
@@ -47,17 +47,27 @@ async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus)
   try {
     return await call(offerApi.setStatus, { body: { uuids, status } }, { form: true })
   } catch (error) {
-    const fields = error instanceof CallError ? error.fields : {}
-    const doubts = ACTIVATION_WARNINGS.filter((one) => one in fields)
+    const doubts = doubtsIn(error)
     if (doubts.length === 0) {
+      const fields = error instanceof CallError ? Object.values(error.fields) : []
       // there is no form to say it
-      if (Object.keys(fields).length > 0) notify.error(Object.values(fields).map(fieldText).join('; '))
+      if (fields.length > 0) notify.error(fields.map(fieldText).join('; '))
       throw error
     }
-    const text = doubts.map((one) => t(`doubt.${one}`)).join(' ')
-    if (!(await confirm({ title: t('doubt.title'), text, action: t('doubt.action'), danger: true }))) return undefined
+    if (!(await confirmDoubts(t, doubts, 'activate'))) return undefined
     return call(offerApi.setStatus, { body: { uuids, status, confirm: doubts } })
   }
+}
+
+/** What a refused call wants to have confirmed of an offer; nothing where it was refused for anything else. */
+export function doubtsIn(error: unknown): ActivationWarning[] {
+  return error instanceof CallError ? ACTIVATION_WARNINGS.filter((one) => one in error.fields) : []
+}
+
+/** Asks whether an offer is meant so. */
+export function confirmDoubts(t: TFunction<'offer'>, doubts: readonly ActivationWarning[], to: 'activate' | 'save'): Promise<boolean> {
+  const text = doubts.map((one) => t(`doubt.${one}`)).join(' ')
+  return confirm({ title: t(`doubt.${to}.title`), text, action: t(`doubt.${to}.action`), danger: true })
 }
 
 /** A notification holds a few lines, not a thousand. */
