@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -164,15 +164,6 @@ describe('lint finds a planted violation', () => {
   test.each(planted)('%s in %s', (rule, path) => {
     expect(found.filter(({ filename }) => filename === path).map(({ code }) => code)).toContain(rule)
   })
-})
-
-test('every test the specification is claimed by is there, under its title', () => {
-  const rows = readFileSync(join(ROOT, 'test/spec.md'), 'utf8')
-  const missing = [...rows.matchAll(/([\w/.-]+\.(?:test|e2e|torture)\.tsx?)(?:: ([^;|\n]+))?/g)].filter(([, file = '', title = '']) => {
-    const path = join(ROOT, file)
-    return !existsSync(path) || !readFileSync(path, 'utf8').includes(title.trim())
-  })
-  expect(missing.map(([named]) => named)).toEqual([])
 })
 
 test.each(['pg', 'clickhouse'])('the migrations of %s are numbered without a gap', (database) => {
