@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { create } from 'zustand'
 import { CONSTANTS_VERSION_HEADER, constantApi } from '#contract/network/constant.ts'
+import { localStore } from '#web/browser-store.ts'
 import { setCurrencyFormats } from '#web/format.ts'
 import { call } from './call.ts'
 import { constantPairs, guestPairs, type Constants } from './constant-pairs.ts'
@@ -22,7 +23,7 @@ export const useConstantsState = create<State>(() => empty)
 export async function loadConstants(owner: ConstantsOwner): Promise<void> {
   const { owner: current, status } = useConstantsState.getState()
   if (current?.uuid === owner.uuid && current.role === owner.role && (status === 'ready' || status === 'loading')) return
-  const cached = readCachedConstants(localStorage, owner, Date.now())
+  const cached = readCachedConstants(localStore, owner, Date.now())
   const outdated = seenVersion !== '' && cached?.version !== seenVersion
   if (cached !== undefined && !outdated && hasShape(constantApi.all.response, cached.data)) {
     keep(owner, cached.version, cached.data as Wire) // its outline was just checked
@@ -87,7 +88,7 @@ async function fetchConstants(owner: ConstantsOwner): Promise<void> {
   const wire = await call(constantApi.all, {}, { onHeaders }).catch(() => undefined) // the call showed what went wrong
   if (useConstantsState.getState().owner !== owner) return // somebody else signed in meanwhile
   if (wire !== undefined) {
-    writeCachedConstants(localStorage, owner, { version, saved_at: Date.now(), data: wire })
+    writeCachedConstants(localStore, owner, { version, saved_at: Date.now(), data: wire })
     keep(owner, version, wire)
   } else if (useConstantsState.getState().constants === null) {
     useConstantsState.setState({ status: 'failed' })

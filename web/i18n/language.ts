@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { z } from 'zod'
+import { localStore } from '#web/browser-store.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { setDisplayLocale } from '#web/format.ts'
 import type { en } from './en.ts'
@@ -51,11 +52,7 @@ export async function loadPanelTexts(): Promise<void> {
 
 /** Changes the language at once and for later visits of this browser. */
 export async function setLanguage(language: Language): Promise<void> {
-  try {
-    localStorage.setItem(REMEMBERED, language)
-  } catch {
-    // a browser that keeps nothing still changes the language now
-  }
+  localStore.setItem(REMEMBERED, language)
   wanted = language
   await show(language, textsOf(language))
 }
@@ -147,10 +144,6 @@ function isKnown(tag: string): boolean {
 }
 
 function remembered(): Language | undefined {
-  try {
-    const stored = localStorage.getItem(REMEMBERED)
-    return LANGUAGES.find(({ value }) => value === stored)?.value
-  } catch {
-    return undefined
-  }
+  const stored = localStore.getItem(REMEMBERED)
+  return LANGUAGES.find(({ value }) => value === stored)?.value
 }

@@ -1,4 +1,5 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { localStore } from '#web/browser-store.ts'
 
 /**
  * What the browser remembers for a person between visits: widths, columns, the folded sidebar. Never anything secret.
@@ -6,15 +7,35 @@ import { useLocalStorage } from '@mantine/hooks'
  * forgets it with the page.
  */
 export function useRemembered<Value>(key: string, is: (value: unknown) => value is Value) {
-  const [value, set, forget] = useLocalStorage<Value | undefined>({
-    key: `ohma.${key}`,
-    getInitialValueInEffect: false,
-    deserialize: (text) => read(text, is),
-  })
-  return [value, (next: Value | undefined) => (next === undefined ? forget() : set(next))] as const
+  const name = `ohma.${key}`
+  const text = useSyncExternalStore(onChange, () => localStore.getItem(name))
+  // the shape belongs to the key
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const value = useMemo(() => read(text, is), [text])
+  const set = useCallback(
+    (next: Value | undefined) => {
+      if (next === undefined) localStore.removeItem(name)
+      else localStore.setItem(name, JSON.stringify(next))
+      for (const changed of listeners) changed()
+    },
+    [name],
+  )
+  return [value, set] as const
 }
 
-function read<Value>(text: string | undefined, is: (value: unknown) => value is Value): Value | undefined {
+const listeners = new Set<() => void>()
+
+/** Other parts of the page change it, and other tabs. */
+function onChange(changed: () => void): () => void {
+  listeners.add(changed)
+  window.addEventListener('storage', changed)
+  return () => {
+    listeners.delete(changed)
+    window.removeEventListener('storage', changed)
+  }
+}
+
+function read<Value>(text: string | null, is: (value: unknown) => value is Value): Value | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
     return is(value) ? value : undefined

@@ -67,14 +67,17 @@
   }
   function mayReload() {
     const now = Date.now()
-    const recent = (localStorage.getItem('ohma.reloads') ?? '')
+    const recent = (stored('ohma.reloads') ?? '')
       .split(',')
       .map(Number)
       .filter((time) => time > now - 60_000 && time <= now)
     if (recent.length >= 3 || reloading) return false
-    reloading = true
-    localStorage.setItem('ohma.reloads', [...recent, now].join(','))
-    return true
+    try {
+      localStorage.setItem('ohma.reloads', [...recent, now].join(','))
+      return (reloading = true)
+    } catch {
+      return false // uncounted it would go on for ever
+    }
   }
 
   // cookies of other names, or that nobody of ours wrote, only cost the head start

@@ -5,6 +5,7 @@ import type { Role } from '#contract/access.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { call } from '#web/api/call.ts'
 import { forgetConstants } from '#web/api/constants.ts'
+import { sessionStore } from '#web/browser-store.ts'
 import { queryClient } from '#web/api/query.ts'
 import { createLoginStore, LOGGED_OUT, restoreLogin, type LoginState } from './login/login-state.ts'
 import { runtime } from './runtime.ts'
@@ -21,7 +22,7 @@ export type Session = {
   acting: boolean
 }
 
-const useLogin = createLoginStore(() => sessionStorage)
+const useLogin = createLoginStore(() => sessionStore)
 /** The cookies as this page knows them: read at the start, and after each write of our own. */
 const useCookies = create<{ values: SessionCookies }>(() => ({ values: {} }))
 

@@ -82,7 +82,11 @@ test('a page reloads itself 100 ms after a load failure, at most three times a m
   const map = new Map<string, string>()
   const storage = { getItem: (key: string) => map.get(key) ?? null, setItem: (key: string, value: string) => void map.set(key, value) }
   const times = [1_000_000, 1_000_200, 1_000_400, 1_000_600, 1_060_500]
-  expect(times.map((now) => mayReloadAgain(storage, now))).toEqual([true, true, true, false, true])
+  expect(times.map((now) => mayReloadAgain(() => storage, now))).toEqual([true, true, true, false, true])
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  expect(mayReloadAgain(denied, 1_000_000)).toBe(false)
 })
 
 test('error details name the error, the request, the address without its query, and the stack', () => {

@@ -16,14 +16,15 @@ const MOST = 3
 
 /**
  * Whether the page may reload itself once more. A file that is really gone would otherwise reload it for ever: three
- * times a minute is enough to get over a new version being installed.
+ * times a minute is enough to get over a new version being installed. A browser that does not keep the count may not:
+ * memory forgets it with each reload.
  */
-export function mayReloadAgain(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+export function mayReloadAgain(storage: () => Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   try {
-    const earlier = (storage.getItem(KEY) ?? '').split(',').map(Number)
+    const earlier = (storage().getItem(KEY) ?? '').split(',').map(Number)
     const recent = earlier.filter((time) => time > now - WINDOW && time <= now)
     if (recent.length >= MOST) return false
-    storage.setItem(KEY, [...recent, now].join(','))
+    storage().setItem(KEY, [...recent, now].join(','))
     return true
   } catch {
     return false

@@ -31,7 +31,7 @@ export function watchWindowErrors(): void {
 /** Reloads the page 100 ms from now, where the specification wants that: with reporting configured and not on the own machine. */
 export function reloadSoon(): void {
   if (!reportingEnabled(runtime().error_reporting_dsn, location.hostname)) return
-  if (pending || !mayReloadAgain(localStorage, Date.now())) return
+  if (pending || !mayReloadAgain(() => localStorage, Date.now())) return
   pending = true
   setTimeout(() => location.reload(), RELOAD_DELAY)
 }

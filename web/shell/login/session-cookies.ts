@@ -15,7 +15,11 @@ const MAX_AGE = 30 * 24 * 60 * 60
 
 /** Reads the session cookies. */
 export function readCookies(document: CookieDocument, names: CookieNames): SessionCookies {
-  const all = new Map(document.cookie.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+  const all = new Map(
+    cookiesOf(document)
+      .split('; ')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  )
   const found: SessionCookies = {}
   for (const [key, name] of entriesOf(names)) {
     const value = all.get(name)
@@ -29,15 +33,14 @@ export function writeCookies(document: CookieDocument, names: CookieNames, value
   for (const [key, name] of entriesOf(names)) {
     const value = values[key]
     if (value !== undefined)
-      document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${MAX_AGE}; SameSite=Strict${secure ? '; Secure' : ''}`
+      set(document, `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${MAX_AGE}; SameSite=Strict${secure ? '; Secure' : ''}`)
   }
 }
 
 /** Removes the named session cookies, or all of them. */
 export function clearCookies(document: CookieDocument, names: CookieNames, secure: boolean, only?: readonly CookieName[]): void {
   for (const [key, name] of entriesOf(names)) {
-    if (only === undefined || only.includes(key))
-      document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict${secure ? '; Secure' : ''}`
+    if (only === undefined || only.includes(key)) set(document, `${name}=; Path=/; Max-Age=0; SameSite=Strict${secure ? '; Secure' : ''}`)
   }
 }
 
@@ -45,6 +48,24 @@ export function clearCookies(document: CookieDocument, names: CookieNames, secur
 export function parseRole(text: string | undefined): Role | undefined {
   const lower = text?.toLowerCase()
   return ROLES.find((role) => role === lower)
+}
+
+// a page whose cookies are forbidden throws at either; the login state then holds the session as long as the page stays
+
+function cookiesOf(document: CookieDocument): string {
+  try {
+    return document.cookie
+  } catch {
+    return ''
+  }
+}
+
+function set(document: CookieDocument, cookie: string): void {
+  try {
+    document.cookie = cookie
+  } catch {
+    // see above
+  }
 }
 
 function entriesOf(names: CookieNames): [CookieName, string][] {

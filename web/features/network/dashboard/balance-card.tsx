@@ -17,7 +17,7 @@ export function BalanceCard({ balance }: { balance: z.output<typeof affiliateDas
       ) : (
         <Group gap={10}>
           {balance.map(({ currency, available, hold }) => (
-            <Paper key={currency} withBorder radius="md" px={14} py={8} miw={320} maw="100%">
+            <Paper key={currency} withBorder radius="md" px={14} py={8} miw="min(320px, 100%)" maw="100%">
               <Figures width={140}>
                 <Figure name={t('balance.available')} value={<Money amount={available} currency={currency} />} />
                 <Figure name={t('balance.hold')} value={<Money amount={hold} currency={currency} />} />
