@@ -28,6 +28,7 @@ export const PERMISSIONS = [
   'postback.log',
   'postback.own',
   'postback.confirm',
+  'postback.stray',
   'setting.general',
   'setting.trafficback',
   'setting.own',

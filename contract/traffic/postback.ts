@@ -102,6 +102,8 @@ export const postbackLogFilters = z.object({
   /** needs_mapping: those refused for one of NEEDS_MAPPING. */
   outcome: someOf(z.enum([...POSTBACK_OUTCOMES, 'needs_mapping', ...DELIVERY_STATES])),
   reason: z.array(line(64)).max(50).default([]),
+  /** in: paths nobody serves, their first 200 characters. */
+  path: z.array(line(200)).max(50).default([]),
   offer_uuid: z.array(uuid).max(100).default([]),
   affiliate_uuid: z.array(uuid).max(100).default([]),
   /** A click id or transaction id, whole. */
@@ -169,6 +171,17 @@ export const postbackApi = {
     }),
     /** `unauthorized`: what came without the token or from an address it may not come from, and still is not authorised. */
     response: z.object({ replayed: z.int(), unauthorized: z.int() }),
+  }),
+  strays: endpoint({
+    method: 'GET',
+    path: '/api/postback/v1/strays',
+    access: 'postback.stray',
+    summary:
+      'How often the tracking domain was called on which path nobody serves: the 200 most frequent ones, all others under "" at the end.',
+    response: z.object({
+      /** `sampled`: at least one call is kept in the list. */
+      list: z.array(z.object({ path: z.string(), calls: z.int(), last_at: moment, sampled: z.boolean() })),
+    }),
   }),
   rehearse: endpoint({
     method: 'POST',

@@ -432,6 +432,13 @@ export interface Tables {
     updated_at: Generated<Date>
     version: Generated<number>
   }
+  stray_path: {
+    day: string
+    path: string
+    calls: string
+    last_at: Date
+    batch: string | null
+  }
   tracking_key: {
     version: number
     mac: Buffer

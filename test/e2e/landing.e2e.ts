@@ -90,7 +90,14 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
   const url = `http://127.0.0.1:${await freePort()}`
   const feed = await startSnapshotFeed({ db: api.db, databaseUrl: api.databaseUrl, clock: api.clock })
   const findClick = openClickFinder(api.clickhouse)
-  const internal = await startInternal({ url, secret: INTERNAL_SECRET, feed, receivePostbacks: async () => [], findClick })
+  const internal = await startInternal({
+    url,
+    secret: INTERNAL_SECRET,
+    feed,
+    receivePostbacks: async () => [],
+    countStrays: async () => true,
+    findClick,
+  })
   const tracker = await startTracker({ url })
   try {
     await tracker.ready()

@@ -6,6 +6,7 @@ import { openClickFinder } from '#server/features/traffic/click/click.queries.ts
 import { versionOf } from '#server/features/network/constant/constant.service.ts'
 import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
+import { countStrays } from '#server/features/traffic/postback/incoming/stray-path.service.ts'
 import { receivePostbacks } from '#server/features/traffic/postback/incoming/receive-batch.service.ts'
 import { openReceiveParts } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
@@ -94,6 +95,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
           secret: config.internalSecret,
           feed,
           receivePostbacks: (handovers) => receivePostbacks(receiveParts, handovers),
+          countStrays: (handed) => countStrays(db, handed),
           findClick,
         })
   await app.server.listen({ host: config.host, port: config.port })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostbacks } from '#server/features/traffic/postback/incoming/receive-batch.service.ts'
+import { countStrays } from '#server/features/traffic/postback/incoming/stray-path.service.ts'
 import { openReceiveParts } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { startSnapshotFeed, type SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { systemClock } from '#server/platform/clock.ts'
@@ -28,6 +29,7 @@ beforeAll(async () => {
     secret: SECRET,
     feed,
     receivePostbacks: (handovers) => receivePostbacks(parts, handovers),
+    countStrays: (handed) => countStrays(database.db, handed),
     findClick,
   })
 })

@@ -21,6 +21,8 @@ type Options = {
   feed: SnapshotFeed
   /** Takes what a tracker hands over as JSON; its answers go to the advertisers. */
   receivePostbacks(handovers: readonly unknown[]): Promise<PostbackVerdict[]>
+  /** Counts calls on paths nobody serves; false = that is no hand-over of counts. */
+  countStrays(handed: unknown): Promise<boolean>
   /** Finds the stored click whose visitor goes on from a pre-landing. */
   findClick: FindClick
   heartbeatMs?: number
@@ -29,7 +31,7 @@ type Options = {
 /**
  * Serves the trackers, on a port of its own that only this machine (or a private network) reaches:
  * `GET /internal/snapshot`, `GET /internal/changes?from=<seq>` (a line of JSON per change; 409 = fetch the snapshot),
- * `POST /internal/postbacks` (an array; a verdict for each) and `GET /internal/click?affiliate=&at=&random=` (the parts of a
+ * `POST /internal/postbacks` (an array; a verdict for each), `POST /internal/strays` (counts of paths) and `GET /internal/click?affiliate=&at=&random=` (the parts of a
  * click id; 404 = not stored, or not yet; 410 = it was refused or went to no pre-landing). Every request carries the instance's secret as `x-internal-secret`.
  */
 export async function startInternal(options: Options): Promise<{ stop(): Promise<void> }> {
@@ -72,6 +74,7 @@ export async function startInternal(options: Options): Promise<{ stop(): Promise
     if (!Array.isArray(request.body)) return reply.code(400).send({})
     return options.receivePostbacks(request.body)
   })
+  server.post('/internal/strays', async (request, reply) => reply.code((await options.countStrays(request.body)) ? 200 : 400).send({}))
   server.get<{ Querystring: Record<string, string> }>('/internal/click', async (request, reply) => {
     const [affiliateId = 0, at = 0, random = 0] = ['affiliate', 'at', 'random'].map((name) => Number(request.query[name]))
     if (![affiliateId, at, random].every((part) => Number.isSafeInteger(part) && part >= 0)) return reply.code(400).send({})

@@ -19,6 +19,31 @@ export const receivedPostback = z.object({
 })
 export type ReceivedPostback = z.output<typeof receivedPostback>
 
+/** So much of a path nobody serves is told apart, in characters. */
+export const LONGEST_STRAY_PATH = 200
+
+/**
+ * Calls on paths nobody serves, as a tracker has counted them since it handed over the last ones; '' = on all other paths.
+ * `id` makes the same hand-over twice recognisable.
+ */
+export const strayCounts = z.object({
+  id: z.uuid(),
+  paths: z
+    .array(
+      z.object({
+        day: z.iso.date(),
+        path: z
+          .string()
+          .max(LONGEST_STRAY_PATH)
+          .regex(/^[\x21-\x7e]*$/),
+        calls: z.int().min(1),
+        last_at: z.iso.datetime(),
+      }),
+    )
+    .max(1_000),
+})
+export type StrayCounts = z.output<typeof strayCounts>
+
 /**
  * What the api says to each postback of a batch: the advertiser's answer; `failed`: this one cannot be taken;
  * `later`: nothing is wrong with it, but it was not tried, or a database is away.

@@ -39,6 +39,7 @@ const routes = {
       return { status: 200, body: JSON.stringify({ body }) }
     },
     receiveStray: async () => null,
+    countStray: () => {},
     waiting: () => 0,
     close: async () => {},
   },

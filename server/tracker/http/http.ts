@@ -73,7 +73,10 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   else if (isRead(request) && path === '/readyz') json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
   else if (reports && saysSomething(request, asked.query, path))
     post(postbacks.receiveStray(request, path, asked.query, clicks.addressOf(asked), clicks.areNamed))
-  else notFound(visitor)
+  else {
+    postbacks.countStray(path)
+    notFound(visitor)
+  }
 }
 
 /** Whether a request on a path nobody serves could report something at all: most are browsers' and scanners' for files. */

@@ -103,6 +103,19 @@ describe('postbacks', () => {
     await api.start()
     await until(() => api.postbacks.length > before)
     expect(api.postbacks.at(-1)).toMatchObject({ path: '/key/postback', query: `subid=${ours.toUpperCase()}` })
+
+    // all but those that name a click of ours are counted, and handed over together
+    expect(api.strays).toEqual([])
+    await tracker.stop()
+    expect(Object.fromEntries(api.strays.map(({ path, calls }) => [path, calls]))).toEqual({
+      '/p.ashx': 1,
+      '/': 1,
+      '/favicon.ico': 1,
+      '/wp-login.php': 1,
+      '/x': 1,
+      '/scan': 60,
+      '/key/postback': 1,
+    })
   })
 
   it('are queued when the api does not answer within a second, and keep their id', async () => {

@@ -6,6 +6,7 @@ import { POSTBACK_PATH, type ReceivedPostback } from '#server/rules/conversion/p
 import type { InternalApi } from '../internal-api.ts'
 import { openHandOver } from './hand-over.ts'
 import { openPostbackQueue } from './postback-queue.ts'
+import { openStrayCounts } from './stray-counts.ts'
 
 export type PostbackAnswer = { status: number; body: string }
 
@@ -28,7 +29,7 @@ export type Postbacks = {
   receive(request: IncomingMessage, query: string, ip: string): Promise<PostbackAnswer>
   /**
    * Takes what came on a path nobody serves and may be meant as a postback: always with a click id of ours, otherwise
-   * some in a second, while nothing else waits. Null = it was not taken.
+   * it is counted, and some in a second are taken, while nothing else waits. Null = it was not taken.
    */
   receiveStray(
     request: IncomingMessage,
@@ -37,6 +38,8 @@ export type Postbacks = {
     ip: string,
     namesClick: (texts: readonly string[]) => boolean,
   ): Promise<PostbackAnswer | null>
+  /** Counts a call on a path nobody serves that reports nothing. */
+  countStray(path: string): void
   /** How many wait for the api. */
   waiting(): number
   close(): Promise<void>
@@ -58,6 +61,7 @@ export async function openPostbacks(options: {
 }): Promise<Postbacks> {
   const { clock } = options
   const handOver = openHandOver(options.api)
+  const strayCounts = openStrayCounts(options)
   const queue = await openPostbackQueue({ ...options, handOver })
   let fresh: Fresh[] = []
   let handing: Promise<void> | null = null
@@ -118,8 +122,10 @@ export async function openPostbacks(options: {
 
   return {
     waiting: () => queue.count(),
+    countStray: strayCounts.count,
     async close() {
       await handing
+      await strayCounts.close()
       await queue.close()
     },
     async receive(request, query, ip) {
@@ -130,6 +136,7 @@ export async function openPostbacks(options: {
       const body = await readBody(request)
       if (body === null) return TOO_LARGE
       const ours = namesClick([path, query, body])
+      if (!ours) strayCounts.count(path)
       if (!ours && (queue.count() > 0 || !straysHaveRoom())) return null
       return take(request, { path: path.slice(0, 2_000), query, body, ip }, !ours)
     },

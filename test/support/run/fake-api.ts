@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Snapshot, SnapshotChange } from '#server/rules/offer/snapshot.ts'
-import { POSTBACK_PATH, type PostbackVerdict, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import {
+  POSTBACK_PATH,
+  type PostbackVerdict,
+  type ReceivedPostback,
+  type StrayCounts,
+} from '#server/rules/conversion/postback-hand-over.ts'
 import { snapshotOf } from '../make/snapshot.ts'
 
 export const INTERNAL_SECRET = 'internal-secret-of-a-test'
@@ -13,6 +18,8 @@ export type FakeApi = {
   /** How often a whole snapshot was asked for. */
   fetches: number
   postbacks: ReceivedPostback[]
+  /** Counts of calls on paths nobody serves, as they were handed over. */
+  strays: StrayCounts['paths']
   /** How often postbacks were handed over, one or many at a time. */
   requests: number
   /** What a postback is answered; null = no answer at all to the whole batch; 'cut' = its connection breaks. */
@@ -55,6 +62,10 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
     let text = ''
     request.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     request.on('end', () => {
+      if (request.url === '/internal/strays') {
+        api.strays.push(...(JSON.parse(text) as StrayCounts).paths) // what a tracker sends
+        return void response.end('{}')
+      }
       const batch = JSON.parse(text) as ReceivedPostback[] // what a tracker sends
       const verdicts: PostbackVerdict[] = []
       api.requests++
@@ -73,6 +84,7 @@ export async function startFakeApi(snapshot: Snapshot = snapshotOf()): Promise<F
     snapshot,
     fetches: 0,
     postbacks: [],
+    strays: [],
     requests: 0,
     answerPostback: null,
     answerClick: () => null,

@@ -40,6 +40,7 @@ beforeAll(async () => {
     secret: INTERNAL_SECRET,
     feed,
     receivePostbacks: async () => [],
+    countStrays: async () => true,
     findClick: openClickFinder(api.clickhouse),
   })
   tracker = await startTracker({ url: apiUrl })

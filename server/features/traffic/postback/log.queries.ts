@@ -33,6 +33,9 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
       ),
     )
     .$if(filters.reason.length > 0, (query) => query.where('p.reason', 'in', filters.reason))
+    .$if(filters.path.length > 0, (query) =>
+      query.where('p.reason', '=', 'path_unknown').where(sql<boolean>`left(p.path, 200) = any(${filters.path}::text[])`),
+    )
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
     .$if(filters.search !== '', (query) =>

@@ -8,6 +8,7 @@ import { saveIncomingSettings } from './incoming/incoming.service.ts'
 import { deliveriesSeen, findDeliverySeen, incomingSeen, listIncoming, listOutgoing } from './log.queries.ts'
 import { replayDeliveries } from './delivery.queries.ts'
 import { presentIncoming, presentOutgoing } from './postback.present.ts'
+import { showStrays } from './incoming/stray-path.service.ts'
 import { rehearseReplay, replayIncoming } from './incoming/replay.service.ts'
 
 /** Postbacks of both directions as staff see them, and how advertisers may report. */
@@ -44,6 +45,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
       })
       return { replayed, unauthorized }
     },
+
+    strays: async () => ({ list: await showStrays(db) }),
 
     rehearse: async ({ body, actor }) => ({
       list: await rehearseReplay({ db, clickhouse }, clock.now(), await incomingSeen(db, actor.scope, body.ids)),

@@ -33,6 +33,7 @@ beforeAll(async () => {
     secret: SECRET,
     feed,
     heartbeatMs: 50,
+    countStrays: async () => true,
     receivePostbacks: async (handovers) => {
       received = handovers
       return [{ status: 422, body: { status: 'refused' } }]

@@ -9,7 +9,7 @@ import { postbackColumns, postbackWords, type Direction, type PostbackRow } from
 import { PostbackDetails } from '#web/features/traffic/postback-log/postback-details.tsx'
 import { useReplay } from '#web/features/traffic/postback-log/use-replay.tsx'
 import { DAYS, daysToMoments, rawDaysFilter } from '#web/kit/list/days.ts'
-import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
@@ -44,6 +44,7 @@ export function PostbackList({ direction }: { direction: Direction }) {
           t('reason'),
           Object.keys(POSTBACK_REFUSALS).map((value) => ({ value, label: words.reason(value) })),
         ),
+        path: textsFilter(t('path')),
       }),
       offer_uuid: referenceFilter(dimension('offer'), offerApi.options),
       affiliate_uuid: referenceFilter(dimension('affiliate'), affiliateApi.list),
