@@ -13,6 +13,14 @@ const MACHINES = {
       android(model),
     ),
     'Mozilla/5.0 (Linux; U; Android 4.2.2; it-it; S222 Build/CUBOT) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
+    // that name a tuner, or ask for the page of a computer
+    ...['W-V745-TVM', 'Flare_J2_DTV', 'Letv X500'].map((model) => android(model)),
+    ...['V2046A', 'CPH2207', 'SM-F936B', 'Redmi Note 9'].map((model) => android(model, 'Safari/537.36')),
+    'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; Trident/6.0; ARM; Touch; WPDesktop; Lumia 820)',
+    // apps whose words sound like a program's
+    `Mozilla/5.0 (Linux; Android 12; SM-A525F Build/SP1A; wv) ${CHROME} XWEB/3211 MMWEBSDK/20220303 Mobile Safari/537.36 MMWEBID/72 MicroMessenger/8.0.21 Process/toolsmp WeChat/arm64 Language/en`,
+    'Mozilla/5.0 (Linux; Android 13; A301SO Build/67.0; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0.6422.53 Mobile Safari/537.36 YJApp-ANDROID jp.co.yahoo.android.yjtop/3.169.0',
+    'Podcasts/1410.53 CFNetwork/1408.0.4 Darwin/22.5.0',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/138.0.7204.53 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (iPod touch; CPU iPhone OS 12_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/12.1 Mobile/15E148 Safari/604.1',
     'Opera/9.80 (J2ME/MIDP; Opera Mini/9.80 (S60; SymbOS; Opera Mobi/23.348; U; en) Presto/2.5.25 Version/10.54',
@@ -32,7 +40,11 @@ const MACHINES = {
     ...['SM-X710', 'Lenovo TB-X606F', 'Pixel Tablet', 'KFMUWI', 'M_bot_tab_71', 'C Bot Tab 70'].map((model) =>
       android(model, 'Safari/537.36'),
     ),
-    ...['SM-T505', 'Lenovo TB-8505X', 'HUAWEI MediaPad T5'].map((model) => android(model)),
+    ...['SM-T505', 'Lenovo TB-8505X', 'HUAWEI MediaPad T5', 'BAH3-W09', 'AGS2-L09', '23073RPBFG', 'OPD2102', 'PMT3257_3G'].map((model) =>
+      android(model),
+    ),
+    ...['Plane 8733T 3G PS8145PG', 'TZ856', 'Archos 101 Xenon', 'YT-X703F', 'TF-MID706G', 'P20HD(N6H7)'].map((model) => android(model)),
+    `Mozilla/5.0 (Linux; arm_64; Android 12; Unheard of) ${CHROME} YaSearchBrowser/23.71/apad BroPP/1.0 SA/3 Mobile Safari/537.36`,
     'Mozilla/5.0 (Android 14; Tablet; rv:133.0) Gecko/133.0 Firefox/133.0',
     'Mozilla/5.0 (Linux; U; Android 4.4.3; en-us; KFTHWI Build/KTU84M) AppleWebKit/537.36 (KHTML, like Gecko) Silk/47.1.79 like Chrome/47.0.2526.80 Safari/537.36',
     'Mozilla/5.0 (PlayBook; U; RIM Tablet OS 2.1.0; en-US) AppleWebKit/536.2+ (KHTML, like Gecko) Version/7.2.1.0 Safari/536.2+',
@@ -46,7 +58,10 @@ const MACHINES = {
       'X11; CrOS aarch64 15633.69.0',
       'X11; FreeBSD amd64',
     ].map((machine) => `Mozilla/5.0 (${machine}) ${CHROME} Safari/537.36`),
-    android('Samsung Chromebook 3', 'Safari/537.36'),
+    ...['Samsung Chromebook 3', 'HP EliteBook 8470p', 'Inspiron 3542'].map((model) => android(model, 'Safari/537.36')),
+    `Mozilla/5.0 (PC; OpenHarmony 5.0) ${CHROME} Safari/537.36 ArkWeb/4.1.6.1`,
+    'Bear/5702 CFNetwork/811.8 Darwin/16.7.0 (x86_64)',
+    'GOGGalaxyClient/2.0.12 (GOG Galaxy) (win10 x64)',
     'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; WOW64; Trident/5.0; chromeframe/19.0.1084.52)',
     'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; Tablet PC 2.0)',
     'Opera/9.80 (Windows NT 6.1; WOW64) Presto/2.12.388 Version/12.18',
@@ -69,7 +84,18 @@ const MACHINES = {
       'Orange TV Box',
       'Xming Google TV',
       '32LEX-7292-TS2C',
+      'Harper 43U660TS',
+      'Mystery Shell LC430DUY',
+      'H96 Max',
+      'X96Max_Plus',
+      'MXQ-4K',
+      'MINIX NEO-U9-H',
+      'UGOOS-AM6',
+      'Nexus Player',
     ].map((model) => android(model, 'Safari/537.36')),
+    ...['BeyondTV5', 'Chromecast HD', 'KoganTVAP', 'TD50UFGEV1', 'MiTV4-ANSM0'].map((model) => android(model)),
+    'Opera/9.80 (Linux mips; ) Presto/2.12.407 Version/12.51 MB97/0.39.24.3 (FINLUX, Mxl661L32, wireless) VSTVB_MB97 SmartTvA/3.0.0',
+    'smarttv_AFTMM_Build_535062120_Chromium_59.0.2883.91',
     `Mozilla/5.0 (Linux; Android 11; 50U540S; wv) ${CHROME} YaBrowser/23.1.0.29 (lite) TV Safari/537.36`,
     'Roku/DVP-12.5 (12.5.0.4178-C1)',
     'Mozilla/5.0 (Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/84.0.4147.140 Safari/537.36 OPR/46.0.2207.0 OMI/4.21.4.112.Catcher4.69 Model/Hisense-MT9602 VIDAA/5.0(Hisense;SmartTV;43A6G)',
@@ -83,6 +109,7 @@ const MACHINES = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox Series X) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edge/44.18363.8131',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; XBOX_ONE_ED) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/51.0.2704.79 Safari/537.36 Edge/14.14393',
     'Mozilla/5.0 (Nintendo Switch; WifiWebAuthApplet) AppleWebKit/609.4 (KHTML, like Gecko) NF/6.0.3.15.4 NintendoBrowser/5.1.0.22433',
+    ...['RG405M', 'RG505', 'Razer Edge 5G'].map((model) => android(model)),
     'Mozilla/5.0 (Nintendo WiiU) AppleWebKit/536.30 (KHTML, like Gecko) NX/3.0.4.2.12 NintendoBrowser/4.3.1.11264.US',
   ],
 }
@@ -199,6 +226,24 @@ describe('User-Agents', () => {
     ],
     ['Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0', '14', '133.0', '', ''],
     ['Opera/9.80 (Android; Opera Mini/7.6/191.340; U; en) Presto/2.12 Version/12.16', '', '12.16', '', ''],
+    // told elsewhere than by others
+    [
+      'Mozilla/5.0 (Linux; U; Android 13; en-US; RMX3511 Build/TP1A) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/100.0.4896.58 UCBrowser/13.6.8.1318 Mobile Safari/537.36',
+      '13',
+      '13.6',
+      'Realme',
+      'RMX3511',
+    ],
+    [
+      'UCWEB/2.0 (MIDP-2.0; U; Adr 9; ru; POCOPHONE_F1) U2/1.0.0 UCBrowser/11.1.2.1113 U2/1.0.0 Mobile',
+      '9',
+      '11.1',
+      'POCO',
+      'POCOPHONE_F1',
+    ],
+    ['Mozilla/5.0 (PlayStation; PlayStation 5/8.20) AppleWebKit/605.1.15 (KHTML, like Gecko)', '8.20', '', 'Sony', 'PlayStation 5'],
+    ['Mozilla/4.0 (compatible; MSIE 6.0; Windows 98)', '98', '6.0', '', ''],
+    ['Podcasts/1410.53 iOS/16.0 CFNetwork/1408.0.4 Darwin/22.5.0', '16.0', '', '', ''],
     ['', '', '', '', ''],
   ])('tell versions, brand and model: %j', (text, os_version, browser_version, brand, model) => {
     expect(describeUserAgent(text)).toMatchObject({ os_version, browser_version, brand, model })
@@ -214,6 +259,27 @@ describe('User-Agents', () => {
     expect(models.map((text) => describeUserAgent(text).model)).toEqual(models.map(() => 'SM-S918B'))
     expect(describeUserAgent(android(`a\\b\t\u0416c${'d'.repeat(60)}`)).model).toBe(`abc${'d'.repeat(37)}`)
     expect(describeUserAgent(android('Kiano Elegance')).model).toBe('Kiano Elegance')
+  })
+
+  it.each([
+    ['Samsung', ['SM-S918B', 'SAMSUNG SM-G991U', 'GT-I9300', 'Galaxy Nexus']],
+    ['Xiaomi', ['Redmi Note 9', '2201117TY', 'M2007J20CG', 'Mi 9T']],
+    ['Huawei', ['STK-LX1', 'HUAWEI P30', 'BAH3-W09']],
+    ['Honor', ['REA-NX9']],
+    ['OPPO', ['CPH2557', 'Reno5 5G']],
+    ['Vivo', ['V2337A', 'vivo 1902']],
+    ['Realme', ['RMX3511']],
+    ['OnePlus', ['ONEPLUS A6003', 'LE2113']],
+    ['Motorola', ['moto g(60)', 'XT2041-4']],
+    ['Google', ['Pixel 8', 'Pixel 6 Pro']],
+    ['Lenovo', ['TB-X606F', 'Lenovo TB-8505X']],
+    ['Tecno', ['TECNO CK7n']],
+    ['Amazon', ['KFMUWI', 'AFTMM']],
+    // by Google's list alone
+    ['Evercoss', ['A75B']],
+    ['', ['Unheard of', 'constructor', '__proto__', 'toString', 'K-Unknown']],
+  ])('of %j are told by their models', (brand, models) => {
+    expect(models.map((model) => [model, describeUserAgent(android(model)).brand])).toEqual(models.map((model) => [model, brand]))
   })
 
   it('that mean harm neither throw nor take long', () => {
