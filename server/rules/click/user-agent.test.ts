@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeUserAgent, readLanguage } from '#server/rules/click/user-agent.ts'
 
@@ -288,6 +289,23 @@ describe('User-Agents', () => {
       expect(describeUserAgent(text).device).toBeTypeOf('string')
       expect(performance.now() - started).toBeLessThan(100)
     }
+  })
+
+  it('of whatever text fit the row of a click', () => {
+    const told = fc.oneof(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom('constructor', '9'.repeat(30), 'é\\\t\n'))
+    const texts = fc.oneof(
+      told,
+      told.map((name) => android(name)),
+      told.map((name) => `Mozilla/5.0 (Linux; Android ${name}; SM-A1) Chrome/${name} UCBrowser/${name} Instagram ${name}`),
+      told.map((name) => `Mozilla/5.0 (Windows NT ${name}; Windows ${name}) iOS/${name} PlayStation ${name} Nokia${name}`),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { os_version, browser_version, brand, model } = describeUserAgent(text)
+        for (const version of [os_version, browser_version]) expect(version).toMatch(/^(?:[A-Za-z]{2,5}|\d{1,5}(?:\.\d{1,5})?)?$/)
+        for (const name of [brand, model]) expect(name).toMatch(/^(?:[!-[\]-~](?:[ -[\]-~]{0,38}[!-[\]-~])?)?$/)
+      }),
+    )
   })
 
   it('come with a first language', () => {
