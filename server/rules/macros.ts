@@ -1,3 +1,5 @@
+import { AD_PARAMETER_NAMES } from './click/click-parameters.ts'
+
 /** Where a template is used. `offer` covers landing URLs too; `app` is the address of an offer that may lead to an app. */
 export const MACRO_PLACES = ['offer', 'app', 'trafficback', 'postback'] as const
 export type MacroPlace = (typeof MACRO_PLACES)[number]
@@ -9,6 +11,8 @@ const SUBS = Array.from({ length: 10 }, (_value, index) => `sub${index + 1}`)
 export const MACROS: readonly { name: string; where: readonly MacroPlace[] }[] = [
   ...['click_id', 'aff_click_id', 'offer_id', 'offer_name', 'pid', ...SUBS, 'source', 'landing_id'].map(everywhere),
   ...['geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random'].map(everywhere),
+  ...['os_version', 'browser_version', 'brand', 'model', 'region', 'city', 'asn', 'network', 'connection', 'referrer'].map(everywhere),
+  ...['ad_param', 'ad_id', ...new Set(AD_PARAMETER_NAMES.map((name) => name.toLowerCase()))].map(everywhere),
   // the device ids a click link carried
   ...['idfa', 'gaid'].map((name) => ({ name, where: ['app'] as const })),
   { name: 'reason', where: ['trafficback', 'postback'] },

@@ -112,7 +112,7 @@ function word(address: Uint8Array, at: number): number {
 }
 
 function readName(bytes: Buffer, from: number, end: number): string {
-  return bytes.utf8Slice(from, end < 0 ? bytes.length : end)
+  return bytes.toString('utf8', from, end < 0 ? bytes.length : end)
 }
 
 function networkOf(asn: number, line: string): Network {

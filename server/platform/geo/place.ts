@@ -155,7 +155,7 @@ function openDecoder(bytes: Buffer, data: number): (at: number) => { value: Name
       return text
     }
     next += size
-    return kind === FEATURE.text ? bytes.utf8Slice(next - size, next) : ''
+    return kind === FEATURE.text ? bytes.toString('utf8', next - size, next) : ''
   }
   /** Sets `next` behind a text, a number or a pointer. */
   const skip = (at: number): void => {

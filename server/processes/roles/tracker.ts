@@ -6,6 +6,8 @@ import { readNetworks } from '#server/platform/network.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openCountries } from '#server/platform/geo/country.ts'
+import { openNetworks } from '#server/platform/geo/network.ts'
+import { openPlaces } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { answerVisitors, type WaitingVisitor } from '#server/tracker/core/answers.ts'
 import { createClicks, type ClickCounters } from '#server/tracker/core/clicks.ts'
@@ -53,7 +55,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   const clicks = createClicks({
     snapshot,
     spool,
-    findCountry: openCountries(),
+    where: { findCountry: openCountries(), findPlace: openPlaces(), findNetwork: openNetworks() },
     continuations: openContinuations({ api, clock: systemClock }),
     trusted: readNetworks(config.trustProxy),
     clock: systemClock,

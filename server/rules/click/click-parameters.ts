@@ -16,11 +16,51 @@ export const CLICK_PARAMETERS = [
 ] as const
 export type ClickParameter = (typeof CLICK_PARAMETERS)[number]
 
+/** Names under which advertising platforms add their own id of a click to a link, and whose they are. */
+export const AD_PARAMETERS = {
+  gclid: 'Google Ads',
+  gbraid: 'Google Ads',
+  wbraid: 'Google Ads',
+  dclid: 'Google Display & Video',
+  fbclid: 'Meta',
+  igshid: 'Instagram',
+  ctwa_clid: 'WhatsApp',
+  ttclid: 'TikTok',
+  msclkid: 'Microsoft Advertising',
+  twclid: 'X',
+  yclid: 'Yandex Direct',
+  li_fat_id: 'LinkedIn',
+  sccid: 'Snapchat',
+  ScCid: 'Snapchat',
+  rdt_cid: 'Reddit',
+  epik: 'Pinterest',
+  qclid: 'Quora',
+  ob_click_id: 'Outbrain',
+  ndclid: 'Nextdoor',
+  sacid: 'StackAdapt',
+  viant_click_id: 'Viant',
+  ko_click_id: 'Kakao',
+} as const
+export type AdParameter = keyof typeof AD_PARAMETERS
+export const AD_PARAMETER_NAMES = Object.keys(AD_PARAMETERS) as AdParameter[] // keys of a literal object
+
 /** Every parameter, '' when it was not sent. */
-export type ClickParameters = Record<ClickParameter, string>
+export type ClickParameters = Record<ClickParameter, string> & {
+  /** The first id of an ad network that the link carried, and the parameter it came in. */
+  ad_param: AdParameter | ''
+  ad_id: string
+  /** Everything nothing else took, as it came: `name=value&…`, the beginning of it where it is long. */
+  unread: string
+}
 
 /** Longer values are cut, never refused. */
 export const MAX_VALUE_LENGTH = 255
+
+/** An ad network's id is of no use when it is cut, so it may be longer than other values. */
+export const MAX_AD_ID_LENGTH = 512
+
+/** So many characters of the parameters that nothing took are kept. */
+export const MAX_UNREAD_LENGTH = 512
 
 /** Names other systems use for the same, and our own: links made for them keep working. */
 export const PARAMETER_NAMES: ReadonlyMap<string, ClickParameter> = new Map([
@@ -41,19 +81,32 @@ export const PARAMETER_NAMES: ReadonlyMap<string, ClickParameter> = new Map([
 
 /**
  * Reads a query string as it arrived (one character per byte). The first value given under any of a parameter's names
- * counts; names we do not know are ignored.
+ * counts; what nothing took is kept as it came.
  */
 export function readClickParameters(query: string): ClickParameters {
   // every parameter is set in the loop that follows
-  const parameters = Object.fromEntries(CLICK_PARAMETERS.map((name) => [name, ''])) as ClickParameters
+  const parameters = Object.fromEntries([...CLICK_PARAMETERS, 'ad_param', 'ad_id', 'unread'].map((name) => [name, ''])) as ClickParameters
   const seen = new Set<ClickParameter>()
+  const unread: string[] = []
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
-    const name = PARAMETER_NAMES.get(equals < 0 ? pair : pair.slice(0, equals))
-    if (name === undefined || seen.has(name)) continue
+    const given = equals < 0 ? pair : pair.slice(0, equals)
+    const name = PARAMETER_NAMES.get(given)
+    if (name === undefined || seen.has(name)) {
+      const ad = parameters.ad_param === '' ? AD_PARAMETER_NAMES.find((known) => known === given) : undefined
+      const id = ad === undefined || equals < 0 ? '' : decodeValue(pair.slice(equals + 1), MAX_AD_ID_LENGTH)
+      if (ad === undefined) {
+        if (pair !== '') unread.push(pair)
+      } else if (id !== '') {
+        parameters.ad_param = ad
+        parameters.ad_id = id
+      }
+      continue
+    }
     seen.add(name)
     parameters[name] = equals < 0 ? '' : decodeValue(pair.slice(equals + 1), name === 'deeplink' ? 2048 : MAX_VALUE_LENGTH)
   }
+  parameters.unread = cleanText(Buffer.from(unread.join('&'), 'latin1').toString('utf8'), MAX_UNREAD_LENGTH)
   return parameters
 }
 

@@ -1,3 +1,5 @@
+import { NO_NETWORK, type Connection } from '#server/platform/geo/network.ts'
+import { NOWHERE } from '#server/platform/geo/place.ts'
 import { readClickParameters, type ClickParameters } from './click-parameters.ts'
 import { NOTHING_TOLD, type UserAgentFacts } from './user-agent.ts'
 
@@ -53,6 +55,21 @@ export const CLICK_TABLE = [
   { name: 'visitor', type: 'UInt64', from: ({ click }) => String(click.visitor), unread: true }, // decimal below 2^63, keyed hash of address (/64 for IPv6) and User-Agent
   { name: 'reason', type: 'LowCardinality(String)', from: ({ reason }) => reason }, // '' = redirected to the offer, otherwise a code of REFUSALS
   { name: 'flags', type: 'UInt8', from: ({ flags }) => String(flags) }, // bits of CLICK_FLAG
+  { name: 'os_version', type: 'LowCardinality(String)', from: ({ click }) => click.facts.os_version, fact: 'carried' }, // '17.5', as told
+  { name: 'browser_version', type: 'LowCardinality(String)', from: ({ click }) => click.facts.browser_version, fact: 'carried' },
+  { name: 'brand', type: 'LowCardinality(String)', from: ({ click }) => click.facts.brand, fact: 'carried' },
+  { name: 'model', type: 'LowCardinality(String)', from: ({ click }) => click.facts.model, fact: 'carried' },
+  { name: 'region', type: 'LowCardinality(String)', from: ({ click }) => click.place.region, fact: 'carried' }, // names of DB-IP, '' = unknown
+  { name: 'city', type: 'LowCardinality(String)', from: ({ click }) => click.place.city, fact: 'carried' },
+  { name: 'asn', type: 'UInt32', from: ({ click }) => String(click.network.asn), fact: 'carried' }, // 0 = unknown
+  { name: 'network', type: 'LowCardinality(String)', from: ({ click }) => click.network.name, fact: 'carried' }, // who announces the address
+  { name: 'connection', type: 'LowCardinality(String)', from: ({ click }) => click.network.connection, fact: 'carried' }, // hosting, mobile, unknown
+  { name: 'referrer', type: 'LowCardinality(String)', from: ({ click }) => click.referrer, fact: 'carried' }, // its host
+  { name: 'referrer_path', type: 'String', from: ({ click }) => click.referrerPath },
+  { name: 'ad_param', type: 'LowCardinality(String)', from: ({ click }) => click.parameters.ad_param, fact: 'carried' }, // one of AD_PARAMETERS, e.g. 'gclid'
+  { name: 'ad_id', type: 'String', from: ({ click }) => click.parameters.ad_id, fact: 'carried' }, // the ad network's own id of the click
+  { name: 'hints', type: 'LowCardinality(String)', from: ({ click }) => click.hints }, // Sec-CH-UA | Sec-CH-UA-Mobile | Sec-CH-UA-Platform
+  { name: 'unread', type: 'String', from: ({ click }) => click.parameters.unread }, // the parameters of the link that nothing else took, as they came
 ] as const satisfies readonly Column[]
 export type ClickColumn = (typeof CLICK_TABLE)[number]['name']
 export const CLICK_COLUMNS: readonly ClickColumn[] = CLICK_TABLE.map(({ name }) => name)
@@ -62,6 +79,10 @@ type FactOf<Kind> = Extract<(typeof CLICK_TABLE)[number], { fact: Kind }>['name'
 export const CARRIED_COLUMNS = CLICK_TABLE.filter((column: Column) => column.fact === 'carried').map(
   ({ name }) => name,
 ) as FactOf<'carried'>[] // the same condition in types
+/** Of a conversion whose click was before there was such a column. */
+export const BLANK_CARRIED: Carried = Object.fromEntries(
+  CLICK_TABLE.map(({ name, type }) => [name, name === 'connection' ? 'unknown' : type.startsWith('UInt') ? 0 : '']),
+)
 /** Their values, by name. */
 export type Carried = Readonly<Record<string, string | number>>
 
@@ -79,6 +100,9 @@ export type Click = {
   facts: UserAgentFacts
   /** ISO alpha-2, 'ZZ' when unknown. */
   geo: string
+  /** '' when unknown. */
+  place: { region: string; city: string }
+  network: { asn: number; name: string; connection: Connection }
   visitor: number
 } & ToldByHeaders
 
@@ -87,6 +111,11 @@ export type ToldByHeaders = {
   prefetch: boolean
   /** Two letters, '' when unknown. */
   language: string
+  /** Host and path of the page the link stood on, '' when unknown. */
+  referrer: string
+  referrerPath: string
+  /** What the browser says of itself beside its User-Agent: `brands|mobile|platform`, '' when it says nothing. */
+  hints: string
 }
 
 /** A click that is not read from a request: what is not stated is as of a request that tells nothing. */
@@ -100,9 +129,14 @@ export function clickOf(stated: Partial<Click>): Click {
     userAgent: '',
     facts: NOTHING_TOLD,
     geo: 'ZZ',
+    place: NOWHERE,
+    network: NO_NETWORK,
     visitor: 0,
     prefetch: false,
     language: '',
+    referrer: '',
+    referrerPath: '',
+    hints: '',
     ...stated,
   }
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '#contract/traffic/refusal.ts'
-import { MARKS, type ClickParameters } from './click-parameters.ts'
+import { MARKS } from './click-parameters.ts'
 import { acceptDeepLink, joinDeepLink } from './deep-link.ts'
 import { mintClickId, type ClickIdKeys } from './click-id.ts'
 import { CLICK_COLUMNS, CLICK_FLAG, clickRow, type Click, type ClickColumn } from './click-row.ts'
@@ -19,19 +19,34 @@ export type ClickAnswer = {
   row: Record<ClickColumn, string> | null
 }
 
+/** The columns of a click whose values stand in templates under their own names. */
+const MACRO_COLUMNS = [
+  ...MARKS,
+  'aff_click_id',
+  'geo',
+  'device',
+  'os',
+  'browser',
+  'os_version',
+  'browser_version',
+  'brand',
+  'model',
+  'region',
+  'city',
+  'asn',
+  'network',
+  'connection',
+  'referrer',
+  'ad_param',
+  'ad_id',
+] as const satisfies readonly ClickColumn[]
+type MacroColumns = Readonly<Record<(typeof MACRO_COLUMNS)[number] | 'lang', string | number>>
+
 /**
  * What the way on from a pre-landing takes of its click. `landing` 0 = the offer's own URL. The visitor's address and
  * browser are not among it: whoever holds the click's id may ask, and these are then of who asks.
  */
-export type ContinuedClick = {
-  landing: number
-  parameters: Partial<ClickParameters>
-  geo: string
-  device: string
-  os: string
-  browser: string
-  language: string
-}
+export type ContinuedClick = { landing: number; columns: Partial<MacroColumns> }
 
 /** What the rules need beside the click. `isDuplicate` remembers; it is asked once per click that reaches an offer. */
 export type ClickWorld = SnapshotView & {
@@ -54,7 +69,18 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
     decision.landing = null
     decision.prelanding = null
   }
-  const values = clickMacros(click, decision, clickId)
+  const row = clickRow({
+    click,
+    affiliate: affiliate.id,
+    offer: offer.id,
+    advertiser: offer.advertiser_id,
+    landing: decision.landing?.id ?? 0,
+    prelanding: decision.prelanding?.id ?? 0,
+    reason,
+    flags: 0,
+  })
+  const seen = { ...click, ip: click.address.shown, idfa: parameters.idfa, gaid: parameters.gaid }
+  const values = clickMacros(seen, row, decision, clickId)
   const where = reason === '' ? 'offer' : 'trafficback'
   const template = deepLink === null ? decision.destination : offer.url
   const expanded = template === null ? '' : expand(parseTemplate(template, where).template, values)
@@ -70,69 +96,56 @@ export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
   if (reason === '' && (flags & ~CLICK_FLAG.deeplink_ignored) === 0 && world.isDuplicate(click.visitor, offer.id, affiliate.id, click.at)) {
     flags |= CLICK_FLAG.duplicate
   }
-  const row = clickRow({
-    click,
-    affiliate: affiliate.id,
-    offer: offer.id,
-    advertiser: offer.advertiser_id,
-    landing: decision.landing?.id ?? 0,
-    prelanding: decision.prelanding?.id ?? 0,
-    reason,
-    flags,
-  })
+  row.flags = String(flags)
   if (location === '') return { status: 200, kind: 'page', location, reason, clickId, row }
   const kind = reason === '' ? offer.redirect : '302'
   return { status: kind === '302' ? 302 : kind === '307' ? 307 : 200, kind, location, reason, clickId, row }
 }
 
-type ContinuedColumn = (typeof MARKS)[number] | 'aff_click_id' | 'geo' | 'device' | 'os' | 'browser' | 'lang' | 'reason'
-type ContinuedRow = Readonly<Record<ContinuedColumn, string> & Record<'landing' | 'prelanding', string | number>>
+type ContinuedRow = MacroColumns & Readonly<{ reason: string } & Record<'landing' | 'prelanding', string | number>>
 
 /** The way on that a click's row, just made or read back, holds; null unless it passed and was sent to a pre-landing. */
 export function continuedClick(row: ContinuedRow): ContinuedClick | null {
   if (row.reason !== '' || Number(row.prelanding) === 0) return null
-  const { geo, device, os, browser, lang } = row
-  const marks = Object.fromEntries(MARKS.map((mark) => [mark, row[mark]]))
-  return { landing: Number(row.landing), parameters: { ...marks, click_id: row.aff_click_id }, geo, device, os, browser, language: lang }
+  const columns = Object.fromEntries([...MACRO_COLUMNS, 'lang' as const].map((name) => [name, row[name]]))
+  return { landing: Number(row.landing), columns }
 }
 
-/** What macros read of a click, made now or read back. */
-type MacroClick = Pick<Click, 'at' | 'random' | 'parameters' | 'userAgent' | 'language' | 'geo'> & {
-  address: { shown: string }
-  facts: { device: string; os: string; browser: string }
-}
+/** What macros read of a click beside its columns: those are of the visitor who is there now, and not all are stored. */
+type Seen = { at: number; random: number; ip: string; userAgent: string; idfa?: string; gaid?: string }
 
-/** The values of the macros a click knows. */
+/** The values of the macros a click knows, from its columns, made now or read back. */
 export function clickMacros(
-  click: MacroClick,
+  seen: Seen,
+  columns: Partial<MacroColumns>,
   decision: Pick<Decision, 'offer' | 'affiliate' | 'landing' | 'reason'>,
   clickId: string,
 ): MacroValues {
-  const { parameters, facts } = click
-  const subs = Object.fromEntries(Object.entries(parameters).filter(([name]) => /^sub\d/.test(name)))
   return {
-    ...subs,
+    ...columnMacros(columns),
     click_id: clickId,
-    aff_click_id: parameters.click_id,
-    source: parameters.source,
-    idfa: parameters.idfa,
-    gaid: parameters.gaid,
+    idfa: seen.idfa ?? '',
+    gaid: seen.gaid ?? '',
     offer_id: String(decision.offer?.id ?? ''),
     offer_name: decision.offer?.name ?? '',
     pid: String(decision.affiliate?.id ?? ''),
     landing_id: String(decision.landing?.id ?? 0),
-    geo: click.geo,
-    ip: click.address.shown,
-    ua: click.userAgent,
-    os: facts.os,
-    browser: facts.browser,
-    device: facts.device,
-    language: click.language,
-    timestamp: String(Math.floor(click.at / 1000)),
-    date: new Date(click.at).toISOString().slice(0, 10),
-    random: String(mixRandom(click.random, 3)),
+    ip: seen.ip,
+    ua: seen.userAgent,
+    timestamp: String(Math.floor(seen.at / 1000)),
+    date: new Date(seen.at).toISOString().slice(0, 10),
+    random: String(mixRandom(seen.random, 3)),
     reason: decision.reason,
   }
+}
+
+/** The macros that are columns of a click, and an ad network's id under the name of its parameter too. */
+export function columnMacros(columns: Partial<MacroColumns>): MacroValues {
+  const values: Record<string, string> = { language: String(columns.lang ?? '') }
+  for (const name of MACRO_COLUMNS) values[name] = String(columns[name] ?? '')
+  if (values['asn'] === '0') values['asn'] = ''
+  if (values['ad_param']) values[values['ad_param'].toLowerCase()] = values['ad_id'] ?? ''
+  return values
 }
 
 /** A row as one line of TabSeparated, with its line end. */

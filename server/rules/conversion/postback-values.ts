@@ -1,5 +1,7 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { readableAddress } from '#server/platform/address.ts'
+import { columnMacros } from '../click/click.ts'
+import type { Carried } from '../click/click-row.ts'
 import type { MacroValues } from '../macros.ts'
 
 type Conversion = {
@@ -25,6 +27,8 @@ type Conversion = {
   lang: string
   source: string
   subs: readonly string[]
+  /** What it took along from its click. */
+  carried?: Carried
 }
 type Names = { offer: string; goal: string; goalCode: string }
 
@@ -41,21 +45,14 @@ export function postbackValues(
 ): MacroValues {
   const subs = Object.fromEntries(Array.from({ length: 10 }, (_value, index) => [`sub${index + 1}`, conversion.subs[index] ?? '']))
   return {
-    ...subs,
+    ...columnMacros({ ...conversion.carried, ...conversion, ...subs }),
     click_id: conversion.click_id,
-    aff_click_id: conversion.aff_click_id,
     offer_id: String(conversion.offer_id),
     offer_name: names.offer,
     pid: String(conversion.affiliate_id),
-    source: conversion.source,
     landing_id: String(conversion.landing),
-    geo: conversion.geo,
     ip: readableAddress(conversion.ip, !whole_addresses),
     ua: conversion.ua,
-    os: conversion.os,
-    browser: conversion.browser,
-    device: conversion.device,
-    language: conversion.lang,
     timestamp: String(Math.floor(now / 1000)),
     date: new Date(now).toISOString().slice(0, 10),
     // stays the same when a delivery is tried again

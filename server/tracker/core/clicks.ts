@@ -3,6 +3,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import { showAddress } from '#server/platform/address.ts'
 import { readClientAddress, type Networks } from '#server/platform/network.ts'
 import type { FindCountry } from '#server/platform/geo/country.ts'
+import { NO_NETWORK, type FindNetwork } from '#server/platform/geo/network.ts'
+import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
@@ -16,10 +18,13 @@ import type { Spool } from '../spool/spool.ts'
 
 export type ClickCounters = { clicks: number; refused: number; unknown: number; plain: number }
 
+/** What addresses tell. */
+export type Where = { findCountry: FindCountry; findPlace: FindPlace; findNetwork: FindNetwork }
+
 export type ClickParts = {
   snapshot: TrackerSnapshot
   spool: Spool<WaitingVisitor>
-  findCountry: FindCountry
+  where: Where
   continuations: Continuations
   trusted: Networks
   clock: Clock
@@ -40,7 +45,7 @@ export type Clicks = {
 }
 
 /** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
-export function createClicks({ snapshot, spool, findCountry, continuations, trusted, clock, counters }: ClickParts): Clicks {
+export function createClicks({ snapshot, spool, where, continuations, trusted, clock, counters }: ClickParts): Clicks {
   const address = new Uint8Array(16)
   const nextRandom = randomSource()
   // Refilled for every click: nothing in it outlives the call.
@@ -57,6 +62,8 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
       userAgent: deciding.userAgents.find(''),
       headers,
       country: 0,
+      place: NOWHERE,
+      network: NO_NETWORK,
     }
     facts.query = query
     facts.at = clock.now()
@@ -64,7 +71,11 @@ export function createClicks({ snapshot, spool, findCountry, continuations, trus
     facts.head = head
     facts.userAgent = deciding.userAgents.find(headers.userAgent)
     facts.headers = headers
-    facts.country = findCountry(address)
+    facts.country = where.findCountry(address)
+    const place = where.findPlace(address)
+    // two databases: where they do not agree on the country, nobody knows the city
+    facts.place = place.country === facts.country ? place : NOWHERE
+    facts.network = where.findNetwork(address)
     return facts
   }
 

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { ClickIdParts } from '#server/rules/click/click-id.ts'
-import { readClickParameters } from '#server/rules/click/click-parameters.ts'
 import { clickMacros, type ContinuedClick } from '#server/rules/click/click.ts'
 import { expand, parseTemplate, type MacroValues } from '#server/rules/macros.ts'
 import { drawLanding } from '#server/rules/offer/match.ts'
@@ -92,19 +91,9 @@ function wayBack(asked: AskedWay): Way {
   return { kind: '302', location: expand(parseTemplate(asked.trafficback, 'trafficback').template, macrosOf(asked, NOTHING_KNOWN, null)) }
 }
 
-const NOTHING_KNOWN: ContinuedClick = { landing: 0, parameters: {}, geo: 'ZZ', device: 'unknown', os: '', browser: '', language: '' }
+const NOTHING_KNOWN: ContinuedClick = { landing: 0, columns: { geo: 'ZZ', device: 'unknown', connection: 'unknown' } }
 
 function macrosOf({ clickId, parts, offer, asker }: AskedWay, click: ContinuedClick, landing: SnapshotLanding | null): MacroValues {
-  const { device, os, browser, geo, language } = click
-  const values = {
-    at: parts.at,
-    random: parts.random,
-    parameters: { ...readClickParameters(''), ...click.parameters },
-    address: { shown: asker.ip },
-    userAgent: asker.ua,
-    facts: { device, os, browser },
-    language,
-    geo,
-  }
-  return clickMacros(values, { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' }, clickId)
+  const seen = { at: parts.at, random: parts.random, ip: asker.ip, userAgent: asker.ua }
+  return clickMacros(seen, click.columns, { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' }, clickId)
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countryNumber } from '#server/platform/geo/country.ts'
+import { NO_NETWORK, type Network } from '#server/platform/geo/network.ts'
+import { NOWHERE, type Place } from '#server/platform/geo/place.ts'
 import { readAddress } from '#server/platform/address.ts'
 import { readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { encodeRow, type ClickWorld } from '#server/rules/click/click.ts'
@@ -12,11 +14,19 @@ import { createCore, LONGEST_ROW, type CoreRequest } from '#server/tracker/core/
 import { ROOM } from '#server/tracker/spool/spool.ts'
 import { createDuplicateMemory } from '#server/tracker/core/duplicates.ts'
 import { answerPlainly } from '#server/tracker/core/plain-path.ts'
-import { createClickHeaders, type ClickHeaders } from '#server/tracker/http/headers.ts'
+import { createClickHeaders, rowText, type ClickHeaders } from '#server/tracker/http/headers.ts'
 import { createUserAgentTable } from '#server/tracker/core/user-agent-table.ts'
 import { offerOf, TRACKING_KEYS as keys } from '#test/support/make/snapshot.ts'
 
 const NOW = 1_763_000_000_000
+const bytesOf = (...fields: (string | number)[]) => Buffer.from(fields.join('\t'), 'utf8').toString('latin1')
+const openedPlace = (region: string, city: string): Place => ({ country: 0, region, city, bytesFields: bytesOf(region, city) })
+const openedNetwork = (asn: number, name: string): Network => ({
+  asn,
+  name,
+  connection: 'mobile',
+  bytesFields: bytesOf(asn, name, 'mobile'),
+})
 const idKeys = readClickIdKeys(keys)
 const visitorKey = sipKey(keys.visitor)
 const userAgents = createUserAgentTable(visitorKey)
@@ -60,6 +70,8 @@ const template = fc
           'gaid',
           'reason',
           'payout',
+          'region',
+          'gclid',
           'nope',
         )
         .chain((name) => fc.constantFrom(`{${name}}`, `{_${name}}`, `{${name}}`, `{${name}}`, `{${name}:a=b}`)),
@@ -117,7 +129,26 @@ const value = fc.oneof(
 )
 const pair = fc
   .tuple(
-    fc.constantFrom('sub1', 'aff_sub', 's1', 'sub2', 'sub10', 'p10', 'source', 'click_id', 'ref_id', 'idfa', 'gaid', 'nope', 'sub11', ''),
+    fc.constantFrom(
+      'gclid',
+      'fbclid',
+      'GCLID',
+      'utm_source',
+      'sub1',
+      'aff_sub',
+      's1',
+      'sub2',
+      'sub10',
+      'p10',
+      'source',
+      'click_id',
+      'ref_id',
+      'idfa',
+      'gaid',
+      'nope',
+      'sub11',
+      '',
+    ),
     fc.constantFrom('=', '=', '=', ''),
     value,
   )
@@ -149,7 +180,11 @@ const query = fc
 
 /** Whatever headers tell, also what is yet to come: texts of bytes, the numbers of languages. */
 const told = (blank: string | number | boolean): fc.Arbitrary<string | number | boolean> =>
-  typeof blank === 'string' ? value : typeof blank === 'number' ? fc.constantFrom(0, 0x656e, 0x756b) : often(false, true)
+  typeof blank === 'string'
+    ? value.map((text) => rowText(text, 255))
+    : typeof blank === 'number'
+      ? fc.constantFrom(0, 0x656e, 0x756b)
+      : often(false, true)
 const headers = fc.record(
   Object.fromEntries(Object.entries(createClickHeaders()).map(([name, blank]) => [name, told(blank)])),
 ) as unknown as fc.Arbitrary<ClickHeaders> // each of the kind its blank is of
@@ -164,6 +199,8 @@ const request = fc
     address: fc.oneof(fc.ipV4(), fc.ipV6()),
     agent: fc.constantFrom(...USER_AGENTS),
     country: fc.constantFrom('UA', 'PL', 'ZZ', 'AA').map(countryNumber),
+    place: fc.constantFrom(NOWHERE, openedPlace('Львівська область', 'Львів'), openedPlace('California', '')),
+    network: fc.constantFrom(NO_NETWORK, openedNetwork(15_169, 'Гугл "LLC"')),
   })
   .map(({ step, address, agent, ...rest }): CoreRequest => {
     const bytes = new Uint8Array(16)
@@ -251,6 +288,8 @@ describe('the bytes-only core', () => {
           userAgent: userAgents.find('x'),
           headers: createClickHeaders(),
           country: 0,
+          place: NOWHERE,
+          network: NO_NETWORK,
         },
         out,
         0,

@@ -1,6 +1,9 @@
 import { isMapped, showAddress } from '#server/platform/address.ts'
+import type { Network } from '#server/platform/geo/network.ts'
+import type { Place } from '#server/platform/geo/place.ts'
 import { MAX_ID, writeClickId, CLICK_ID_LENGTH, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import type { Refusal } from '#contract/traffic/refusal.ts'
+import { AD_PARAMETER_NAMES, MAX_AD_ID_LENGTH, MAX_UNREAD_LENGTH } from '#server/rules/click/click-parameters.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { encodeValue, headerSafe } from '#server/rules/macros.ts'
 import { mixRandom } from '#server/rules/offer/match.ts'
@@ -9,8 +12,8 @@ import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-a
 import { visitorHash } from '#server/rules/click/visitor.ts'
 import { ENCODED, RAW, writeEscaped, writeNumber, writeText, writeVia } from './bytes.ts'
 import { FIELD, FLAG, LANGUAGE_NUMBERS, REDIRECTS, ROW, type CompiledLanding, type CompiledSnapshot } from './compiled.ts'
-import type { ClickHeaders } from '../http/headers.ts'
-import { createParameterParser, LONGEST_QUERY, PARAMETER } from './parameter-parser.ts'
+import { hintsIn, LONGEST, type ClickHeaders } from '../http/headers.ts'
+import { AD_ID, createParameterParser, LONGEST_QUERY, PARAMETER } from './parameter-parser.ts'
 import { END, MACRO_POSITION, RAW_MACRO } from './program.ts'
 import { encodedUserAgent, type KnownUserAgent } from './user-agent-table.ts'
 
@@ -24,6 +27,8 @@ export type CoreRequest = {
   userAgent: KnownUserAgent
   headers: ClickHeaders
   country: number
+  place: Place
+  network: Network
 }
 
 /** What the core answers. `location` is '' for the plain page. One object, refilled for every click. */
@@ -32,8 +37,17 @@ export type CoreAnswer = { location: string; redirect: (typeof REDIRECTS)[number
 /** `plain`: left to the plain path, nothing was written. `unknown`: a 404, no row. `answered`: the row lies in `out`. */
 export type CoreOutcome = 'plain' | 'unknown' | 'answered'
 
-/** A row written by the core is never longer: twelve values and a User-Agent, each escaped, and some 400 bytes. */
-export const LONGEST_ROW = 12 * 2 * 256 + 4 * 2 * 512 + 1024
+/**
+ * A row written by the core is never longer: twelve values, the ad network's id, what nothing took and a User-Agent, each
+ * escaped, what headers tell, and some 1,000 bytes.
+ */
+export const LONGEST_ROW =
+  12 * 2 * 256 +
+  2 * MAX_AD_ID_LENGTH +
+  2 * MAX_UNREAD_LENGTH +
+  4 * 2 * 512 +
+  Object.values<number>(LONGEST).reduce((sum, length) => sum + length) +
+  2048
 
 export type CoreParts = {
   compiled: CompiledSnapshot
@@ -57,7 +71,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
   const input = Buffer.alloc(LONGEST_QUERY)
   const location = Buffer.alloc(LONGEST_LOCATION)
   const { parsed, parse } = createParameterParser()
-  const { bytes: values, from, to } = parsed
+  const { bytes: values, from, to, unread } = parsed
 
   // What the writers below need of the click at hand.
   let offerId = 0
@@ -272,6 +286,31 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     at = writeText(out, at, answer.reason)
     out[at++] = TAB
     at = writeNumber(out, at, flagBits)
+    out[at++] = TAB
+    at = writeText(out, at, userAgent.bytesVersions)
+    out[at++] = TAB
+    at = writeText(out, at, request.place.bytesFields)
+    out[at++] = TAB
+    at = writeText(out, at, request.network.bytesFields)
+    const { headers } = request
+    out[at++] = TAB
+    at = writeText(out, at, headers.referrer)
+    out[at++] = TAB
+    at = writeText(out, at, headers.referrerPath)
+    out[at++] = TAB
+    if (parsed.ad >= 0) at = writeText(out, at, AD_PARAMETER_NAMES[parsed.ad]!)
+    out[at++] = TAB
+    if (parsed.ad >= 0) at = writeEscaped(out, at, values, from[AD_ID]!, to[AD_ID]!)
+    out[at++] = TAB
+    if (hintsIn(headers)) {
+      at = writeText(out, at, headers.hintBrands)
+      out[at++] = BAR
+      at = writeText(out, at, headers.hintMobile)
+      out[at++] = BAR
+      at = writeText(out, at, headers.hintPlatform)
+    }
+    out[at++] = TAB
+    at = writeEscaped(out, at, unread, 0, parsed.unreadEnd)
     out[at++] = 0x0a
     return at
   }
@@ -280,6 +319,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 }
 
 const TAB = 0x09
+const BAR = 0x7c
 
 const ENCODED_SYSTEMS = OPERATING_SYSTEMS.map(encodeValue)
 const RAW_SYSTEMS = OPERATING_SYSTEMS.map(headerSafe)

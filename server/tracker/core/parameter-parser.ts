@@ -1,10 +1,31 @@
-import { CLICK_PARAMETERS, MAX_VALUE_LENGTH, PARAMETER_NAMES, type ClickParameter } from '#server/rules/click/click-parameters.ts'
+import {
+  AD_PARAMETER_NAMES,
+  CLICK_PARAMETERS,
+  MAX_AD_ID_LENGTH,
+  MAX_UNREAD_LENGTH,
+  MAX_VALUE_LENGTH,
+  PARAMETER_NAMES,
+  type ClickParameter,
+} from '#server/rules/click/click-parameters.ts'
 
 /** Position of each parameter in `from` and `to`. */
 export const PARAMETER = Object.fromEntries(CLICK_PARAMETERS.map((name, position) => [name, position])) as Record<ClickParameter, number> // every name is in the list
 
-/** The decoded values of one query: parameter p is `bytes[from[p]..to[p])`. Reused for every click. */
-export type ParsedParameters = { bytes: Uint8Array; from: Int32Array; to: Int32Array }
+/** Where the id of an ad network stands in `from` and `to`: behind the parameters. */
+export const AD_ID = CLICK_PARAMETERS.length
+
+/**
+ * The decoded values of one query: parameter p is `bytes[from[p]..to[p])`. `ad` is the position of the ad network's own
+ * parameter in AD_PARAMETER_NAMES, -1 = none. What nothing took is `unread[0..unreadEnd)`. Reused for every click.
+ */
+export type ParsedParameters = {
+  bytes: Uint8Array
+  from: Int32Array
+  to: Int32Array
+  ad: number
+  unread: Uint8Array
+  unreadEnd: number
+}
 
 /** Queries longer than this go the plain path. */
 export const LONGEST_QUERY = 8192
@@ -16,15 +37,33 @@ export const LONGEST_QUERY = 8192
 export function createParameterParser(): { parsed: ParsedParameters; parse(query: Uint8Array, start: number, end: number): boolean } {
   const parsed: ParsedParameters = {
     bytes: new Uint8Array(LONGEST_QUERY),
-    from: new Int32Array(CLICK_PARAMETERS.length),
-    to: new Int32Array(CLICK_PARAMETERS.length),
+    from: new Int32Array(CLICK_PARAMETERS.length + 1),
+    to: new Int32Array(CLICK_PARAMETERS.length + 1),
+    ad: -1,
+    unread: new Uint8Array(MAX_UNREAD_LENGTH),
+    unreadEnd: 0,
   }
-  const { bytes, from, to } = parsed
+  const { bytes, from, to, unread } = parsed
+
+  /** Keeps a pair that nothing takes; false where it is not plain ASCII. */
+  const keep = (query: Uint8Array, start: number, end: number): boolean => {
+    let at = parsed.unreadEnd
+    if (end > start && at > 0 && at < MAX_UNREAD_LENGTH) unread[at++] = AMPERSAND
+    for (let i = start; i < end; i++) {
+      const byte = query[i]!
+      if (byte < SPACE || byte >= DELETE) return false
+      if (at < MAX_UNREAD_LENGTH) unread[at++] = byte
+    }
+    parsed.unreadEnd = at
+    return true
+  }
 
   const parse = (query: Uint8Array, start: number, end: number): boolean => {
     if (end - start > LONGEST_QUERY) return false
     from.fill(0)
     to.fill(0)
+    parsed.ad = -1
+    parsed.unreadEnd = 0
     let seen = 0
     let used = 0
     let at = start
@@ -36,16 +75,19 @@ export function createParameterParser(): { parsed: ParsedParameters; parse(query
         hash = Math.imul(hash ^ byte, HASH_STEP)
         at++
       }
-      const parameter = findParameter(query, name, at, hash)
+      const found = findParameter(query, name, at, hash)
       if (at < end && byte === EQUALS) at++
-      if (parameter < 0 || seen & (1 << parameter)) {
+      const isAd = found >= AD_ID
+      if (found < 0 || (isAd ? parsed.ad >= 0 : seen & (1 << found))) {
         while (at < end && query[at] !== AMPERSAND) at++
+        if (!keep(query, name, at)) return false
         at++
         continue
       }
-      seen |= 1 << parameter
+      const parameter = isAd ? AD_ID : found
+      if (!isAd) seen |= 1 << parameter
       from[parameter] = used
-      const limit = used + MAX_VALUE_LENGTH
+      const limit = used + (isAd ? MAX_AD_ID_LENGTH : MAX_VALUE_LENGTH)
       while (at < end && (byte = query[at]!) !== AMPERSAND) {
         at++
         if (PLAIN[byte] === 0) {
@@ -64,6 +106,7 @@ export function createParameterParser(): { parsed: ParsedParameters; parse(query
         if (used < limit) bytes[used++] = byte
       }
       to[parameter] = used
+      if (isAd && used > from[AD_ID]!) parsed.ad = found - AD_ID
       at++
     }
     return true
@@ -93,17 +136,21 @@ for (let digit = 0; digit < 16; digit++) {
 const HASH_START = 0x811c9dc5 | 0
 const HASH_STEP = 0x01000193
 const PLACES = 511
-const LETTERS = Buffer.from([...PARAMETER_NAMES.keys()].join(''), 'latin1')
+const NAMES: readonly (readonly [string, number])[] = [
+  ...[...PARAMETER_NAMES].map(([name, parameter]) => [name, PARAMETER[parameter]] as const),
+  ...AD_PARAMETER_NAMES.map((name, position) => [name, AD_ID + position] as const),
+]
+const LETTERS = Buffer.from(NAMES.map(([name]) => name).join(''), 'latin1')
 const nameStart = new Uint16Array(PLACES + 1)
 const nameLength = new Uint8Array(PLACES + 1)
 const nameParameter = new Int8Array(PLACES + 1)
 let letters = 0
-for (const [name, parameter] of PARAMETER_NAMES) {
+for (const [name, parameter] of NAMES) {
   let place = Buffer.from(name, 'latin1').reduce((hash, byte) => Math.imul(hash ^ byte, HASH_STEP), HASH_START) & PLACES
   while (nameLength[place] !== 0) place = (place + 1) & PLACES
   nameStart[place] = letters
   nameLength[place] = name.length
-  nameParameter[place] = PARAMETER[parameter]
+  nameParameter[place] = parameter
   letters += name.length
 }
 

@@ -21,6 +21,8 @@ export function answerPlainly(world: ClickWorld, visitorKey: SipKey, request: Co
     facts: userAgent.facts,
     ...toldByHeaders(request.headers),
     geo: countryCode(request.country),
+    place: request.place,
+    network: request.network,
     visitor: visitorHash(visitorKey, address, userAgent.low, userAgent.high),
   })
 }

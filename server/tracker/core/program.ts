@@ -1,5 +1,5 @@
 import { MARKS } from '#server/rules/click/click-parameters.ts'
-import { encodeValue, headerSafe, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
+import { encodeValue, headerSafe, MACROS, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 
 /**
@@ -33,6 +33,9 @@ export const PROGRAM_MACROS = [
 ] as const
 export type ProgramMacro = (typeof PROGRAM_MACROS)[number]
 
+/** Macros that have a value when a visitor is sent on. */
+const CLICK_MACROS = new Set(MACROS.filter(({ where }) => where.some((place) => place !== 'postback')).map(({ name }) => name))
+
 /** The position of a macro in a program. */
 export const MACRO_POSITION = Object.fromEntries(PROGRAM_MACROS.map((name, position) => [name, position])) as Record<ProgramMacro, number> // every name is in the list
 
@@ -51,8 +54,8 @@ export function compileProgram(url: string, where: MacroPlace, offer: Pick<Snaps
     } else {
       const position = PROGRAM_MACROS.findIndex((name) => name === part.macro)
       if (position < 0) {
-        // A macro that has no value here expands to nothing; the name of the offer is only known to the plain path.
-        if (part.macro === 'offer_name') return null
+        // what only postbacks know expands to nothing; all others are known to the plain path
+        if (CLICK_MACROS.has(part.macro)) return null
         continue
       }
       bytes.push((part.raw ? RAW_MACRO : MACRO) + position)

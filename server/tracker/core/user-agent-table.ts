@@ -23,6 +23,8 @@ export type KnownUserAgent = {
   browser: number
   /** `device ⇥ os ⇥ browser` as the row has them. */
   bytesFamilies: Uint8Array
+  /** `os_version ⇥ browser_version ⇥ brand ⇥ model` as the row has them. */
+  bytesVersions: string
   /** The text as a field of the row, escaped. */
   bytesField: string
   /** The text URL-encoded. */
@@ -44,7 +46,7 @@ export function createUserAgentTable(visitorKey: SipKey): UserAgentTable {
   let known = new Map<string, KnownUserAgent>()
   let characters = 0
   // Tens of thousands of texts share a few thousand answers.
-  let families = new Map<string, Pick<KnownUserAgent, 'facts' | 'bytesFamilies'>>()
+  let families = new Map<string, Pick<KnownUserAgent, 'facts' | 'bytesFamilies' | 'bytesVersions'>>()
 
   const learn = (header: string): KnownUserAgent => {
     const read = readUserAgent(header)
@@ -52,18 +54,18 @@ export function createUserAgentTable(visitorKey: SipKey): UserAgentTable {
     const text = read === header ? header : read
     const found = describeUserAgent(text)
     const joined = `${found.device}\t${found.os}\t${found.browser}`
-    const key = `${joined}\t${found.os_version}\t${found.browser_version}\t${found.brand}\t${found.model}\t${found.bot}`
+    const bytesVersions = `${found.os_version}\t${found.browser_version}\t${found.brand}\t${found.model}`
+    const key = `${joined}\t${bytesVersions}\t${found.bot}`
     let family = families.get(key)
     if (families.size >= LARGEST) families = new Map()
-    if (family === undefined) families.set(key, (family = { facts: found, bytesFamilies: Buffer.from(joined, 'latin1') }))
+    if (family === undefined) families.set(key, (family = { facts: found, bytesFamilies: Buffer.from(joined, 'latin1'), bytesVersions }))
     const utf8 = Buffer.from(text, 'utf8')
     const entry: KnownUserAgent = {
       text,
-      facts: family.facts,
       device: DEVICES.indexOf(found.device),
       os: OPERATING_SYSTEMS.indexOf(found.os),
       browser: BROWSERS.indexOf(found.browser),
-      bytesFamilies: family.bytesFamilies,
+      ...family,
       bytesField: text === header && !text.includes('\\') ? header : utf8.toString('latin1').replaceAll('\\', '\\\\'),
       encoded: '',
       ...hashUserAgent(visitorKey, utf8),

@@ -1,4 +1,4 @@
-import { clearClickHeaders, CLICK_HEADERS, languageOf, type ClickHeaders } from './headers.ts'
+import { clearClickHeaders, CLICK_HEADERS, languageOf, LONGEST, readReferrer, rowText, type ClickHeaders } from './headers.ts'
 
 /** What the fast lane reads of a request. One object, refilled for every request. */
 export type RequestHead = { query: string; keepAlive: boolean; headers: ClickHeaders }
@@ -61,6 +61,10 @@ export function readRequestHead(bytes: Buffer, into: RequestHead): number {
     if (kind === USER_AGENT) headers.userAgent = bytes.latin1Slice(value, valueEnd)
     else if (kind === FORWARDED) headers.forwardedFor = bytes.latin1Slice(value, valueEnd)
     else if (kind === LANGUAGE) headers.language = languageOf(bytes.latin1Slice(value, Math.min(valueEnd, value + 4)))
+    else if (kind === REFERRER) readReferrer(bytes.latin1Slice(value, valueEnd), headers)
+    else if (kind === HINT_BRANDS) headers.hintBrands = rowText(bytes.latin1Slice(value, valueEnd), LONGEST.hintBrands)
+    else if (kind === HINT_MOBILE) headers.hintMobile = rowText(bytes.latin1Slice(value, valueEnd), LONGEST.hintMobile)
+    else if (kind === HINT_PLATFORM) headers.hintPlatform = rowText(bytes.latin1Slice(value, valueEnd), LONGEST.hintPlatform)
     else if (kind === CONNECTION) {
       const option = bytes.latin1Slice(value, Math.min(valueEnd, value + 12)).toLowerCase()
       if (option === 'close') into.keepAlive = false
@@ -92,6 +96,10 @@ const kindOf = (name: (typeof CLICK_HEADERS)[number]) => 8 << CLICK_HEADERS.inde
 const USER_AGENT = kindOf('user-agent')
 const FORWARDED = kindOf('x-forwarded-for')
 const LANGUAGE = kindOf('accept-language')
+const REFERRER = kindOf('referer')
+const HINT_BRANDS = kindOf('sec-ch-ua')
+const HINT_MOBILE = kindOf('sec-ch-ua-mobile')
+const HINT_PLATFORM = kindOf('sec-ch-ua-platform')
 const LEFT_TO_HTTP = [
   'content-length',
   'transfer-encoding',

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
-import { CARRIED_COLUMNS } from '#server/rules/click/click-row.ts'
+import { BLANK_CARRIED, CARRIED_COLUMNS } from '#server/rules/click/click-row.ts'
 
 type ConversionRow = Selectable<Tables['conversion']>
 
@@ -23,7 +23,7 @@ export async function queueFacts(trx: Trx, deltas: readonly { row: ConversionRow
 /** What a conversion contributes to reports. Money is in the row's currency, times are UTC, `ttc` in seconds. */
 export function factOf(row: ConversionRow, sign: 1 | -1): Fact {
   const subs = Object.fromEntries(Array.from({ length: 10 }, (_value, index) => [`sub${index + 1}`, row.subs[index] ?? '']))
-  const carried = Object.fromEntries(CARRIED_COLUMNS.map((name) => [name, row.carried[name] ?? '']))
+  const carried = Object.fromEntries(CARRIED_COLUMNS.map((name) => [name, row.carried[name] ?? BLANK_CARRIED[name]]))
   return {
     conversion: row.id,
     sign,
