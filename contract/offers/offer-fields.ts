@@ -63,6 +63,16 @@ export const targeting = z.object({
   os: targetSet(family, 30),
   browser: targetSet(family, 30),
   language: targetSet(z.string().regex(/^[a-z]{2}$/), 100),
+  /** Conditions on versions: `Android >= 10`, `iOS < 15`, `Windows = 7`. Systems no condition names are not concerned. */
+  os_version: targetSet(
+    z.string().regex(/^[A-Za-z][A-Za-z ]{0,30} (?:>=|<|=) [0-9A-Za-z.]{1,10}$/, 'Name a system, >=, < or =, and a version'),
+    30,
+  ).default(null),
+  /** `US/California` and `US/California/Los Angeles`, as `offerApi.places` finds them. */
+  region: targetSet(requiredLine(100), 200).default(null),
+  city: targetSet(requiredLine(200), 200).default(null),
+  /** Numbers of autonomous systems, as `offerApi.networks` finds them. */
+  network: targetSet(z.string().regex(/^[1-9]\d{0,9}$/, 'A network is named by its number'), 200).default(null),
 })
 
 /** What a payout row says beside whom and which landings it is for. */

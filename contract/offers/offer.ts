@@ -86,6 +86,14 @@ export const simulationInput = z.object({
   os: line(40).default(''),
   browser: line(40).default(''),
   language: z.union([z.literal(''), z.string().regex(/^[a-z]{2}$/)]).default(''),
+  os_version: line(20).default(''),
+  /** `US/California` or `US/California/Los Angeles`; of another country than `geo` it is unknown. */
+  place: line(200).default(''),
+  /** Number of the network. */
+  asn: z
+    .string()
+    .regex(/^\d{0,10}$/, 'A network is named by its number')
+    .default(''),
   /** Absent = now. */
   at: moment.refine((text) => text >= '2000' && text < '2101', 'Choose a day from 2000 to 2100').optional(),
 })
@@ -129,8 +137,27 @@ export const offerChange = z.object({
   undoable: z.boolean(),
 })
 
+/** What a targeting can name: the value to store and what people call it; at most 20. */
+const choices = z.object({ list: z.array(z.object({ value: z.string(), label: z.string() })) })
+
 /** Offers as staff see them: all may be read, those of the own advertisers changed. Texts for affiliates: `partner-offer.ts`. */
 export const offerApi = {
+  places: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/places',
+    access: 'offer.read',
+    summary: 'Regions or cities whose name begins with a text, for targeting.',
+    body: z.object({ kind: z.enum(['region', 'city']), search: line(100), countries: z.array(countryCode).max(250).default([]) }),
+    response: choices,
+  }),
+  networks: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/networks',
+    access: 'offer.read',
+    summary: 'Networks by number or by a part of their name, for targeting.',
+    body: z.object({ search: line(100) }),
+    response: choices,
+  }),
   list: endpoint({
     method: 'POST',
     path: '/api/offer/v1/list',

@@ -32,7 +32,16 @@ export const CLICK_TEXTS = FILTER_IDS.filter(
   (id): id is ClickText => DIMENSIONS[id].type !== 'entity' && !/^(currency|reason|sub\d+)$/.test(id),
 )
 /** Columns of a click by what they hold: a `code` is copied, a `text` is read. */
-export const CLICK_COLUMNS = { aff_click_id: 'code', ip: 'code', ua: 'text' } as const satisfies Record<string, 'code' | 'text'>
+export const CLICK_COLUMNS = {
+  aff_click_id: 'code',
+  ip: 'code',
+  ua: 'text',
+  asn: 'code',
+  referrer_path: 'text',
+  ad_id: 'code',
+  hints: 'text',
+  unread: 'text',
+} as const satisfies Record<string, 'code' | 'text'>
 /** What clicks show beside that: columns nobody groups by. Affiliates see addresses cut to /24 and /48; '' once cleared. */
 export const CLICK_DETAILS = beside(DIMENSIONS, Object.keys(CLICK_COLUMNS) as (keyof typeof CLICK_COLUMNS)[]) // keys of a literal object
 

@@ -10,10 +10,14 @@ export const STORED_REFUSALS = [
   'no_access',
   'landing_inactive',
   'targeting_geo',
+  'targeting_region',
+  'targeting_city',
   'targeting_device',
   'targeting_os',
+  'targeting_os_version',
   'targeting_browser',
   'targeting_language',
+  'targeting_network',
   'conversion_cap',
 ] as const
 

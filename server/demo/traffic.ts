@@ -139,6 +139,9 @@ function decider(world: SnapshotView): (offer: number, affiliate: number, geo: s
       random: 0,
       geo,
       language,
+      region: '',
+      city: '',
+      asn: '',
     })
     known.set(key, reason)
     return reason

@@ -5,7 +5,7 @@ import { cleanName } from './place.ts'
 import { indexRanges, valueAt } from './ranges.ts'
 
 /** What a network is for, where its own name says so. */
-export const CONNECTIONS = ['hosting', 'mobile', 'unknown'] as const
+export const CONNECTIONS = ['hosting', 'cellular', 'unknown'] as const
 export type Connection = (typeof CONNECTIONS)[number]
 
 /** The network an address belongs to: the autonomous system that announces it. */
@@ -42,6 +42,29 @@ export function openNetworks(): FindNetwork {
     if (network === undefined) known.set(asn, (network = networkOf(asn, names.get(asn) ?? '')))
     return network
   }
+}
+
+/** Numbers and names of all networks of IPv4, in batches of a few milliseconds each: what can be chosen in a form. */
+export function* readAllNetworks(): Generator<[asn: number, name: string][]> {
+  const bytes = readTable('asn-ipv4-num.csv')
+  const seen = new Set<number>()
+  let batch: [number, string][] = []
+  for (let at = 0, read = 0; at < bytes.length; read++) {
+    const end = bytes.indexOf(LINE_END, at)
+    const stop = end < 0 ? bytes.length : end
+    const number = bytes.indexOf(COMMA, bytes.indexOf(COMMA, at) + 1) + 1
+    const name = bytes.indexOf(COMMA, number) + 1
+    const asn = Number(bytes.latin1Slice(number, name - 1))
+    at = stop + 1
+    if (read % 5000 === 4999) {
+      yield batch
+      batch = []
+    }
+    if (seen.has(asn)) continue
+    seen.add(asn)
+    batch.push([asn, networkOf(asn, bytes.toString('utf8', name, stop)).name])
+  }
+  yield batch
 }
 
 /** Lines of `first,last,number,name` in ascending order; what lies between two ranges is nobody's. */
@@ -126,7 +149,7 @@ function networkOf(asn: number, line: string): Network {
 function connectionOf(name: string): Connection {
   if (/\b(?:hosting|hosted|web ?host\w*|data ?cent(?:er|re)s?|cloud|vps|dedicated servers?|colo(?:cation)?|servers)\b/i.test(name))
     return 'hosting'
-  if (/\b(?:mobile|cellular|gsm|wireless phone)\b/i.test(name)) return 'mobile'
+  if (/\b(?:mobile|cellular|gsm|wireless phone)\b/i.test(name)) return 'cellular'
   return 'unknown'
 }
 

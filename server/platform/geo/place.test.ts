@@ -90,6 +90,6 @@ describe('the network of an address', () => {
   it('is for hosting or for phones where its name says so', () => {
     const connections = { '5.39.216.1': 'HOSTKEY', '172.56.0.1': 'T-Mobile' }
     for (const [text, name] of Object.entries(connections)) expect(of(findNetwork, text).name).toContain(name)
-    expect(of(findNetwork, '172.56.0.1').connection).toBe('mobile')
+    expect(of(findNetwork, '172.56.0.1').connection).toBe('cellular')
   })
 })

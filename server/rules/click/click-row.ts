@@ -63,7 +63,7 @@ export const CLICK_TABLE = [
   { name: 'city', type: 'LowCardinality(String)', from: ({ click }) => click.place.city, fact: 'carried' },
   { name: 'asn', type: 'UInt32', from: ({ click }) => String(click.network.asn), fact: 'carried' }, // 0 = unknown
   { name: 'network', type: 'LowCardinality(String)', from: ({ click }) => click.network.name, fact: 'carried' }, // who announces the address
-  { name: 'connection', type: 'LowCardinality(String)', from: ({ click }) => click.network.connection, fact: 'carried' }, // hosting, mobile, unknown
+  { name: 'connection', type: 'LowCardinality(String)', from: ({ click }) => click.network.connection, fact: 'carried' }, // hosting, cellular, unknown
   { name: 'referrer', type: 'LowCardinality(String)', from: ({ click }) => click.referrer, fact: 'carried' }, // its host
   { name: 'referrer_path', type: 'String', from: ({ click }) => click.referrerPath },
   { name: 'ad_param', type: 'LowCardinality(String)', from: ({ click }) => click.parameters.ad_param, fact: 'carried' }, // one of AD_PARAMETERS, e.g. 'gclid'

@@ -58,7 +58,7 @@ export type ClickWorld = SnapshotView & {
 /** The plain statement of what the tracker does with a click: answer and stored row. The fast core must agree with it. */
 export function answerClick(world: ClickWorld, click: Click): ClickAnswer {
   const { parameters, facts } = click
-  const decision = decideClick(world, { ...click, ...facts })
+  const decision = decideClick(world, { ...click, ...facts, ...click.place, asn: numberOrNothing(click.network.asn) })
   const { offer, affiliate, reason } = decision
   if (decision.outcome === 'unknown' || offer === null || affiliate === null) {
     return { status: 404, kind: 'unknown', location: '', reason, clickId: '', row: null }
@@ -146,6 +146,10 @@ export function columnMacros(columns: Partial<MacroColumns>): MacroValues {
   if (values['asn'] === '0') values['asn'] = ''
   if (values['ad_param']) values[values['ad_param'].toLowerCase()] = values['ad_id'] ?? ''
   return values
+}
+
+function numberOrNothing(asn: number): string {
+  return asn === 0 ? '' : String(asn)
 }
 
 /** A row as one line of TabSeparated, with its line end. */

@@ -24,7 +24,20 @@ function decide(
     affiliates: new Map([[5, { id: 5, active: rest.active ?? true }]]),
     trafficback: rest.trafficback ?? null,
   }
-  const facts = { at: 1000, random: 7, geo: 'UA', device: 'mobile', os: 'Android', browser: 'Chrome', language: 'uk', ...click }
+  const facts = {
+    at: 1000,
+    random: 7,
+    geo: 'UA',
+    device: 'mobile',
+    os: 'Android',
+    browser: 'Chrome',
+    language: 'uk',
+    os_version: '14',
+    region: 'Lviv',
+    city: 'Lviv',
+    asn: '13188',
+    ...click,
+  }
   return decideClick(view, { ...facts, parameters: { offer_id: '1', pid: '5', landing: '', ...click.parameters } })
 }
 const asking = (parameters: Partial<ClickFacts['parameters']>) => ({ parameters: { offer_id: '1', pid: '5', landing: '', ...parameters } })
@@ -68,10 +81,33 @@ describe('the decision about a click', () => {
     ['targeting_os', { targeting: { ...anyone, os: { mode: 'include', values: ['iOS'] } } }, {}, {}],
     ['targeting_browser', { targeting: { ...anyone, browser: { mode: 'exclude', values: ['Chrome'] } } }, {}, {}],
     ['targeting_language', { targeting: { ...anyone, language: { mode: 'include', values: ['pl'] } }, cap_until: 2000 }, {}, {}],
+    ['targeting_region', { targeting: { ...anyone, region: { mode: 'exclude', values: ['UA/Lviv'] } } }, {}, {}],
+    ['targeting_region', { targeting: { ...anyone, region: { mode: 'include', values: ['UA/Lviv'] } } }, { region: '' }, {}],
+    ['targeting_city', { targeting: { ...anyone, city: { mode: 'include', values: ['UA/Lviv/Lviv'] } } }, { city: 'Stryi' }, {}],
+    ['targeting_city', { targeting: { ...anyone, city: { mode: 'include', values: ['UA/Lviv/Lviv'] } } }, { geo: 'PL' }, {}],
+    ['targeting_network', { targeting: { ...anyone, network: { mode: 'exclude', values: ['13188'] } } }, {}, {}],
+    ['targeting_network', { targeting: { ...anyone, network: { mode: 'include', values: ['13188'] } } }, { asn: '' }, {}],
     ['conversion_cap', { cap_until: 1001 }, {}, {}],
     ['conversion_cap', { capped: [[5, 1001]] }, {}, {}],
   ])('refuses with the first reason: %s', (reason, offer, click, rest) => {
     expect(decide(offer, click, rest)).toMatchObject({ outcome: 'refused', reason, destination: null })
+  })
+
+  it.each<['include' | 'exclude', string[], string, string, boolean]>([
+    ['include', ['Android >= 10'], 'Android', '14', true],
+    ['include', ['Android >= 10'], 'Android', '9.3', false],
+    ['include', ['Android >= 10'], 'Android', '', false],
+    ['include', ['Android >= 10', 'Android < 5'], 'Android', '4.4', true],
+    ['include', ['Android >= 10'], 'iOS', '9', true],
+    ['include', ['iOS = 17'], 'iOS', '17.0', true],
+    ['include', ['iOS = 17'], 'iOS', '17.4', false],
+    ['exclude', ['Windows = XP', 'Windows < 8'], 'Windows', 'XP', false],
+    ['exclude', ['Windows = XP', 'Windows < 8'], 'Windows', '7', false],
+    ['exclude', ['Windows = XP', 'Windows < 8'], 'Windows', '8.1', true],
+    ['exclude', ['Windows = XP', 'Windows < 8'], 'Windows', '', true],
+  ])('compares versions number by number: %s %j of %s %s is %s', (mode, values, os, os_version, passed) => {
+    const { reason } = decide({ targeting: { ...anyone, os_version: { mode, values } } }, { os, os_version })
+    expect(reason).toBe(passed ? '' : 'targeting_os_version')
   })
 
   it("sends refused clicks to the offer's trafficback, else to the network's, else to the plain page", () => {

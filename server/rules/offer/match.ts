@@ -2,6 +2,7 @@ import { verdictDetail, type VerdictDetail } from '#contract/traffic/verdict.ts'
 import type { Refusal } from '#contract/traffic/refusal.ts'
 import { readId, type ClickParameters } from '../click/click-parameters.ts'
 import { MAX_ID } from '../click/click-id.ts'
+import { passesTarget, passesVersions } from './target.ts'
 import type { Snapshot, SnapshotAffiliate, SnapshotLanding, SnapshotOffer, TargetSet } from './snapshot.ts'
 
 /** What a decision reads: the snapshot by id. */
@@ -22,6 +23,12 @@ export type ClickFacts = {
   os: string
   browser: string
   language: string
+  /** Of versions, places and networks '' = unknown. */
+  os_version: string
+  region: string
+  city: string
+  /** Number of the network. */
+  asn: string
 }
 
 export type Verdict = { check: Refusal; passed: boolean; detail: VerdictDetail }
@@ -103,10 +110,18 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
       detail: asked === 0 ? null : verdictDetail('landing', { id: String(asked) }),
     },
     target('targeting_geo', offer.targeting.geo, click.geo),
+    target('targeting_region', offer.targeting.region, place(click.geo, click.region)),
+    target('targeting_city', offer.targeting.city, place(click.geo, click.region, click.city)),
     target('targeting_device', offer.targeting.device, click.device),
     target('targeting_os', offer.targeting.os, click.os),
+    {
+      check: 'targeting_os_version',
+      passed: passesVersions(offer.targeting.os_version, click.os, click.os_version),
+      detail: targetDetail(offer.targeting.os_version, `${click.os} ${click.os_version}`.trim()),
+    },
     target('targeting_browser', offer.targeting.browser, click.browser),
     target('targeting_language', offer.targeting.language, click.language),
+    target('targeting_network', offer.targeting.network, click.asn),
     {
       check: 'conversion_cap',
       passed: click.at >= fullUntil,
@@ -159,17 +174,17 @@ export function mixRandom(random: number, purpose: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** Whether a value passes an include or exclude list; no list passes everything. */
-export function passesTarget(set: TargetSet, value: string): boolean {
-  return set === null || set.values.includes(value) === (set.mode === 'include')
+function target(check: Refusal, set: TargetSet | undefined, value: string): Verdict {
+  return { check, passed: passesTarget(set, value), detail: targetDetail(set, value) }
 }
 
-function target(check: Refusal, set: TargetSet, value: string): Verdict {
-  return {
-    check,
-    passed: passesTarget(set, value),
-    detail: set === null ? verdictDetail('any', {}) : verdictDetail(set.mode, { value, list: set.values.join(', ') }),
-  }
+function targetDetail(set: TargetSet | undefined, value: string): VerdictDetail {
+  return set ? verdictDetail(set.mode, { value, list: set.values.join(', ') }) : verdictDetail('any', {})
+}
+
+/** `US/California/Los Angeles`; '' where any of it is unknown. */
+function place(...names: string[]): string {
+  return names.includes('') ? '' : names.join('/')
 }
 
 function isWithin(offer: SnapshotOffer, at: number): boolean {

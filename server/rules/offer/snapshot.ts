@@ -39,6 +39,11 @@ export type SnapshotOffer = {
     os: TargetSet // families
     browser: TargetSet
     language: TargetSet // two lower-case letters
+    // absent = everybody, as of offers from before there were these
+    os_version?: TargetSet // `Android >= 10`, see target.ts
+    region?: TargetSet // `US/California`
+    city?: TargetSet // `US/California/Los Angeles`
+    network?: TargetSet // numbers of autonomous systems
   }
   /** Hosts a `deeplink` may point to (https only). */
   deep_link_hosts: string[]

@@ -47,7 +47,7 @@ export const FLAG = {
   language: 64,
   denied: 128,
   landings: 256,
-  /** Needs the plain path: pre-landings, mapped macros or an unusually long URL. */
+  /** Needs the plain path: pre-landings, rare targeting or macros, an unusually long URL. */
   plain: 512,
   redirect: 1024, // two bits: position in REDIRECTS
 } as const
@@ -183,7 +183,11 @@ function fillRow(
   }))
   const weighted = landings.filter((landing) => landing.active && landing.weight > 0)
   const plain =
-    url < 0 || trafficback < 0 || landings.some((landing) => landing.program < 0) || weighted.some((landing) => landing.prelanding)
+    url < 0 ||
+    trafficback < 0 ||
+    landings.some((landing) => landing.program < 0) ||
+    weighted.some((landing) => landing.prelanding) ||
+    [targeting.os_version, targeting.region, targeting.city, targeting.network].some(Boolean)
 
   let flags = FLAG.redirect * REDIRECTS.indexOf(offer.redirect)
   if (offer.active) flags |= FLAG.active

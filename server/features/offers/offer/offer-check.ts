@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { toUnits } from '#contract/money/amount.ts'
 import { isBaseRule, type ActivationWarning, type offerInput } from '#contract/offers/offer-fields.ts'
+import type { GeoChoices } from '#server/platform/geo/choices.ts'
+import { readVersionCondition } from '#server/rules/offer/target.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import { cleanHtml } from '#server/platform/rich-text.ts'
 import { describeTemplateErrors, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
@@ -21,11 +23,25 @@ export function checkOffer(offer: OfferForm): OfferForm {
   if (/[{}]/.test(offer.preview_url)) fields['preview_url'] = 'Macros cannot be used here.'
   checkFamilies(fields, 'targeting.os.values', offer.targeting.os?.values ?? [], OPERATING_SYSTEMS)
   checkFamilies(fields, 'targeting.browser.values', offer.targeting.browser?.values ?? [], BROWSERS)
+  const systems = offer.targeting.os_version?.values.map((text) => readVersionCondition(text)?.os ?? '') ?? []
+  checkFamilies(fields, 'targeting.os_version.values', systems, OPERATING_SYSTEMS)
   offer.goals.forEach((goal, index) =>
     goal.rules.forEach((rule, position) => checkFamilies(fields, `goals.${index}.rules.${position}.oses`, rule.oses, OPERATING_SYSTEMS)),
   )
   if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
   return { ...offer, description: cleanHtml(offer.description), kpi: cleanHtml(offer.kpi) }
+}
+
+/** Refuses places and networks no address is in: nobody would ever fit. Throws `invalid_input`. */
+export async function refuseUnknownPlaces(choices: GeoChoices, targeting: OfferForm['targeting']): Promise<void> {
+  const fields: FieldErrors = {}
+  for (const kind of ['region', 'city', 'network'] as const) {
+    const values = targeting[kind]?.values ?? []
+    const known = await choices.labels(kind, values)
+    const unknown = values.filter((value) => !known.has(value))
+    if (unknown.length > 0) fields[`targeting.${kind}.values`] = `No visitor comes from ${unknown.slice(0, 5).join(', ')}.`
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
 }
 
 /** Refuses what an active offer cannot be without. Throws `base_rule_missing`, `offer_incomplete`. */

@@ -1,4 +1,5 @@
 import { offerApi } from '#contract/offers/offer.ts'
+import { openGeoChoices } from '#server/platform/geo/choices.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
@@ -10,6 +11,7 @@ import { listOfferChanges, undoChange } from './offer-history.service.ts'
 import { changeOfferStatus, removeDraft, renewOfferToken } from './offer-status.service.ts'
 import { presentAccess, presentChange, presentOffer } from './offer.present.ts'
 import { getOffer, listOfferOptions, listOffers } from './offer.queries.ts'
+import { refuseUnknownPlaces } from './offer-check.ts'
 import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
 import { makeTestLink, simulateClick } from './simulation.service.ts'
 
@@ -19,7 +21,13 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
 
   const detail = (actor: Actor, key: string) => showOffer(db, clock.now(), actor.scope, key)
 
+  const choices = openGeoChoices()
+
   implement(app, offerApi, {
+    places: async ({ body }) => ({ list: await choices.find(body.kind, body.search, body.countries) }),
+
+    networks: async ({ body }) => ({ list: await choices.find('network', body.search) }),
+
     list: async ({ body, actor }) => {
       const { rows, list } = await listOffers(db, actor.scope, body)
       return { list: list.map(presentOffer), summary: { rows } }
@@ -28,11 +36,13 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
     get: ({ params, actor }) => detail(actor, params.uuid),
 
     create: async ({ body, actor }) => {
+      await refuseUnknownPlaces(choices, body.targeting)
       const { id } = await createOffer(db, clock.now(), actor, body)
       return detail(actor, String(id))
     },
 
     update: async ({ params, body, actor }) => {
+      await refuseUnknownPlaces(choices, body.targeting)
       await changeOffer(db, clock.now(), actor, params.uuid, body)
       return detail(actor, params.uuid)
     },

@@ -38,8 +38,11 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
     affiliates: await readSnapshotAffiliates(db, [affiliateId]),
     trafficback: await readSnapshotTrafficback(db),
   })
+  const [country, region = '', ...city] = input.place.split('/')
+  const located = country === input.geo ? { region, city: city.join('/') } : { region: '', city: '' }
   const facts = {
     ...input,
+    ...located,
     parameters: { offer_id: String(offer.id), pid: String(affiliateId), landing: input.landing },
     at,
     random: randomInt(2 ** 32),
@@ -60,6 +63,9 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
     browser: input.browser,
     device: input.device,
     language: input.language,
+    os_version: input.os_version,
+    ...located,
+    asn: input.asn,
     timestamp: String(Math.floor(at / 1000)),
     date: new Date(at).toISOString().slice(0, 10),
     reason: decision.reason,
