@@ -24,8 +24,8 @@ const openedPlace = (region: string, city: string): Place => ({ country: 0, regi
 const openedNetwork = (asn: number, name: string): Network => ({
   asn,
   name,
-  connection: 'mobile',
-  bytesFields: bytesOf(asn, name, 'mobile'),
+  connection: 'cellular',
+  bytesFields: bytesOf(asn, name, 'cellular'),
 })
 const idKeys = readClickIdKeys(keys)
 const visitorKey = sipKey(keys.visitor)
