@@ -77,6 +77,16 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await page.getByRole('button', { name: 'Activate anyway' }).click()
   await page.getByText('1 offer is now: Active').waitFor()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
+
+  // saved with one more doubt while it is active: it asks, and whoever did not mean it goes on typing
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await address.fill('https://shop.example/')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('dialog').getByText('The destination lacks {click_id}').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save anyway' }).click()
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
   // the refusal that asked
   expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
 })

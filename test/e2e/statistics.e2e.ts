@@ -264,6 +264,11 @@ test('the other screens of statistics and postbacks are accessible', async () =>
     .click()
   await page.getByText('No postbacks yet').waitFor()
   await expectAccessible(page)
+  await page.getByRole('link', { name: 'Unknown paths' }).click()
+  await page.getByText('No calls on unknown paths').waitFor()
+  await follow(page, `/roles/affiliates/edit/${affiliate.uuid}?tab=deliveries`)
+  await page.getByText('Nothing was sent yet').waitFor()
+  await expectAccessible(page)
 
   const { page: theirs, problems: also } = await panel.open('/settings/postback?tab=lab', affiliate, {
     viewport: { width: 390, height: 844 },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import classes from '#web/kit/page/page.module.css'
 
@@ -7,11 +7,16 @@ export type UrlTab = { id: string; label: string; /** Drawn only while its tab i
 /** Tabs beneath a page header; the open one stands in the address (`?tab=`), the first is the default. One tab alone has no bar. */
 export function UrlTabs({ label, tabs }: { label: string; tabs: readonly UrlTab[] }) {
   const [search] = useSearchParams()
+  const bar = useRef<HTMLElement>(null)
   const open = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0]
+  // on a phone the bar scrolls: the open tab is in view, wherever the address came from
+  useEffect(() => {
+    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open?.id])
   return (
     <>
       {tabs.length > 1 && (
-        <nav className={classes.tabs} aria-label={label}>
+        <nav ref={bar} className={classes.tabs} aria-label={label}>
           {tabs.map((tab, index) => (
             <Link
               key={tab.id}

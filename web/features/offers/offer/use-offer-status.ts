@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
-import { ACTIVATION_WARNINGS, type ActivationWarning, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import type { OfferStatus } from '#contract/offers/offer-fields.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
+import { confirmDoubts, doubtsIn } from '#web/features/offers/offer/offer-doubts.tsx'
 import { integer } from '#web/format.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -57,17 +58,6 @@ async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus)
     if (!(await confirmDoubts(t, doubts, 'activate'))) return undefined
     return call(offerApi.setStatus, { body: { uuids, status, confirm: doubts } })
   }
-}
-
-/** What a refused call wants to have confirmed of an offer; nothing where it was refused for anything else. */
-export function doubtsIn(error: unknown): ActivationWarning[] {
-  return error instanceof CallError ? ACTIVATION_WARNINGS.filter((one) => one in error.fields) : []
-}
-
-/** Asks whether an offer is meant so. */
-export function confirmDoubts(t: TFunction<'offer'>, doubts: readonly ActivationWarning[], to: 'activate' | 'save'): Promise<boolean> {
-  const text = doubts.map((one) => t(`doubt.${one}`)).join(' ')
-  return confirm({ title: t(`doubt.${to}.title`), text, action: t(`doubt.${to}.action`), danger: true })
 }
 
 /** A notification holds a few lines, not a thousand. */

@@ -120,7 +120,7 @@ function Caps({ offer }: { offer: Detail }) {
                   : `${capAmount(cap, cap.used, offer.currency)} / ${capAmount(cap, cap.limit, offer.currency)}`}
               </strong>
             </Group>
-            <Progress value={cap.percent} aria-label={capTitle(cap)} color={cap.percent >= 100 ? 'red' : undefined} />
+            <Progress value={cap.percent} aria-label={capTitle(cap)} color={cap.percent >= 100 ? 'red' : undefined} mt={4} />
           </div>
         ))}
         <Text size="sm" c="dimmed">

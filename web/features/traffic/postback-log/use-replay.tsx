@@ -28,7 +28,7 @@ export function useReplay(direction: Direction): (ids: readonly string[]) => Pro
   const askToConfirm = async (ids: readonly string[], count: number) => {
     const { list } = await call(postbackApi.rehearse, { body: { ids: [...ids] } })
     const lines = list.map(({ status, currency, conversions, payout, revenue }) =>
-      t('confirm.line', {
+      t(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
         number: integer(conversions),
         status: conversion(`status.${status}`),
         payout: money(payout, currency),

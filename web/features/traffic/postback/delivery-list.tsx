@@ -12,7 +12,6 @@ import { choiceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
-import { ShortText } from '#web/kit/show/short-text.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import { useCan } from '#web/shell/access.ts'
@@ -92,8 +91,19 @@ function deliveryColumns(t: TFunction<'postback'>): Column<Delivery>[] {
       card: 'field',
     },
     { id: 'http_status', header: t('answer'), cell: (one) => one.http_status ?? (one.error || UNKNOWN), width: 150, card: 'field' },
-    { id: 'url', header: t('url'), cell: (one) => <ShortText text={one.url} />, width: 300, grow: true },
+    {
+      id: 'url',
+      header: t('url'),
+      cell: ({ url }) => (
+        <span className="ohma-clip" title={url}>
+          {url}
+        </span>
+      ),
+      width: 300,
+      grow: true,
+      card: 'field',
+    },
     { id: 'tries', header: t('tries'), cell: (one) => integer(one.tries), numeric: true, width: 90, card: 'field' },
-    { id: 'next_try_at', header: t('nextTry'), cell: (one) => <Moment at={one.next_try_at} />, width: 140, card: 'field' },
+    { id: 'next_try_at', header: t('nextTry'), cell: (one) => <Moment at={one.next_try_at} />, width: 140 },
   ]
 }

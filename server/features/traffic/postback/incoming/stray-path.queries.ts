@@ -57,7 +57,7 @@ export async function listStrays(db: Db, most: number) {
     select path, calls::text as calls, last_at,
            path <> '' and exists (select from postback_in p where p.reason = 'path_unknown' and left(p.path, 200) = shown.path) as sampled
       from shown where calls > 0
-     order by path = '', calls desc, last_at desc, path`.execute(db)
+     order by path = '', shown.calls desc, last_at desc, path`.execute(db)
   return rows
 }
 

@@ -100,7 +100,7 @@ function CapLevel({ cap, currency }: { cap: OfferDetail['cap_levels'][number]; c
       <Group justify="space-between" gap="0 12px">
         <span>{capTitle(cap)}</span>
         <strong className="ohma-number">
-          {cap.scope === 'affiliate' ? t('capMost', { figures, full: integer(cap.full) }) : figures}
+          {figures}
           {used > limit && ` · ${t('capExcess')}`}
         </strong>
       </Group>
@@ -108,7 +108,14 @@ function CapLevel({ cap, currency }: { cap: OfferDetail['cap_levels'][number]; c
         value={Math.max(0, Math.min(100, (used / limit) * 100))}
         aria-label={capTitle(cap)}
         color={used >= limit ? 'red' : undefined}
+        mt={4}
       />
+      {cap.scope === 'affiliate' && (
+        <Text fz={13} c="dimmed" mt={4}>
+          {t('capMost')}
+          {cap.full > 0 && ` · ${t('capFull', { count: cap.full, number: integer(cap.full) })}`}
+        </Text>
+      )}
     </div>
   )
 }
