@@ -113,19 +113,34 @@ function Conversions({ of }: { of: ClickLife['conversions'] }) {
 }
 
 /** Texts of a click that its link brought along; all others were found out about the visitor. */
-const OF_LINK: ReadonlySet<string> = new Set(['source', 'aff_click_id'])
+const OF_LINK: ReadonlySet<string> = new Set(['source', 'aff_click_id', 'ad_param', 'ad_id', 'unread'])
+/** Details that tell more of a text stand behind it. */
+const BEHIND: Partial<Record<(typeof CLICK_DETAILS)[number], (typeof CLICK_TEXTS)[number]>> = {
+  asn: 'network',
+  referrer_path: 'referrer',
+  ad_id: 'ad_param',
+}
 
 function FactsOf({ click }: { click: Click }) {
   const { t } = useTranslation('click')
   const { t: dimension } = useTranslation('dimension')
   const { t: report } = useTranslation('report')
+  const coded = (code: string) => code && report(`code.${code}` as 'code.desktop', { defaultValue: code }) // codes the file does not know stay as they are
   const drawn: Partial<Record<string, ReactNode>> = {
     geo: click.geo && <Country code={click.geo} />,
-    device: click.device && report(`code.${click.device}` as 'code.desktop', { defaultValue: click.device }),
+    device: coded(click.device),
+    connection: coded(click.connection),
   }
+  const detail = (id: (typeof CLICK_DETAILS)[number]) => ({
+    id,
+    fact: [t(id), CLICK_COLUMNS[id] === 'code' ? copied(click[id]) : click[id]] as const,
+  })
   const texts = [
-    ...CLICK_TEXTS.map((id) => ({ id, fact: [dimension(id), drawn[id] ?? click[id]] as const })),
-    ...CLICK_DETAILS.map((id) => ({ id, fact: [t(id), CLICK_COLUMNS[id] === 'code' ? copied(click[id]) : click[id]] as const })),
+    ...CLICK_TEXTS.flatMap((id) => [
+      { id, fact: [dimension(id), drawn[id] ?? click[id]] as const },
+      ...CLICK_DETAILS.filter((one) => BEHIND[one] === id).map(detail),
+    ]),
+    ...CLICK_DETAILS.filter((one) => BEHIND[one] === undefined).map(detail),
   ]
   const textsOf = (link: boolean) => texts.filter(({ id }) => OF_LINK.has(id) === link).map(({ fact }) => fact)
   return (
