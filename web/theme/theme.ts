@@ -77,6 +77,11 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
         },
       },
       Code: { styles: { root: { fontSize: 12.5, backgroundColor: 'var(--ohma-sunken)' } } },
+      // where a menu is higher than the window, as at twice the size of everything, it scrolls
+      Menu: {
+        defaultProps: { middlewares: { size: { padding: 8, apply: tellRoom } } },
+        styles: { dropdown: { maxHeight: 'var(--menu-room)', maxWidth: 'calc(100vw - 16px)', overflowY: 'auto' } },
+      },
       Timeline: { defaultProps: { bulletSize: 28, lineWidth: 1, color: 'gray' } },
       ModalCloseButton: { defaultProps: { 'aria-label': close } },
       DrawerCloseButton: { defaultProps: { 'aria-label': close } },
@@ -86,6 +91,10 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 120 } } },
     },
   })
+}
+
+function tellRoom({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }): void {
+  elements.floating.style.setProperty('--menu-room', `${Math.max(120, Math.floor(availableHeight))}px`)
 }
 
 /** Colours that Mantine cannot know: those that must be read on the surfaces of each scheme, whatever the accent is. */

@@ -42,7 +42,7 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
       id: 'offer',
       header: dimension('offer'),
       cell: (one) => nameOf(one.offer),
-      width: 190,
+      width: 165,
       grow: true,
       card: 'field',
       csv: (one) => nameOf(one.offer),

@@ -65,7 +65,7 @@ export function GroupPills({ report }: { report: ReportState }) {
                 {t('addGroup')}
               </Button>
             </Menu.Target>
-            <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+            <Menu.Dropdown mah="min(420px, var(--menu-room))">
               {kinds.map((kind) => (
                 <div key={kind} role="group" aria-label={t(`kind.${kind}` as 'kind.time')}>
                   <Menu.Label>{t(`kind.${kind}` as 'kind.time')}</Menu.Label>
