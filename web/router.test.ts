@@ -41,6 +41,16 @@ test.each(ROLES)('%s is led on from every default address to the screen the tabl
   }
 })
 
+test.each(ROLES)('%s is sent on from every guest page', (role) => {
+  const guestPages = screensFor(undefined).filter((id) => screenOf(id).area === 'guest')
+  for (const id of guestPages) {
+    const route = matchRoutes(routesFor(role), addressOf(id))?.at(-1)?.route
+    expect(isValidElement(route?.element) && route.element.props, id).toEqual({ role })
+    expect(reached(role, addressOf(id))).toBeUndefined()
+  }
+  expect(guestPages.length).toBeGreaterThan(1)
+})
+
 test.each([undefined, ...ROLES])('every other address of %s is caught', (role) => {
   expect(matchRoutes(routesFor(role), '/no/such/screen')?.at(-1)?.route.path).toBe('*')
 })

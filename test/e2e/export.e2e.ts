@@ -71,6 +71,11 @@ test('leaving during an export is asked about', async () => {
   await page.getByRole('link', { name: 'Add affiliate' }).click()
   const question = page.getByRole('dialog', { name: 'Export is in progress. Are you sure you want to leave?' })
   await question.getByRole('button', { name: 'Stay' }).click()
+  // the browser asks, in its own words, where it is the tab that is left
+  const asked = page.waitForEvent('dialog')
+  void page.close({ runBeforeUnload: true })
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).dismiss()
   const downloading = page.waitForEvent('download')
   go()
   await downloading

@@ -88,15 +88,24 @@ test('the form names what is missing, shows the password, points out Caps Lock, 
   expect(asked).toBe(1)
 })
 
-test('a signed-in person who opens a guest page is sent to their start page', async () => {
-  const { page } = await panel.open('/login', await person('manager'))
+// where each role is sent from each guest page: web/router.test.ts
+test.each(['manager', 'affiliate'] as const)('a signed-in person who opens a guest page is sent to their start page: %s', async (role) => {
+  const { page } = await panel.open('/login', await person(role))
   await page.waitForURL(HOME)
 })
 
 test('a reload keeps the session, also when only the cookies or only the session store are left', async () => {
-  const { page } = await panel.open('/login')
+  const { page } = await panel.open('about:blank')
+  // under names of the network's own: what was set at the start of a process is read by everything that follows
+  await page.route('**/api/setting/v1/runtime', async (route) => {
+    const answer = await route.fetch()
+    const { data, ...rest } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...rest, data: { ...data, cookies: { ...data.cookies, token: 'house_token' } } } })
+  })
+  await page.goto('/login')
   await logIn(page)
   await page.waitForURL(HOME)
+  expect(await cookieNames(page)).toEqual(['house_token', 'ohma_email', 'ohma_role', 'ohma_type', 'ohma_uuid'])
   await page.evaluate('sessionStorage.clear()')
   await page.reload()
   await page.getByRole('button', { name: /account/i }).waitFor()
@@ -173,7 +182,10 @@ test('guest pages wait behind the loader until the reference call ends, and open
     await answered
     await route.abort()
   })
-  await page.goto('/login')
+  // a page without a gate shows that the app runs: what is seen next is the gate's loader and not that of the start
+  await page.goto(UNKNOWN)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.evaluate(`history.pushState({ idx: 1 }, '', '/login'), dispatchEvent(new PopStateEvent('popstate'))`)
   await page.getByRole('status', { name: 'Loading' }).waitFor()
   expect(await page.getByLabel('E-mail').count()).toBe(0)
   answer()
@@ -204,9 +216,14 @@ test('the panel waits behind five squares for its constants, which the browser t
     await answered
     await route.continue()
   })
+  // until the screen's code is there the start shows the same loader: by then it is the gate's
+  const code = page.waitForResponse(/\/assets\/affiliate-list-.+\.js$/)
   await page.goto('/roles/affiliates')
+  await (await code).finished()
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
   const loader = page.getByRole('status', { name: 'Loading' })
   await loader.waitFor()
+  expect(await page.getByRole('heading', { name: 'Affiliates', exact: true }).count()).toBe(0)
   expect(await loader.locator('span').count()).toBe(5)
   answer()
   await page.getByRole('heading', { name: 'Affiliates', exact: true }).waitFor()
@@ -245,7 +262,9 @@ test('acting as an affiliate swaps the cookies, keeps the old ones, and gives th
   await page.getByRole('button', { name: 'Actions' }).first().waitFor()
   const row = page.getByRole('row').filter({ hasText: affiliate.email })
   await row.getByRole('button', { name: 'Actions' }).click()
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('menuitem', { name: 'Act as affiliate' }).click()
+  await reloaded
   await page.getByRole('region', { name: 'Acting as an affiliate' }).waitFor()
   const acting = Object.fromEntries((await page.context().cookies()).map(({ name, value }) => [name, value]))
   expect(acting).toMatchObject({

@@ -15,8 +15,15 @@ test('arrays become value/label pairs; maps become value = key and label = text'
 })
 
 test('phone codes read "name: +code"; on guest pages they are keyed by prefix and traffic is trafficSources', () => {
-  const guest = guestPairs({ verticals: { a: 'A' }, geos: {}, traffic: { push: 'Push' }, country_code_phone: { '380': 'Ukraine' } })
+  const guest = guestPairs({
+    verticals: { a: 'A' },
+    geos: { UA: 'Ukraine' },
+    traffic: { push: 'Push' },
+    country_code_phone: { '380': 'Ukraine' },
+  })
   expect(guest.country_code_phone).toEqual([{ value: '380', label: 'Ukraine: +380' }])
+  expect(guest.verticals).toEqual([{ value: 'a', label: 'A' }])
+  expect(guest.geos).toEqual([{ value: 'UA', label: 'Ukraine' }])
   expect(guest.trafficSources).toEqual([{ value: 'push', label: 'Push' }])
   const wire = Object.fromEntries(
     'devices geos integration_types verticals goals traffic languages paid_statuses currency payment_systems manager_roles manager_types genders time_zones lead_history_status lead_genders lead_device time'

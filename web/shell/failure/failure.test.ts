@@ -1,10 +1,15 @@
+import { init, replayIntegration } from '@sentry/browser'
 import { expect, test, vi } from 'vitest'
 import { CallError, localFailure } from '#web/api/call-error.ts'
 import { errorDetails } from '#web/shell/failure/error-details.ts'
 import { CHUNK_TIMEOUT, withinChunkTimeout } from '#web/chunk.ts'
-import { isLoadFailure, mayReloadAgain, RELOAD_DELAY } from '#web/shell/failure/load-failure.ts'
-import { isNoise, REPLAY, reportingEnabled, SAMPLE_RATES, shouldReport } from '#web/shell/failure/reporter-rules.ts'
-import { judge } from '#web/shell/failure/window-errors.ts'
+import { isLoadFailure, mayReloadAgain } from '#web/shell/failure/load-failure.ts'
+import { startReporter } from '#web/shell/failure/reporter.ts'
+import { isNoise, reportingEnabled, shouldReport } from '#web/shell/failure/reporter-rules.ts'
+import { judge, reloadSoon } from '#web/shell/failure/window-errors.ts'
+import { setRuntime, type Runtime } from '#web/shell/runtime.ts'
+
+vi.mock('@sentry/browser', () => ({ init: vi.fn(), replayIntegration: vi.fn(), browserTracingIntegration: vi.fn() }))
 
 test('errors are reported only with a receiver configured and away from localhost', () => {
   expect(reportingEnabled('https://key@errors.example/1', 'panel.example')).toBe(true)
@@ -14,9 +19,20 @@ test('errors are reported only with a receiver configured and away from localhos
   expect(reportingEnabled('https://key@errors.example/1', '127.0.0.1')).toBe(false)
 })
 
-test('recordings follow the monitoring settings of the specification', () => {
-  expect(SAMPLE_RATES).toEqual({ replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1, tracesSampleRate: 1 })
-  expect(REPLAY).toEqual({ slowClickTimeout: 7000, mutationLimit: 10_000, maskAllText: true, maskAllInputs: true, blockAllMedia: true })
+test('recordings follow the monitoring settings of the specification', async () => {
+  await startReporter('https://key@errors.example/1', 'localhost', '1.0')
+  expect(init).not.toHaveBeenCalled()
+  await startReporter('https://key@errors.example/1', 'panel.example', '1.0')
+  expect(init).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      dsn: 'https://key@errors.example/1',
+      replaysSessionSampleRate: 0.1,
+      replaysOnErrorSampleRate: 1,
+      tracesSampleRate: 1,
+    }),
+  )
+  const replay = { slowClickTimeout: 7000, mutationLimit: 10_000, maskAllText: true, maskAllInputs: true, blockAllMedia: true }
+  expect(replayIntegration).toHaveBeenCalledExactlyOnceWith(replay)
 })
 
 test.each<[string, unknown]>([
@@ -78,11 +94,30 @@ test('code that comes in time is passed on, and so is its error', async () => {
 })
 
 test('a page reloads itself 100 ms after a load failure, at most three times a minute', () => {
-  expect(RELOAD_DELAY).toBe(100)
   const map = new Map<string, string>()
   const storage = { getItem: (key: string) => map.get(key) ?? null, setItem: (key: string, value: string) => void map.set(key, value) }
   const times = [1_000_000, 1_000_200, 1_000_400, 1_000_600, 1_060_500]
   expect(times.map((now) => mayReloadAgain(() => storage, now))).toEqual([true, true, true, false, true])
+  vi.useFakeTimers()
+  const reload = vi.fn()
+  vi.stubGlobal('localStorage', storage)
+  try {
+    const soon = (hostname: string, error_reporting_dsn: string | null) => {
+      vi.stubGlobal('location', { hostname, reload })
+      setRuntime({ error_reporting_dsn } as Runtime) // all it is asked for
+      reloadSoon()
+      return vi.getTimerCount()
+    }
+    expect([soon('localhost', 'https://key@errors.example/1'), soon('panel.example', null)]).toEqual([0, 0])
+    soon('panel.example', 'https://key@errors.example/1')
+    vi.advanceTimersByTime(99)
+    expect(reload).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(reload).toHaveBeenCalledOnce()
+  } finally {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  }
   const denied = () => {
     throw new DOMException('denied', 'SecurityError')
   }

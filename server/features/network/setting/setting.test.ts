@@ -97,4 +97,6 @@ test('the constants hold real data and list exactly the screens of the role', as
   expect((await affiliate.call(constantApi.all)).data.page_access).not.toContain('affiliates')
   const guest = await api.guest.call(constantApi.guest)
   expect(guest.data.country_code_phone['380']).toBe('Ukraine')
+  expect(guest.data).toMatchObject({ verticals: data.verticals, geos: data.geos, traffic: data.traffic })
+  expect([guest.data.verticals['nutra'], guest.data.geos['UA'], guest.data.traffic['push']]).toEqual(['Nutra', 'Ukraine', 'Push'])
 })
