@@ -96,6 +96,7 @@ test('failed requests are counted, and another try asks only for them', async ()
   })
   await exportButton(page).click()
   await page.getByText('Completed with 1 failed requests, you can try again.').waitFor()
+  await page.getByText('Missing: rows 101–200').waitFor()
   broken = false
   asked.length = 0
   const downloading = page.waitForEvent('download')

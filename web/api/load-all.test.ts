@@ -111,3 +111,30 @@ test('totals that are no numbers are left out, floats are added as decimals', ()
   })
   expect(addTotals({ a: '-0.05' }, { a: '0.05' })).toEqual({ a: '0.00' })
 })
+
+test('raw rows are asked for by the cursor of the page before, up to the moment of the first', async () => {
+  const asked: unknown[] = []
+  const loader = loadAll<number>(async (paging) => {
+    asked.push(paging)
+    const list = Array.from({ length: paging.page < 3 ? 100 : 1 }, () => 1)
+    return { list, summary: { rows: 201 }, until: `until ${paging.page}`, after: paging.page < 3 ? `row ${paging.page * 100}` : null }
+  })
+  await loader.run()
+  expect(asked).toEqual([
+    { count: 100, page: 1 },
+    { count: 100, page: 2, until: 'until 1', after: 'row 100' },
+    { count: 100, page: 3, until: 'until 1', after: 'row 200' },
+  ])
+})
+
+test('what is missing is named by its rows: what failed, and what was never asked for', async () => {
+  const { fetchPage } = server(850, { 2: [broken()], 5: [broken()], 6: [broken()], 7: [broken()] })
+  const loader = loadAll(fetchPage)
+  expect(await loader.run()).toEqual({ failed: 4 })
+  expect(loader.missing()).toEqual([
+    { from: 101, to: 200 },
+    { from: 401, to: 850 },
+  ])
+  await loader.run()
+  expect(loader.missing()).toEqual([])
+})

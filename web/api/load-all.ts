@@ -3,10 +3,23 @@ import { CallError } from './call-error.ts'
 import { addDecimals, isDecimal } from './decimal.ts'
 
 export type Totals = Record<string, string | number>
-export type ListPage<Row> = { list: Row[]; total?: Readonly<Record<string, unknown>>; summary?: { rows: number } }
+export type ListPage<Row> = {
+  list: Row[]
+  total?: Readonly<Record<string, unknown>>
+  summary?: { rows: number }
+  /** Of raw lists: the moment the first page was taken, and the cursor of the next one. */
+  until?: string
+  after?: string | null
+}
+
+/** What a page is asked by: `until` and `after` where the pages before named them, so that later ones neither skip nor repeat rows. */
+export type Paging = { count: number; page: number; until?: string; after?: string }
 
 /** Answers one page of at most `count` rows; throws when it cannot. */
-export type FetchPage<Row> = (paging: { count: number; page: number }, signal: AbortSignal | undefined) => Promise<ListPage<Row>>
+export type FetchPage<Row> = (paging: Paging, signal: AbortSignal | undefined) => Promise<ListPage<Row>>
+
+/** A run of rows, both ends counted from one and included. */
+export type RowRange = { from: number; to: number }
 
 export type LoadAll<Row> = {
   /** Loads what has not been loaded yet: everything at first, afterwards only what failed. Says how many requests failed this time. */
@@ -18,6 +31,8 @@ export type LoadAll<Row> = {
   rows(): Row[]
   /** The numeric totals of the pages so far, added up exactly. */
   totals(): Totals
+  /** The rows that are not there yet, as far as the first page told how many there are: what failed, and what was not asked for any more. */
+  missing(): RowRange[]
 }
 
 /** After this many failures in a row the rest is left for a later try: the connection is gone, not one answer. */
@@ -40,7 +55,7 @@ export function loadAll<Row>(fetchPage: FetchPage<Row>): LoadAll<Row> {
         if (pages.has(page)) continue
         if (failed > 0 && page > expectedPages()) break
         try {
-          const answer = await fetchPage({ count: MAX_PAGE_SIZE, page }, signal)
+          const answer = await fetchPage(pagingOf(page), signal)
           pages.set(page, answer)
           inARow = 0
           if (answer.list.length < MAX_PAGE_SIZE) lastPage = page
@@ -56,6 +71,24 @@ export function loadAll<Row>(fetchPage: FetchPage<Row>): LoadAll<Row> {
     },
     rows: () => inOrder().flatMap((page) => page.list),
     totals: () => inOrder().reduce<Totals>((sum, page) => addTotals(sum, page.total ?? {}), {}),
+    missing() {
+      const ranges: RowRange[] = []
+      for (let page = 1; page <= expectedPages(); page++) {
+        if (pages.has(page)) continue
+        const [from, to] = [(page - 1) * MAX_PAGE_SIZE + 1, Math.min(page * MAX_PAGE_SIZE, expectedRows() ?? 0)]
+        const last = ranges.at(-1)
+        if (last?.to === from - 1) last.to = to
+        else ranges.push({ from, to })
+      }
+      return ranges
+    },
+  }
+
+  /** Behind a page that failed there is no cursor: the number of the page has to do. */
+  function pagingOf(page: number): Paging {
+    const until = pages.get(1)?.until
+    const after = pages.get(page - 1)?.after
+    return { count: MAX_PAGE_SIZE, page, ...(until && { until }), ...(after && { after }) }
   }
 
   function inOrder(): ListPage<Row>[] {

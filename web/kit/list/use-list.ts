@@ -94,15 +94,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const seen = useRef(new Map<string, RowOf<E>>())
   const noteRows = (rows: readonly RowOf<E>[]) => rows.forEach((row) => seen.current.set(rowKey(row), row))
   useEffect(() => noteRows(data?.list ?? []))
-  const loader = () => {
-    // raw lists name the moment their first page was taken: sent along, later pages neither skip nor repeat rows
-    let until: unknown
-    return loadAll<RowOf<E>>(async (paging, signal) => {
-      const answer = await call(endpoint, inputFor({ ...paging, ...(until === undefined ? {} : { until }) }), { signal, quiet: true })
-      until ??= 'until' in answer ? answer.until : undefined
-      return answer
-    })
-  }
+  const loader = () => loadAll<RowOf<E>>((paging, signal) => call(endpoint, inputFor(paging), { signal, quiet: true }))
 
   const go = useCallback(
     (change: Partial<ListUrl>) => {

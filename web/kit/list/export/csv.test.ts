@@ -27,8 +27,19 @@ describe('CSV', () => {
     expect(line('a', null)).toBe('a,')
   })
 
-  it('adds the sums of the whole result as the last line', () => {
-    expect(toCsv(columns, [{ name: 'a', amount: '1.0000' }], { amount: '7.5000' })).toBe('Name,Amount\r\na,1.0000\r\n,7.5000\r\n')
+  it('adds the sums of the whole result as the last line, by their name', () => {
+    const rows = [{ name: 'a', amount: '1.0000' }]
+    const totals = { of: { amount: '7.5000' }, label: 'Total' }
+    expect(toCsv(columns, rows, { totals })).toBe('Name,Amount\r\na,1.0000\r\nTotal,7.5000\r\n')
+    expect(toCsv(columns.toReversed(), rows, { totals })).toBe('Amount,Name\r\n1.0000,a\r\n7.5000,Total\r\n')
+    // nothing tells them from a row where every column has a sum, and then there is but the one row
+    expect(toCsv(columns.slice(1), rows, { totals })).toBe('Amount\r\n1.0000\r\n')
+  })
+
+  it('ends with a note where something is missing', () => {
+    expect(toCsv(columns, [{ name: 'a', amount: '1' }], { note: 'Missing: rows 1–100' })).toBe(
+      'Name,Amount\r\na,1\r\nMissing: rows 1–100\r\n',
+    )
   })
 
   it('gives the file name the extension .csv once', () => {

@@ -10,17 +10,23 @@ export type ExportColumn<Row> = {
   total?: string
 }
 
-/** Rows, and where there are any the sums of the whole result, as CSV text (RFC 4180, CRLF). */
-export function toCsv<Row>(
-  columns: readonly ExportColumn<Row>[],
-  rows: readonly Row[],
-  totals: Record<string, string | number> = {},
-): string {
+/** What stands below the rows: the sums of the whole result with what they are called, and a note where rows are missing. */
+export type CsvEnd = { totals?: { of: Record<string, string | number>; label: string }; note?: string }
+
+/**
+ * Rows and what stands below them as CSV text (RFC 4180, CRLF). Where every column has a sum there is nowhere to say that the
+ * line is one: it is left out.
+ */
+export function toCsv<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[], { totals, note }: CsvEnd = {}): string {
   const lines = [columns.map((column) => quote(neutralise(column.header)))]
   for (const row of rows) lines.push(columns.map((column) => cell(column.value(row), column.numeric)))
-  if (columns.some((column) => column.total !== undefined && totals[column.total] !== undefined)) {
-    lines.push(columns.map((column) => (column.total === undefined ? '' : cell(totals[column.total], true))))
+  const named = columns.findIndex(({ total }) => total === undefined)
+  if (totals !== undefined && named >= 0 && columns.some(({ total }) => total !== undefined && totals.of[total] !== undefined)) {
+    lines.push(
+      columns.map(({ total }, index) => (total === undefined ? (index === named ? cell(totals.label) : '') : cell(totals.of[total], true))),
+    )
   }
+  if (note !== undefined) lines.push([cell(note)])
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 

@@ -31,6 +31,11 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Pic
   if (state.kind === 'partial') {
     return (
       <>
+        {state.missing && (
+          <span role="status" className="ohma-soft">
+            {t('export.missing', { rows: state.missing })}
+          </span>
+        )}
         <Button variant="default" onClick={saveAnyway}>
           {t('export.saveAnyway')}
         </Button>
@@ -42,7 +47,10 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Pic
     <Button
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => start({ loader: list.loader(), columns: exportColumns(list.columns), fileName })}
+      onClick={() => {
+        const texts = { total: t('export.total'), missing: (rows: string) => t('export.missing', { rows }) }
+        start({ loader: list.loader(), columns: exportColumns(list.columns), fileName, texts })
+      }}
     >
       {t('list.export')}
     </Button>

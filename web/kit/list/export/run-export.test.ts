@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { CallError } from '#web/api/call-error.ts'
 import { loadAll, type ListPage } from '#web/api/load-all.ts'
-import { runExport } from '#web/kit/list/export/run-export.ts'
+import type { ExportColumn } from '#web/kit/list/export/csv.ts'
+import { runExport, saveExport } from '#web/kit/list/export/run-export.ts'
 
 type Row = { id: number }
-const columns = [{ header: 'ID', value: (row: Row) => row.id, numeric: true, total: 'sum' }]
+const columns = [
+  { header: 'Name', value: (row: Row) => `row ${row.id}` },
+  { header: 'ID', value: (row: Row) => row.id, numeric: true, total: 'sum' },
+]
+const texts = { total: 'Total', missing: (rows: string) => `Missing: rows ${rows}` }
 
 function server(rows: number, broken = new Set<number>()) {
   const asked: number[] = []
@@ -19,11 +24,11 @@ function server(rows: number, broken = new Set<number>()) {
   return { loader, asked, broken }
 }
 
-function start(loader: ReturnType<typeof server>['loader'], change: { columns?: typeof columns; fileName?: string } = {}) {
+function start(loader: ReturnType<typeof server>['loader'], change: { columns?: ExportColumn<Row>[]; fileName?: string } = {}) {
   const files: { name: string; csv: string }[] = []
   const progress: number[] = []
   const outcome = runExport(
-    { loader, columns, fileName: 'rows', ...change },
+    { loader, columns, fileName: 'rows', texts, ...change },
     {
       save: (name, csv) => files.push({ name, csv }),
       onProgress: ({ loaded }) => progress.push(loaded),
@@ -42,7 +47,7 @@ describe('an export', () => {
     expect(progress).toEqual([100, 200, 230])
     expect(files).toHaveLength(1)
     expect(files[0]?.name).toBe('rows.csv')
-    expect(files[0]?.csv.split('\r\n').slice(-3)).toEqual(['230', '230', ''])
+    expect(files[0]?.csv.split('\r\n').slice(-3)).toEqual(['row 230,230', 'Total,230', ''])
   })
 
   it('has no file when there is no data', async () => {
@@ -68,7 +73,17 @@ describe('an export', () => {
     const second = start(loader)
     expect(await second.outcome).toEqual({ kind: 'complete' })
     expect(asked).toEqual([2])
-    expect(second.files[0]?.csv.split('\r\n').slice(1, 321).map(Number)).toEqual(Array.from({ length: 320 }, (_none, index) => index + 1))
+    expect(second.files[0]?.csv.split('\r\n').slice(1, 321)).toEqual(
+      Array.from({ length: 320 }, (_none, index) => `row ${index + 1},${index + 1}`),
+    )
+  })
+
+  it('saved without what failed names the missing rows, and its sums are of the others', async () => {
+    const { loader } = server(320, new Set([2]))
+    await loader.run()
+    const files: string[] = []
+    saveExport({ loader, columns, fileName: 'rows', texts }, (_name, csv) => files.push(csv))
+    expect(files[0]?.split('\r\n').slice(-4)).toEqual(['row 320,320', 'Total,220', 'Missing: rows 101–200', ''])
   })
 
   it('has failed when nothing came', async () => {

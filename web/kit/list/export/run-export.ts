@@ -1,7 +1,13 @@
 import type { LoadAll } from '#web/api/load-all.ts'
 import { csvFileName, toCsv, type ExportColumn } from '#web/kit/list/export/csv.ts'
 
-export type ExportJob<Row> = { loader: LoadAll<Row>; columns: readonly ExportColumn<Row>[]; fileName: string }
+export type ExportJob<Row> = {
+  loader: LoadAll<Row>
+  columns: readonly ExportColumn<Row>[]
+  fileName: string
+  /** What the file says below its rows, in the language of the panel. */
+  texts: { total: string; missing: (rows: string) => string }
+}
 export type ExportProgress = { loaded: number; rows: number | undefined }
 
 /** Why there is no file, or that there is one. `partial`: some requests failed; running the same job again asks only for these. */
@@ -38,9 +44,19 @@ export async function runExport<Row>(
   }
 }
 
-/** Hands over the file with what was loaded so far. */
-export function saveExport<Row>(job: ExportJob<Row>, save: (name: string, csv: string) => void): void {
-  save(csvFileName(job.fileName), toCsv(job.columns, job.loader.rows(), job.loader.totals()))
+/** Hands over the file with what was loaded so far; one with gaps says so in its last line. */
+export function saveExport<Row>({ loader, columns, fileName, texts }: ExportJob<Row>, save: (name: string, csv: string) => void): void {
+  const missing = missingRows(loader)
+  const note = missing === '' ? {} : { note: texts.missing(missing) }
+  save(csvFileName(fileName), toCsv(columns, loader.rows(), { totals: { of: loader.totals(), label: texts.total }, ...note }))
+}
+
+/** The rows an export lacks, such as `101–200, 401–850`; empty when it has all. */
+export function missingRows<Row>(loader: LoadAll<Row>): string {
+  return loader
+    .missing()
+    .map(({ from, to }) => `${from}–${to}`)
+    .join(', ')
 }
 
 /** Gives a file to the browser's downloads. The mark in front tells Excel that the text is UTF-8. */

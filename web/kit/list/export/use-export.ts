@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { announceInTitle } from '#web/kit/list/export/export-title.ts'
-import { download, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'
+import { download, missingRows, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'
 import { notify } from '#web/notify.ts'
 import { pageTitle } from '#web/page-title.ts'
 
-type ExportState = { kind: 'idle' } | { kind: 'running'; progress: ExportProgress } | { kind: 'partial'; failed: number }
+type ExportState = { kind: 'idle' } | { kind: 'running'; progress: ExportProgress } | { kind: 'partial'; missing: string }
 
 /** An export as its button sees it. Leaving the page while it runs is asked about first, and ends it. */
 export function useExport<Row>() {
@@ -27,7 +27,7 @@ export function useExport<Row>() {
       signal: controller.signal,
       onProgress: (progress) => setState({ kind: 'running', progress }),
     })
-    setState(outcome.kind === 'partial' ? outcome : { kind: 'idle' })
+    setState(outcome.kind === 'partial' ? { kind: 'partial', missing: missingRows(next.loader) } : { kind: 'idle' })
     if (outcome.kind === 'complete') announceInTitle(t('export.complete'), document, pageTitle)
     else if (outcome.kind === 'partial') notify.error(t('export.partial', { count: outcome.failed }))
     else if (outcome.kind !== 'stopped') notify.error(t(`export.${outcome.kind}`))
