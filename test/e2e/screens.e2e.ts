@@ -135,18 +135,15 @@ test('the terms of an offer are cards on a phone', async () => {
   expect(await terms.innerText()).toMatch(/Applies to\s+Everybody\s+Payout/)
 })
 
-test('roles and types of managers and the usual goals of an offer are those of the constants', async () => {
+test('roles and types of managers, the usual goals of an offer and the screens are those of the constants', async () => {
   const { page } = await panel.open('about:blank', { ...(await panel.api.as('head')), role: 'head' })
   await page.route('**/api/constant/v1/all', async (route) => {
     const answer = await route.fetch()
     const { data, ...rest } = await answer.json()
-    await route.fulfill({
-      response: answer,
-      json: {
-        ...rest,
-        data: { ...data, manager_types: { support: 'Support', night: 'Night shift' }, goals: { test_drive: 'Test drive' } },
-      },
-    })
+    const manager_types = { support: 'Support', night: 'Night shift' }
+    const page_access = data.page_access.filter((id: string) => id !== 'advertisers')
+    const changed = { ...data, manager_types, goals: { test_drive: 'Test drive' }, page_access }
+    await route.fulfill({ response: answer, json: { ...rest, data: changed } })
   })
   await page.goto('/roles/managers/create')
   const choices = async (field: string) => {
@@ -158,6 +155,11 @@ test('roles and types of managers and the usual goals of an offer are those of t
   }
   expect(await choices('Role')).toEqual(['Team lead', 'Manager'])
   expect(await choices('Looks after')).toEqual(['Support', 'Night shift'])
+
+  await follow(page, '/roles/advertisers')
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Managers', exact: true }).count()).toBeGreaterThan(0)
+  expect(await page.getByRole('link', { name: 'Advertisers', exact: true }).count()).toBe(0)
 
   await follow(page, '/offers/create-direct-link')
   const goal = page.getByRole('group', { name: /^Goal 1/ })
