@@ -8,16 +8,19 @@ export type Shape = {
   days: number
   end: Date
   seed?: number
+  /** Share of the clicks that carry an ad network's own id, of 60 characters. */
+  adIds?: number
 }
 
 /**
  * A SELECT of synthetic clicks in the columns of `click`, in the order of time: the same rows for the same shape.
  * Zipf over affiliates, over each affiliate's up to 24 offers and over all offers, a day curve, up to 8 of 40 countries an offer by weight, 500 User-Agents, four
  * of five visitors new, half the clicks with an affiliate's own 24-character id, a quarter with a fresh sub2;
- * 4 % refused, 3 % bots, 1 % duplicates.
+ * 4 % refused, 3 % bots, 1 % duplicates. Of each country some 30 regions, 300 cities and 60 networks by Zipf; half the clicks tell client
+ * hints, a third a referrer, a tenth a parameter nobody reads.
  */
 export function clickRowsSql(shape: Shape, from = 0, count = shape.rows): string {
-  const { rows, affiliates, offers, days, end, seed = 1 } = shape
+  const { rows, affiliates, offers, days, end, seed = 1, adIds = 0 } = shape
   // A number in [0, 1) that depends on the row and on what it is for.
   const u = (purpose: number, key = 'number') => `(cityHash64(${key}, ${purpose}, ${seed}) / 18446744073709551616.)`
   const zipf = (purpose: number, n: number | string, key = 'number') => `toUInt32(floor(pow(toFloat64(${n}), ${u(purpose, key)})))`
@@ -46,6 +49,20 @@ export function clickRowsSql(shape: Shape, from = 0, count = shape.rows): string
     ua: `concat('Mozilla/5.0 (', os, '; build ', toString(agent), ') AppleWebKit/537.36 (KHTML, like Gecko) ', browser, '/', toString(100 + agent % 40), '.0.0.0 Safari/537.36')`,
     visitor: 'bitShiftRight(cityHash64(person, agent), 1)',
     reason: `multiIf(${u(18)} < 0.96, '', ${u(19)} < 0.5, 'targeting_geo', ${u(19)} < 0.8, 'no_access', 'offer_inactive')`,
+    os_version: `multiIf(os = 'Android', toString(10 + agent % 6), os = 'iOS', concat(toString(15 + agent % 4), '.', toString(agent % 7)), os = 'Windows', '10', '10.15')`,
+    browser_version: `concat(toString(100 + agent % 40), '.0')`,
+    brand: `multiIf(os = 'Android', ['Samsung', 'Xiaomi', 'Motorola', 'OPPO', ''][1 + agent % 5], os IN ('iOS', 'macOS'), 'Apple', '')`,
+    model: `multiIf(os = 'Android' AND agent % 5 < 4, concat('SM-A', toString(agent)), os = 'iOS', 'iPhone', '')`,
+    region: `concat(toString(geo), '-region ', toString(${zipf(30, 30, 'person')}))`,
+    city: `concat(region, ' city ', toString(${zipf(31, 10, 'person')}))`,
+    network: `concat('Some Telecom Ltd (AS', toString(1000 + cityHash64(geo, ${zipf(32, 60, 'person')}) % 60000), ')')`,
+    connection: `multiIf(cityHash64(network) % 25 = 0, 'hosting', cityHash64(network) % 7 = 0, 'cellular', 'unknown')`,
+    referrer: `if(${u(33)} < 0.35, ${pick(34, ['www.google.com', 'm.facebook.com', 'www.tiktok.com', 'news.example', 'blog.example', 'forum.example', 'shop.example', 'l.instagram.com'])}, '')`,
+    referrer_path: `if(referrer = '', '', if(${u(35)} < 0.9, '/', concat('/article/', toString(${zipf(36, 5000)}))))`,
+    ad_param: `if(${u(37)} < ${adIds}, ['gclid', 'fbclid', 'ttclid'][1 + aff % 3], '')`,
+    ad_id: `if(ad_param = '', '', substring(base64Encode(concat(sipHash128(number, 38), sipHash128(number, 39), sipHash128(number, 40))), 1, 60))`,
+    hints: `if(browser = 'Chrome', concat('"Chromium";v="', toString(100 + agent % 40), '", "Google Chrome";v="', toString(100 + agent % 40), '", "Not?A_Brand";v="99"|', if(device = 'mobile', '?1', '?0'), '|"', os, '"'), '')`,
+    unread: `if(${u(41)} < 0.1, concat('utm_campaign=c', toString(${zipf(42, 300)}), '&utm_medium=cpc'), '')`,
     flags: `toUInt8(multiIf(${u(20)} < 0.96, 0, ${u(20)} < 0.985, 1, ${u(20)} < 0.99, 4, 16))`,
   }
   // The time of day is bent, so that the evening has about five times the clicks of the night.

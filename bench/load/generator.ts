@@ -11,6 +11,8 @@ export type LoadOrder = {
   seconds: number
   keepAlive: boolean
   userAgents: number
+  /** `chrome`: all that a desktop Chrome sends with a link that is clicked; `minimal`: no more than a click needs. */
+  headers: 'chrome' | 'minimal'
   /** Requests per second at fixed moments (open loop); null = as fast as answers come. */
   rate: number | null
   firstNonce: number
@@ -205,7 +207,7 @@ type Prepared = { bytes: Buffer; nonceAt: number; addressAt: number }
 
 /** Whole requests, ready but for nonce and address, so that the generator does next to nothing per click. */
 function prepareRequests(order: LoadOrder): Prepared[] {
-  const key = `${order.userAgents} ${order.keepAlive}`
+  const key = `${order.userAgents} ${order.keepAlive} ${order.headers}`
   let requests = prepared.get(key)
   if (requests === undefined) prepared.set(key, (requests = writeRequests(order)))
   return requests
@@ -220,17 +222,31 @@ function writeRequests(order: LoadOrder): Prepared[] {
     const head = [
       `GET /click?${query} HTTP/1.1`,
       'Host: track.example',
-      `User-Agent: ${userAgents[random(userAgents.length)]}`,
-      'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-      'Accept-Language: en-US,en;q=0.5',
-      'Accept-Encoding: gzip, deflate, br',
-      `X-Forwarded-For: 100.100.100.100`,
       `Connection: ${order.keepAlive ? 'keep-alive' : 'close'}`,
+      ...(order.headers === 'chrome' ? CHROME : []),
+      `User-Agent: ${userAgents[random(userAgents.length)]}`,
+      `X-Forwarded-For: 100.100.100.100`,
     ]
     const text = `${head.join('\r\n')}\r\n\r\n`
     return { bytes: Buffer.from(text, 'latin1'), nonceAt: text.indexOf('sub2=') + 5, addressAt: text.indexOf('100.100.') }
   })
 }
+
+/** What Chrome 130 on Windows sends beside its User-Agent. */
+const CHROME = [
+  'sec-ch-ua: "Chromium";v="130", "Google Chrome";v="130", "Not?A_Brand";v="99"',
+  'sec-ch-ua-mobile: ?0',
+  'sec-ch-ua-platform: "Windows"',
+  'Upgrade-Insecure-Requests: 1',
+  'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+  'Sec-Fetch-Site: cross-site',
+  'Sec-Fetch-Mode: navigate',
+  'Sec-Fetch-User: ?1',
+  'Sec-Fetch-Dest: document',
+  'Referer: https://blog.example/',
+  'Accept-Encoding: gzip, deflate, br, zstd',
+  'Accept-Language: en-US,en;q=0.9,uk;q=0.8',
+]
 
 /** Writes the nonce and a random address in place; every part has three digits. */
 function patch({ bytes, nonceAt, addressAt }: Prepared, nonce: number): void {

@@ -36,7 +36,6 @@ export const CLICK_COLUMNS = {
   aff_click_id: 'code',
   ip: 'code',
   ua: 'text',
-  asn: 'code',
   referrer_path: 'text',
   ad_id: 'code',
   hints: 'text',

@@ -56,8 +56,8 @@ async function readChoices(): Promise<Record<GeoKind, Map<string, Known>>> {
     await nextTurn()
   }
   for (const batch of readAllNetworks()) {
-    for (const [asn, name] of batch)
-      known.network.set(String(asn), { value: String(asn), label: `${name || '?'} (AS${asn})`, searched: name.toLowerCase(), country: '' })
+    for (const [asn, label] of batch)
+      known.network.set(String(asn), { value: String(asn), label, searched: label.toLowerCase(), country: '' })
     await nextTurn()
   }
   return known

@@ -12,10 +12,10 @@ export type Connection = (typeof CONNECTIONS)[number]
 export type Network = {
   /** Its number, 0 = unknown. */
   asn: number
-  /** Who runs it, as the data tell, '' = unknown. */
-  name: string
+  /** Who runs it, as the data tell, with its number: `Google LLC (AS15169)`; '' = unknown. */
+  label: string
   connection: Connection
-  /** `asn ⇥ name ⇥ connection` as a row has them: one UTF-8 byte per character. */
+  /** `label ⇥ connection` as a row has them: one UTF-8 byte per character. */
   bytesFields: string
 }
 
@@ -23,7 +23,7 @@ export type Network = {
 export type FindNetwork = (address: Uint8Array) => Network
 
 /** What is known of an address nobody announces. */
-export const NO_NETWORK: Network = { asn: 0, name: '', connection: 'unknown', bytesFields: '0\t\tunknown' }
+export const NO_NETWORK: Network = { asn: 0, label: '', connection: 'unknown', bytesFields: '\tunknown' }
 
 /**
  * The network of an address, from the tables of RouteViews and DB-IP (CC BY 4.0, shown as their licences ask). Both are
@@ -44,8 +44,8 @@ export function openNetworks(): FindNetwork {
   }
 }
 
-/** Numbers and names of all networks of IPv4, in batches of a few milliseconds each: what can be chosen in a form. */
-export function* readAllNetworks(): Generator<[asn: number, name: string][]> {
+/** Numbers and labels of all networks of IPv4, in batches of a few milliseconds each: what can be chosen in a form. */
+export function* readAllNetworks(): Generator<[asn: number, label: string][]> {
   const bytes = readTable('asn-ipv4-num.csv')
   const seen = new Set<number>()
   let batch: [number, string][] = []
@@ -62,7 +62,7 @@ export function* readAllNetworks(): Generator<[asn: number, name: string][]> {
     }
     if (seen.has(asn)) continue
     seen.add(asn)
-    batch.push([asn, networkOf(asn, bytes.toString('utf8', name, stop)).name])
+    batch.push([asn, networkOf(asn, bytes.toString('utf8', name, stop)).label])
   }
   yield batch
 }
@@ -142,7 +142,8 @@ function networkOf(asn: number, line: string): Network {
   const text = line.trimEnd()
   const name = cleanName(text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text)
   const connection = connectionOf(name)
-  return { asn, name, connection, bytesFields: Buffer.from(`${asn}\t${name}\t${connection}`, 'utf8').toString('latin1') }
+  const label = `${name || '?'} (AS${asn})`
+  return { asn, label, connection, bytesFields: Buffer.from(`${label}\t${connection}`, 'utf8').toString('latin1') }
 }
 
 /** What a name says of itself. Many carriers serve homes and phones under one name: those stay unknown. */

@@ -55,11 +55,11 @@ describe('the place of an address', () => {
 
 describe('the network of an address', () => {
   it('is known for public addresses of both kinds, none for private ones', () => {
-    expect(of(findNetwork, '8.8.8.8')).toMatchObject({ asn: 15_169, name: 'Google LLC', connection: 'unknown' })
-    expect(of(findNetwork, '1.0.0.77')).toMatchObject({ asn: 13_335, name: 'Cloudflare, Inc.' })
-    expect(of(findNetwork, '2001:4860:4860::8888')).toMatchObject({ asn: 15_169, name: 'Google LLC' })
+    expect(of(findNetwork, '8.8.8.8')).toMatchObject({ asn: 15_169, label: 'Google LLC (AS15169)', connection: 'unknown' })
+    expect(of(findNetwork, '1.0.0.77')).toMatchObject({ asn: 13_335, label: 'Cloudflare, Inc. (AS13335)' })
+    expect(of(findNetwork, '2001:4860:4860::8888')).toMatchObject({ asn: 15_169, label: 'Google LLC (AS15169)' })
     for (const text of ['10.0.0.1', '127.0.0.1', '::1', '0.0.0.0', '255.255.255.255', 'fe80::1'])
-      expect(of(findNetwork, text), text).toMatchObject({ asn: 0, name: '', connection: 'unknown' })
+      expect(of(findNetwork, text), text).toMatchObject({ asn: 0, label: '', connection: 'unknown' })
   })
 
   it('is what the tables say at the ends of each range and between them', () => {
@@ -89,7 +89,7 @@ describe('the network of an address', () => {
 
   it('is for hosting or for phones where its name says so', () => {
     const connections = { '5.39.216.1': 'HOSTKEY', '172.56.0.1': 'T-Mobile' }
-    for (const [text, name] of Object.entries(connections)) expect(of(findNetwork, text).name).toContain(name)
+    for (const [text, name] of Object.entries(connections)) expect(of(findNetwork, text).label).toContain(name)
     expect(of(findNetwork, '172.56.0.1').connection).toBe('cellular')
   })
 })

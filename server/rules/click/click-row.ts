@@ -61,8 +61,7 @@ export const CLICK_TABLE = [
   { name: 'model', type: 'LowCardinality(String)', from: ({ click }) => click.facts.model, fact: 'carried' },
   { name: 'region', type: 'LowCardinality(String)', from: ({ click }) => click.place.region, fact: 'carried' }, // names of DB-IP, '' = unknown
   { name: 'city', type: 'LowCardinality(String)', from: ({ click }) => click.place.city, fact: 'carried' },
-  { name: 'asn', type: 'UInt32', from: ({ click }) => String(click.network.asn), fact: 'carried' }, // 0 = unknown
-  { name: 'network', type: 'LowCardinality(String)', from: ({ click }) => click.network.name, fact: 'carried' }, // who announces the address
+  { name: 'network', type: 'LowCardinality(String)', from: ({ click }) => click.network.label, fact: 'carried' }, // who announces the address: 'Google LLC (AS15169)'
   { name: 'connection', type: 'LowCardinality(String)', from: ({ click }) => click.network.connection, fact: 'carried' }, // hosting, cellular, unknown
   { name: 'referrer', type: 'LowCardinality(String)', from: ({ click }) => click.referrer, fact: 'carried' }, // its host
   { name: 'referrer_path', type: 'String', from: ({ click }) => click.referrerPath },
@@ -102,7 +101,7 @@ export type Click = {
   geo: string
   /** '' when unknown. */
   place: { region: string; city: string }
-  network: { asn: number; name: string; connection: Connection }
+  network: { asn: number; label: string; connection: Connection }
   visitor: number
 } & ToldByHeaders
 

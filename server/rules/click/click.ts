@@ -33,7 +33,6 @@ const MACRO_COLUMNS = [
   'model',
   'region',
   'city',
-  'asn',
   'network',
   'connection',
   'referrer',
@@ -143,7 +142,9 @@ export function clickMacros(
 export function columnMacros(columns: Partial<MacroColumns>): MacroValues {
   const values: Record<string, string> = { language: String(columns.lang ?? '') }
   for (const name of MACRO_COLUMNS) values[name] = String(columns[name] ?? '')
-  if (values['asn'] === '0') values['asn'] = ''
+  const [, name = '', asn = ''] = /^(.*) \(AS(\d+)\)$/.exec(String(columns.network ?? '')) ?? []
+  values['network'] = name
+  values['asn'] = asn
   if (values['ad_param']) values[values['ad_param'].toLowerCase()] = values['ad_id'] ?? ''
   return values
 }

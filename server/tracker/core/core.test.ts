@@ -23,9 +23,9 @@ const bytesOf = (...fields: (string | number)[]) => Buffer.from(fields.join('\t'
 const openedPlace = (region: string, city: string): Place => ({ country: 0, region, city, bytesFields: bytesOf(region, city) })
 const openedNetwork = (asn: number, name: string): Network => ({
   asn,
-  name,
+  label: name,
   connection: 'cellular',
-  bytesFields: bytesOf(asn, name, 'cellular'),
+  bytesFields: bytesOf(name, 'cellular'),
 })
 const idKeys = readClickIdKeys(keys)
 const visitorKey = sipKey(keys.visitor)
