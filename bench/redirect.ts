@@ -6,9 +6,9 @@ import type { LoadOrder, LoadResult } from './load/generator.ts'
 import { benchSnapshot } from './load/links.ts'
 import { compareNonces, startBare, startBenchTracker, startGenerator, type Cores, type MeasuredServer } from './load/server.ts'
 
-// npm run bench -- redirect [--rounds=12] [--seconds=0.7] [--clicks=300000] [--only=keep,fresh,few,open,memory] [--busy]
+// npm run bench -- redirect [--rounds=12] [--seconds=0.7] [--clicks=300000] [--only=keep,minimal,fresh,few,open,memory] [--busy]
 //
-// A click with everything on against a bare node:http redirect, servers on core 0 (with 8 connections also on both), load on
+// A click with everything on, as Chrome sends it, against a bare node:http redirect, servers on core 0 (with 8 connections also on both), load on
 // core 1. All servers of a table stand side by side and are loaded in turn in short slices, bare before and after every one
 // of ours: a slow moment of the machine hits both sides of a ratio. The figure that travels is CPU per request: bare ÷ ours,
 // the median of all slices. Requests per second count only where the server's core was at least 95 % busy; `--busy` refuses
@@ -18,7 +18,7 @@ type Options = { rounds: number; seconds: number; clicks: number; busy: boolean;
 type Session = Options & { folder: string; load(order: LoadOrder): Promise<LoadResult>; failed: boolean }
 
 type Case = { name: string; durability: 'group' | 'interval'; userAgents: number; rules: number }
-type Traffic = { keepAlive: boolean; connections: number; rate: number | null }
+type Traffic = Pick<LoadOrder, 'keepAlive' | 'connections' | 'rate' | 'headers'>
 
 /** A server under load. `dataDir` is null for bare; `sent` counts the nonces it was sent, 0 being the first. */
 type Target = { name: string; server: MeasuredServer; userAgents: number; dataDir: string | null; sent: number }
@@ -33,8 +33,9 @@ const KEEP_CASES: Case[] = [
   INTERVAL,
   { ...INTERVAL, name: 'interval, 50,000 User-Agents', userAgents: 50_000 },
 ]
-const KEPT: Traffic = { keepAlive: true, connections: 64, rate: null }
+const KEPT: Traffic = { keepAlive: true, connections: 64, rate: null, headers: 'chrome' }
 const FRESH: Traffic = { ...KEPT, keepAlive: false }
+const MINIMAL: Traffic = { ...KEPT, headers: 'minimal' }
 
 /** Until then V8 still compiles. */
 const WARM_CLICKS = 50_000
@@ -48,13 +49,14 @@ export async function run(args: string[]): Promise<void> {
     seconds: Number(given.get('seconds') ?? 0.7),
     clicks: Number(given.get('clicks') ?? 300_000),
     busy: given.has('busy'),
-    only: given.get('only')?.split(',') ?? ['keep', 'fresh', 'few', 'open', 'memory'],
+    only: given.get('only')?.split(',') ?? ['keep', 'minimal', 'fresh', 'few', 'open', 'memory'],
     folder: mkdtempSync(join(tmpdir(), 'bench-redirect-')),
     load: (order) => generator.load(order),
     failed: false,
   }
   const parts: Record<string, () => Promise<void>> = {
-    keep: () => compare(session, 'keep-alive, 64 connections', KEEP_CASES, KEPT),
+    keep: () => compare(session, 'keep-alive, 64 connections, the headers of Chrome', KEEP_CASES, KEPT),
+    minimal: () => compare(session, 'keep-alive, 64 connections, no headers but the User-Agent', [GROUP, INTERVAL], MINIMAL),
     fresh: () => compare(session, 'a fresh connection per click, 64 at once', [GROUP, INTERVAL], FRESH),
     few: () => fewConnections(session),
     open: () => openLoop(session),
