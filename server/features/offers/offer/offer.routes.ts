@@ -24,9 +24,9 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
   const choices = openGeoChoices()
 
   implement(app, offerApi, {
-    places: async ({ body }) => ({ list: await choices.find(body.kind, body.search, body.countries) }),
+    places: async ({ body }) => ({ list: choices.find(body.kind, body.search, body.countries) }),
 
-    networks: async ({ body }) => ({ list: await choices.find('network', body.search) }),
+    networks: async ({ body }) => ({ list: choices.find('network', body.search) }),
 
     list: async ({ body, actor }) => {
       const { rows, list } = await listOffers(db, actor.scope, body)
@@ -36,13 +36,13 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
     get: ({ params, actor }) => detail(actor, params.uuid),
 
     create: async ({ body, actor }) => {
-      await refuseUnknownPlaces(choices, body.targeting)
+      refuseUnknownPlaces(choices, body.targeting)
       const { id } = await createOffer(db, clock.now(), actor, body)
       return detail(actor, String(id))
     },
 
     update: async ({ params, body, actor }) => {
-      await refuseUnknownPlaces(choices, body.targeting)
+      refuseUnknownPlaces(choices, body.targeting)
       await changeOffer(db, clock.now(), actor, params.uuid, body)
       return detail(actor, params.uuid)
     },
