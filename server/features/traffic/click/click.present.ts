@@ -36,7 +36,6 @@ export function presentClick(
     subs: subsOf(row),
     ...(Object.fromEntries(CLICK_DETAILS.map((name) => [name, row[name]])) as Pick<Click, (typeof CLICK_DETAILS)[number]>), // one for each
     ip: readableAddress(row.ip, !wholeAddress),
-    asn: row.asn === 0 ? '' : String(row.asn),
   }
 }
 

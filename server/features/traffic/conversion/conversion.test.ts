@@ -376,7 +376,6 @@ describe('the why-page', () => {
       kind: 'counted',
       reason: '',
       geo: 'UA',
-      asn: '',
       ip: '203.0.113.7',
       offer: { uuid: offer.uuid },
     })

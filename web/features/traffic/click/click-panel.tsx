@@ -116,7 +116,6 @@ function Conversions({ of }: { of: ClickLife['conversions'] }) {
 const OF_LINK: ReadonlySet<string> = new Set(['source', 'aff_click_id', 'ad_param', 'ad_id', 'unread'])
 /** Details that tell more of a text stand behind it. */
 const BEHIND: Partial<Record<(typeof CLICK_DETAILS)[number], (typeof CLICK_TEXTS)[number]>> = {
-  asn: 'network',
   referrer_path: 'referrer',
   ad_id: 'ad_param',
 }
