@@ -15,7 +15,7 @@ const COMMON = {
 
 /** What takes longest, longest first, and no two whole instances under traffic side by side; `npm test` ends with a table of it. */
 const DEAREST = [
-  ...['kill', 'fuzz', 'backup', 'postgres-outage', 'supervise', 'ingester'].map((name) => `/${name}.test.ts`),
+  ...['fault', 'backup', 'supervise', 'access', 'fuzz', 'ingester'].map((name) => `/${name}.test.ts`),
   ...['outcome', 'statistics', 'sign-in', 'offer', 'affiliate', 'screens'].map((name) => `/${name}.e2e.ts`),
 ]
 

@@ -111,7 +111,7 @@ test('every conversion names a click that is stored, by an id that verifies', as
   const conversions = await parts.db
     .selectFrom('conversion')
     .select(['click_id', 'affiliate_id', 'offer_id', 'click_at'])
-    .limit(200)
+    .limit(40)
     .execute()
   for (const conversion of conversions) {
     const id = readClickId(conversion.click_id, keys)

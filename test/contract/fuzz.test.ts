@@ -17,7 +17,7 @@ const endpoints = Object.entries(API).flatMap(([feature, group]) =>
 )
 const SURPLUS = 'no_such_field'
 // as many calls in all, however many endpoints there are
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? Math.ceil(1_000 / endpoints.length))
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? Math.ceil((process.env['TORTURE'] ? 1_000 : 400) / endpoints.length))
 /** Where neither body nor address can differ, one call says what many would. */
 const runsOf = ({ method, path }: Endpoint) => (method === 'GET' && !path.includes(':') ? 1 : RUNS)
 

@@ -1,8 +1,7 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { commandOf, endProcess, identityOf, isRunning } from '#server/platform/process/identity.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
@@ -160,29 +159,3 @@ test(
     expect(last.filter(isRunning)).toEqual([])
   },
 )
-
-test(
-  'production starts without a demo, as an ordinary user, and prints the one link that makes the first admin',
-  { timeout: 120_000 },
-  async () => {
-    const home = join(root, 'home')
-    mkdirSync(home)
-    // root becomes somebody else, where others can read this clone
-    const user = process.getuid?.() === 0 && mayBeReadByOthers(import.meta.dirname) ? { uid: 65_534, gid: 65_534 } : undefined
-    if (user) chownSync(home, user.uid, user.gid)
-    const env = { SECRET_KEY: randomBytes(32).toString('hex'), HOST: '127.0.0.1' }
-    const instance = await start({ dataDir: join(home, 'var'), mode: 'serve', env, ...(user && { user }) })
-    const address = await instance.printed(/make the first admin at \S+/)
-    await instance.printed(/ready at/)
-    expect(address).toContain(`http://127.0.0.1:${instance.port}/set-password/`)
-    expect(instance.output()).not.toMatch(/^login /m)
-    instance.signal('SIGINT')
-    expect((await instance.exited).code).toBe(0)
-  },
-)
-
-/** Whether every folder on the way to `path` lets other users through. */
-function mayBeReadByOthers(path: string): boolean {
-  const above = dirname(path)
-  return (statSync(path).mode & 0o001) !== 0 && (above === path || mayBeReadByOthers(above))
-}

@@ -202,9 +202,10 @@ describe('the fast lane', () => {
       const [ours, theirs] = await Promise.all([talk(port, parts, next), talk(plainPort, parts, next)])
       expect(ours).toBe(theirs)
     }
+    const numRuns = process.env['TORTURE'] ? 150 : 75
     await fc.assert(
       fc.asyncProperty(several, request, (first, odd) => compare([...first, odd, END], answered)),
-      { numRuns: 150 },
+      { numRuns },
     )
     const last = 'GET /click?last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
     await fc.assert(
@@ -216,7 +217,7 @@ describe('the fast lane', () => {
           apart,
         )
       }),
-      { numRuns: 150 },
+      { numRuns },
     )
   })
 

@@ -89,7 +89,7 @@ async function settle(place: Place, seen: Traffic, withinMs: number): Promise<vo
     return rows[0]?.open === false && Number(rows[0].conversions) >= seen.transactions.size
   }
   const deadline = performance.now() + withinMs
-  while (!(await arrived()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100))
+  while (!(await arrived()) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 250))
 }
 
 async function segmentsWaiting(dataDir: string): Promise<number> {

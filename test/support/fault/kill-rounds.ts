@@ -20,27 +20,35 @@ export async function killRounds(
   const place = await makeTrafficPlace(network.db, network.trackerPort)
   const load = startTraffic({ ...place, trackerPort: network.trackerPort, clicksPerSecond: CLICKS_PER_SECOND, postbacksPerSecond: 15 })
   try {
-    for (const [kill, victim] of Array.from({ length: rounds }, () => victims)
-      .flat()
-      .entries()) {
-      // 0.1 to 1.1 s of traffic, so that the kill falls into any part of a segment's or a batch's life
-      const enough = load.seen.redirected.size + 30 + Math.floor(Math.random() * 300)
-      await until('more clicks were redirected', () => load.seen.redirected.size >= enough, 30_000)
-      await (victim === 'ingester' && kill < victims.length ? killAmidInsert(network) : network.kill(victim))
-    }
-    const enough = load.seen.redirected.size + 100
-    await until('clicks are redirected after the last kill', () => load.seen.redirected.size >= enough, 30_000)
+    await killInTurn(network, load.seen, victims, rounds)
   } finally {
     await load.stop()
   }
   return { seen: load.seen, differences: await compareBooks({ ...network, ...place }, load.seen, ARRIVES_WITHIN_MS) }
 }
 
+/** What kills and starts again: a network without a supervisor, or a whole instance. */
+type Killable = Pick<Network, 'dataDir' | 'kill'>
+
+/** Kills the victims one after the other, `rounds` times, amid traffic that runs before and after each kill. */
+export async function killInTurn(network: Killable, { redirected }: Traffic, victims: readonly NetworkProcess[], rounds: number) {
+  for (const [kill, victim] of Array.from({ length: rounds }, () => victims)
+    .flat()
+    .entries()) {
+    // 0.1 to 1.1 s of traffic, so that the kill falls into any part of a segment's or a batch's life
+    const enough = redirected.size + CLICKS_PER_SECOND * (0.1 + Math.random())
+    await until('more clicks were redirected', () => redirected.size >= enough, 30_000)
+    await (victim === 'ingester' && kill < victims.length ? killAmidInsert(network) : network.kill(victim))
+  }
+  const enough = redirected.size + CLICKS_PER_SECOND / 3
+  await until('clicks are redirected after the last kill', () => redirected.size >= enough, 30_000)
+}
+
 /**
  * Kills the ingester with a segment in its hands that it cannot get rid of, because the engine is away: one deleted before
  * its insert is lost then. At a random moment an insert is too short to be met.
  */
-async function killAmidInsert(network: Network): Promise<void> {
+async function killAmidInsert(network: Killable): Promise<void> {
   const [oldest = ''] = (await segments(network.dataDir, '.open')).toSorted()
   const eventsBack = network.kill('events')
   try {

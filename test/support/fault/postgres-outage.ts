@@ -8,8 +8,9 @@ import { startPostgres, type EmbeddedPostgres } from '#server/platform/pg/embedd
 import { freePort } from '#server/platform/process/free-port.ts'
 import { readAddresses } from '#server/processes/supervisor/running.ts'
 import { compareBooks, type Differences } from './books.ts'
-import { startInstance, until } from '../run/instance.ts'
-import { makeTrafficPlace } from '../run/network.ts'
+import { killInTurn } from './kill-rounds.ts'
+import { startInstance, until, type Instance } from '../run/instance.ts'
+import { makeTrafficPlace, type NetworkProcess } from '../run/network.ts'
 import { CLICKS_PER_SECOND, startTraffic, type Traffic } from './traffic-load.ts'
 
 /** First PostgreSQL answers nobody for `frozenMs`, then it is killed and stays away for `goneMs`; without `goneMs` it goes on where it stood. */
@@ -24,12 +25,15 @@ export type OutageReport = {
   redirectedMeanwhile: number
   /** From the return of PostgreSQL until all postbacks taken before were applied. */
   caughtUpMs: number
-  /** What the supervisor printed. */
+  /** What the supervisor printed since the outages began. */
   output: string
 }
 
-/** Runs a whole instance on a PostgreSQL of the operator's own under constant traffic, and takes that PostgreSQL away. */
-export async function surviveOutages(outages: readonly Outage[]): Promise<OutageReport> {
+/**
+ * Runs a whole instance on a PostgreSQL of the operator's own under constant traffic, kills the victims one after the
+ * other, which the supervisor brings back, and then takes that PostgreSQL away.
+ */
+export async function surviveOutages(outages: readonly Outage[], victims: readonly NetworkProcess[] = []): Promise<OutageReport> {
   const folder = mkdtempSync(join(tmpdir(), 'ohma-outage-'))
   chmodSync(folder, 0o711) // as root PostgreSQL runs as somebody else, who must get through
   const pgOptions = { dataDir: join(folder, 'pg'), port: await freePort() }
@@ -47,11 +51,14 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
       ...place,
       trackerPort: instance.trackerPort,
       clicksPerSecond: CLICKS_PER_SECOND,
-      postbacksPerSecond: 20,
+      postbacksPerSecond: CLICKS_PER_SECOND / 5,
     })
     load = running
     await until('traffic flows', async () => (await noted(db, place.offerId)) >= 10)
 
+    await killInTurn({ dataDir, kill: (name) => kill(instance, name) }, running.seen, victims, 1)
+
+    const printed = instance.output().length
     let redirectedMeanwhile = 0
     let back = 0
     for (const outage of outages) {
@@ -69,7 +76,14 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
     await until('all postbacks are applied', async () => (await noted(db, place.offerId)) >= settled + queued)
     const differences = await compareBooks({ dataDir, db, clickhouse, ...place }, seen)
     await clickhouse.close()
-    return { seen, differences, noted: await noted(db, place.offerId), redirectedMeanwhile, caughtUpMs, output: instance.output() }
+    return {
+      seen,
+      differences,
+      noted: await noted(db, place.offerId),
+      redirectedMeanwhile,
+      caughtUpMs,
+      output: instance.output().slice(printed),
+    }
   } finally {
     await load?.stop()
     await db.destroy()
@@ -78,6 +92,15 @@ export async function surviveOutages(outages: readonly Outage[]): Promise<Outage
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Kills a part of an instance and waits until the supervisor has brought it back. */
+async function kill(instance: Instance, name: NetworkProcess): Promise<void> {
+  const find = () => instance.processes().find((part) => part.name === name)
+  const victim = find()
+  if (victim === undefined) throw new Error(`${name} does not run`)
+  process.kill(victim.pid, 'SIGKILL')
+  await until(`${name} is back`, () => (find()?.pid ?? victim.pid) !== victim.pid)
 }
 
 async function noted(db: Db, offerId: number): Promise<number> {

@@ -28,8 +28,8 @@ export type Traffic = {
   postbacks: { settled: number; queued: number }
 }
 
-/** A third of what the torture sends: enough to have some under way at every moment. */
-export const CLICKS_PER_SECOND = process.env['TORTURE'] ? 300 : 100
+/** A fifth of what the torture sends: enough to have some under way at every moment. */
+export const CLICKS_PER_SECOND = process.env['TORTURE'] ? 300 : 60
 
 const TICK_MS = 10
 /** Each fourth postback comes a second time, up to this much later. */

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ProcessIdentity } from '#server/platform/process/identity.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
+import type { NamedProcess } from '#server/processes/supervisor/leftovers.ts'
 
 export type Instance = {
   pid: number
@@ -15,7 +15,7 @@ export type Instance = {
   signal(signal: NodeJS.Signals): void
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
   /** The processes it has noted as its own. */
-  processes(): ProcessIdentity[]
+  processes(): NamedProcess[]
 }
 
 const MAIN = join(import.meta.dirname, '../../../server/main.ts')
@@ -84,7 +84,7 @@ export async function startInstance(options: {
       }),
     signal: (signal) => void child.kill(signal),
     exited,
-    processes: () => JSON.parse(readFileSync(join(options.dataDir, 'run/processes.json'), 'utf8')) as ProcessIdentity[], // only Ohma writes it
+    processes: () => JSON.parse(readFileSync(join(options.dataDir, 'run/processes.json'), 'utf8')) as NamedProcess[], // only Ohma writes it
   }
 }
 
@@ -93,6 +93,6 @@ export async function until(what: string, look: () => boolean | Promise<boolean>
   const deadline = performance.now() + withinMs
   while (!(await look())) {
     if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

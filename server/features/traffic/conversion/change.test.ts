@@ -239,28 +239,30 @@ describe('a daily cap', () => {
 })
 
 describe('many at once', () => {
-  test('200 copies of one report make one conversion, one set of entries, one line of history', async () => {
+  test('copies of one report make one conversion, one set of entries, one line of history', async () => {
     const offer = await makeOffer(database.db)
     const affiliateId = await makeAffiliateId(database.db)
     const click = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
     const terms = await termsOf(offer.id)
-    const results = await inParallel([...Array(200).keys()], 25, () => report(terms, click))
+    const copies = process.env['TORTURE'] ? 200 : 50
+    const results = await inParallel([...Array(copies).keys()], 25, () => report(terms, click))
     expect(results.filter((result) => result.outcome === 'created')).toHaveLength(1)
-    expect(results.filter((result) => result.outcome === 'repeat')).toHaveLength(199)
+    expect(results.filter((result) => result.outcome === 'repeat')).toHaveLength(copies - 1)
     expect((await readChain(database.db, affiliateId, 0, 10)).list).toHaveLength(1)
     expect((await listBalances(database.db, [affiliateId])).get(affiliateId)).toEqual([
       { currency: 'USD', available: '10.0000', hold: '0.0000' },
     ])
   })
 
-  test('4,000 conversions are stored in bulk with all that follows, in a chain without gaps', async () => {
+  test('hundreds of conversions are stored in bulk with all that follows, in a chain without gaps', async () => {
+    const many = process.env['TORTURE'] ? 4_000 : 800
     const offers = await Promise.all([1, 2, 3, 4].map((days) => makeOffer(database.db, { holdDays: days })))
     const affiliates = await Promise.all(Array.from({ length: 25 }, () => makeAffiliateId(database.db)))
     const terms = await loadTerms(
       database.db,
       offers.map((offer) => offer.id),
     )
-    const drafts = Array.from({ length: 4_000 }, (_value, index) => {
+    const drafts = Array.from({ length: many }, (_value, index) => {
       const offer = offers[index % 4]
       const own = offer && terms.get(offer.id)
       const at = NOW - 30 * DAY + index * 600_000
@@ -278,14 +280,14 @@ describe('many at once', () => {
       return draft
     })
     const began = performance.now()
-    for (let from = 0; from < drafts.length; from += 1_000) {
-      await database.db.transaction().execute((trx) => createConversions(trx, drafts.slice(from, from + 1_000), NOW))
+    for (let from = 0; from < many; from += many / 4) {
+      await database.db.transaction().execute((trx) => createConversions(trx, drafts.slice(from, from + many / 4), NOW))
     }
     const seconds = (performance.now() - began) / 1000
-    expect(seconds).toBeLessThan(30) // 2.8 s measured while others used both cores; a busy machine must not fail the suite
+    expect(seconds).toBeLessThan(30) // 2.8 s measured for 4,000 while others used both cores; a busy machine must not fail the suite
     await expectSoundLedger()
     const { head, list } = await readChain(database.db, affiliates[0] ?? 0, 0, 1_000)
-    expect(list).toHaveLength(160)
+    expect(list).toHaveLength(many / 25)
     expect(verifyChain(list)).toEqual({ head })
     while ((await releaseHolds(database.db, NOW)) > 0);
     await expectSoundLedger()

@@ -315,15 +315,15 @@ test('a snapshot of 5,000 offers with access for 500 affiliates is ready within 
   const bulk = await startSnapshotFeed({ db, databaseUrl, clock: api.clock })
   // the best of three: other tests run on the same machine
   const times: number[] = []
-  let snapshot = await bulk.snapshot()
-  for (let round = 0; round < 3; round++) {
+  let snapshot: Awaited<ReturnType<typeof bulk.snapshot>> | undefined
+  for (let round = 0; round < 3 && !times.some((ms) => ms < 1000); round++) {
     const started = performance.now()
     snapshot = await bulk.snapshot()
     times.push(performance.now() - started)
   }
   await bulk.stop()
   await drop()
-  expect(snapshot.offers).toHaveLength(5000)
-  expect(snapshot.offers[0]?.access).toHaveLength(5)
+  expect(snapshot?.offers).toHaveLength(5000)
+  expect(snapshot?.offers[0]?.access).toHaveLength(5)
   expect(Math.min(...times)).toBeLessThan(1000)
 })

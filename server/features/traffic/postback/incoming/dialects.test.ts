@@ -443,7 +443,7 @@ function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | nul
 }
 
 test('of random postbacks nothing is booked that a plain reading does not say', async () => {
-  const total = process.env['TORTURE'] ? 10_000 : 250
+  const total = process.env['TORTURE'] ? 10_000 : 100
   const clicksARun = 8
   const same = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
   const numRuns = Math.ceil(total / (clicksARun * 3))

@@ -225,8 +225,9 @@ describe('a postback', () => {
     expect(await database.db.selectFrom('postback_in').select('id').where('request_key', '=', id).execute()).toHaveLength(1)
   })
 
-  test('sent 200 times at once makes one conversion, one set of ledger entries, and gets one answer', async () => {
-    const answers = await inParallel([...Array(200).keys()], 25, () => send({ ...good(), txn_id: 't-1' }))
+  test('sent many times at once makes one conversion, one set of ledger entries, and gets one answer', async () => {
+    const copies = process.env['TORTURE'] ? 200 : 50
+    const answers = await inParallel([...Array(copies).keys()], 25, () => send({ ...good(), txn_id: 't-1' }))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
     const conversions = await database.db.selectFrom('conversion').select('id').where('offer_id', '=', offer.id).execute()
@@ -247,7 +248,7 @@ describe('a postback', () => {
       .execute()
     expect(outcomes).toEqual([
       { outcome: 'created', rows: '1' },
-      { outcome: 'repeat', rows: '199' },
+      { outcome: 'repeat', rows: String(copies - 1) },
     ])
   })
 
@@ -410,7 +411,7 @@ test('whatever arrives is stored and answered, never with an error of ours', asy
         expect(await lastRow()).toMatchObject({ http_status: answer.httpStatus })
       },
     ),
-    { numRuns: 150 },
+    { numRuns: process.env['TORTURE'] ? 150 : 50 },
   )
 }, 60_000)
 
