@@ -66,7 +66,7 @@ test.each(ROLES)(
   180_000,
 )
 
-test('at twice the size of everything menus and dialogs are reached to their ends, and no amount is broken', async () => {
+test('at twice the size of everything menus and dialogs are reached to their ends, no amount is broken, and a profile is saved', async () => {
   const { page } = await panel.open('/statistic/direct-link/general', { ...(await panel.api.as('admin')), role: 'admin' }, ZOOMED)
   const reached = async (thing: Locator) => {
     await thing.scrollIntoViewIfNeeded()
@@ -93,6 +93,12 @@ test('at twice the size of everything menus and dialogs are reached to their end
   const { height = 0 } = (await amount.boundingBox()) ?? {}
   expect(height).toBeLessThan(40)
   expect(await beyond(own.page)).toEqual([])
+
+  await follow(own.page, '/settings')
+  await own.page.waitForURL('**/settings/profile')
+  await own.page.getByLabel('Name').fill('Olena Nova')
+  await own.page.getByRole('button', { name: 'Save' }).click()
+  await own.page.getByRole('button', { name: 'Account of Olena Nova' }).waitFor()
 })
 
 test('the order nobody chose is marked, and a table of a usual screen does not scroll sideways', async () => {

@@ -37,7 +37,7 @@ function ProfileForm({ me }: { me: Profile }) {
   })
   return (
     <PageForm of={form} label={t('profile.title')} action={t('save')}>
-      <FormSection title={t('profile.title')} text={t('profile.text')}>
+      <FormSection title={t('profile.about')} text={t('profile.text')}>
         <ProfileFields of={form} />
       </FormSection>
     </PageForm>
