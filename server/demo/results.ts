@@ -107,5 +107,6 @@ function clickOf(click: DemoClick): ConversionClick {
     affClickId: click.affClickId,
     ip: click.ip,
     ua: click.userAgent,
+    carried: click.carried,
   }
 }

@@ -1,9 +1,12 @@
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
-import { readClickParameters } from '#server/rules/click/click-parameters.ts'
-import { CLICK_FLAG, clickOf, clickRow, UNCOUNTED_FLAGS } from '#server/rules/click/click-row.ts'
+import { readClickParameters, type ClickParameters } from '#server/rules/click/click-parameters.ts'
+import { CLICK_FLAG, clickOf, clickRow, UNCOUNTED_FLAGS, type Carried, type Click } from '#server/rules/click/click-row.ts'
 import { encodeRow } from '#server/rules/click/click.ts'
-import { decideClick, drawLanding, type SnapshotView } from '#server/rules/offer/match.ts'
+import { decideClick, drawLanding, mixRandom, type SnapshotView } from '#server/rules/offer/match.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import { NOWHERE } from '#server/platform/geo/place.ts'
+import { placesOf, NETWORKS } from './places.ts'
+import { carriedOf } from '#server/statistics/click/stored-click.ts'
 import { BOT_DEVICES, DEVICES, type DemoDevice } from './devices.ts'
 import { weighted, zipf, type Random } from './random.ts'
 
@@ -25,7 +28,13 @@ export type DemoClick = {
   affClickId: string
   ip: string
   userAgent: string
+  told: DemoTold
+  carried: Carried
 }
+
+/** What is known of a visitor beside the machine. */
+type DemoTold = Pick<Click, 'place' | 'network' | 'referrer' | 'referrerPath' | 'hints'> &
+  Pick<ClickParameters, 'ad_param' | 'ad_id' | 'unread'>
 
 export type DemoSource = {
   offers: { offer: SnapshotOffer; weight: number; geos: readonly (readonly [string, number])[] }[]
@@ -117,11 +126,39 @@ export function makeTraffic(
       affClickId,
       ip: visitor.ip,
       userAgent: device.userAgent,
+      told: toldOf(geo, device, visitor.id, bits),
+      carried: {},
     }
-    const row = encodeRow(rowOf(click, chosen.offer.advertiser_id, visitor.id, reason, flags))
+    const row = rowOf(click, chosen.offer.advertiser_id, visitor.id, reason, flags)
     const counted = reason === '' && (flags & UNCOUNTED_FLAGS) === 0
-    if (counted) click.clickId = mintClickId({ at, offerId: click.offer, affiliateId: click.affiliate, random: bits }, source.idKeys)
-    take(row, counted ? click : null)
+    if (counted) {
+      click.clickId = mintClickId({ at, offerId: click.offer, affiliateId: click.affiliate, random: bits }, source.idKeys)
+      click.carried = carriedOf(row)
+    }
+    take(encodeRow(row), counted ? click : null)
+  }
+}
+
+/** Where a visitor is and what the browser tells: the same each time it comes back, but for the ad it came from. */
+function toldOf(geo: string, { userAgent, facts }: DemoDevice, visitor: number, bits: number): DemoTold {
+  const mixed = mixRandom(visitor >>> 0, 4)
+  const places = placesOf(geo)
+  const [region = '', city = ''] = places[mixed % Math.max(1, places.length)] ?? []
+  const [label, asn, connection] = NETWORKS[(mixed >>> 8) % NETWORKS.length]!
+  const chrome = /Chrome\/(\d+)/.exec(userAgent)?.[1]
+  const ad = bits % 10
+  return {
+    place: region === '' ? NOWHERE : { region, city },
+    network: { asn, label: `${label} (AS${asn})`, connection },
+    referrer: ad === 3 ? 'm.facebook.com' : ad === 4 ? 'www.google.com' : ad === 5 ? 'blog.example' : '',
+    referrerPath: ad === 5 ? '/best-offers' : ad === 3 || ad === 4 ? '/' : '',
+    hints:
+      chrome === undefined || facts.bot
+        ? ''
+        : `"Chromium";v="${chrome}", "Google Chrome";v="${chrome}", "Not?A_Brand";v="99"|${facts.device === 'mobile' ? '?1' : '?0'}|"${facts.os}"`,
+    ad_param: ad === 3 ? 'fbclid' : ad === 4 ? 'gclid' : '',
+    ad_id: ad === 3 || ad === 4 ? `${ad === 3 ? 'IwAR' : 'Cj0K'}${mixed.toString(36)}${bits.toString(36)}` : '',
+    unread: ad === 5 ? `utm_campaign=${CAMPAIGNS[bits % CAMPAIGNS.length]}` : '',
   }
 }
 
@@ -200,7 +237,8 @@ function visitors(random: Random): (affiliate: number) => Visitor & { again: boo
 }
 
 function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: string, flags: number): Parameters<typeof encodeRow>[0] {
-  const { at, random, facts, geo, language, userAgent, affiliate, offer, source } = click
+  const { at, random, facts, geo, language, userAgent, affiliate, offer, source, told } = click
+  const { ad_param, ad_id, unread, ...seen } = told
   const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
   return clickRow({
     click: clickOf({
@@ -210,8 +248,9 @@ function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: st
       language,
       userAgent,
       visitor,
-      parameters: { ...NO_PARAMETERS, source, sub1, sub2, sub3, click_id: click.affClickId },
+      parameters: { ...NO_PARAMETERS, source, sub1, sub2, sub3, click_id: click.affClickId, ad_param, ad_id, unread },
       facts,
+      ...seen,
       address: { shown: click.ip, stored: `::ffff:${click.ip}` },
     }),
     affiliate,

@@ -38,5 +38,4 @@ ALTER TABLE conversion_fact ADD COLUMN IF NOT EXISTS os_version LowCardinality(S
   ADD COLUMN IF NOT EXISTS network LowCardinality(String) CODEC(ZSTD(1)),
   ADD COLUMN IF NOT EXISTS connection LowCardinality(String) DEFAULT 'unknown' CODEC(ZSTD(1)),
   ADD COLUMN IF NOT EXISTS referrer LowCardinality(String) CODEC(ZSTD(1)),
-  ADD COLUMN IF NOT EXISTS ad_param LowCardinality(String) CODEC(ZSTD(1)),
-  ADD COLUMN IF NOT EXISTS ad_id String CODEC(ZSTD(1));
+  ADD COLUMN IF NOT EXISTS ad_param LowCardinality(String) CODEC(ZSTD(1));

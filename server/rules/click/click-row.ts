@@ -11,9 +11,10 @@ type Column = {
   from: (made: DecidedClick) => string
   /**
    * Conversions take it over, and with them `conversion_fact`. `own`: it has a column in PostgreSQL's `conversion`;
-   * `carried`: it stands in `conversion.carried` under its name, so that a new one needs no migration there.
+   * `carried`: it stands in `conversion.carried` under its name, so that a new one needs no migration there. `personal`:
+   * there too, but in no fact, and forgotten with the address.
    */
-  fact?: 'own' | 'carried'
+  fact?: 'own' | 'carried' | 'personal'
   /** Never read back row by row, only counted. */
   unread?: true
 }
@@ -66,7 +67,7 @@ export const CLICK_TABLE = [
   { name: 'referrer', type: 'LowCardinality(String)', from: ({ click }) => click.referrer, fact: 'carried' }, // its host
   { name: 'referrer_path', type: 'String', from: ({ click }) => click.referrerPath },
   { name: 'ad_param', type: 'LowCardinality(String)', from: ({ click }) => click.parameters.ad_param, fact: 'carried' }, // one of AD_PARAMETERS, e.g. 'gclid'
-  { name: 'ad_id', type: 'String', from: ({ click }) => click.parameters.ad_id, fact: 'carried' }, // the ad network's own id of the click
+  { name: 'ad_id', type: 'String', from: ({ click }) => click.parameters.ad_id, fact: 'personal' }, // the ad network's own id of the click
   { name: 'hints', type: 'LowCardinality(String)', from: ({ click }) => click.hints }, // Sec-CH-UA | Sec-CH-UA-Mobile | Sec-CH-UA-Platform
   { name: 'unread', type: 'String', from: ({ click }) => click.parameters.unread }, // the parameters of the link that nothing else took, as they came
 ] as const satisfies readonly Column[]
@@ -74,10 +75,12 @@ export type ClickColumn = (typeof CLICK_TABLE)[number]['name']
 export const CLICK_COLUMNS: readonly ClickColumn[] = CLICK_TABLE.map(({ name }) => name)
 
 type FactOf<Kind> = Extract<(typeof CLICK_TABLE)[number], { fact: Kind }>['name']
-/** The columns of conversion facts that come from the click and have no column of their own in PostgreSQL. */
-export const CARRIED_COLUMNS = CLICK_TABLE.filter((column: Column) => column.fact === 'carried').map(
-  ({ name }) => name,
-) as FactOf<'carried'>[] // the same condition in types
+const columnsThat = <Kind extends Column['fact']>(...kinds: Kind[]) =>
+  CLICK_TABLE.filter(({ fact }: Column) => kinds.some((kind) => kind === fact)).map(({ name }) => name) as FactOf<Kind>[] // the same condition in types
+/** The columns of conversion facts that conversions carry from their click. */
+export const CARRIED_COLUMNS = columnsThat('carried')
+/** What conversions carry beside them, until their visitor is forgotten. */
+export const PERSONAL_COLUMNS = columnsThat('personal')
 /** Of a conversion whose click was before there was such a column. */
 export const BLANK_CARRIED: Carried = Object.fromEntries(
   CLICK_TABLE.map(({ name, type }) => [name, name === 'connection' ? 'unknown' : type.startsWith('UInt') ? 0 : '']),

@@ -1,4 +1,4 @@
-import { CARRIED_COLUMNS, CLICK_TABLE, type Carried, type ClickColumn } from '#server/rules/click/click-row.ts'
+import { CARRIED_COLUMNS, CLICK_TABLE, PERSONAL_COLUMNS, type Carried, type ClickColumn } from '#server/rules/click/click-row.ts'
 
 type Read = Exclude<(typeof CLICK_TABLE)[number], { unread: true }>
 /** A click as it is stored: `ts` in milliseconds, numbers as numbers, everything else as text. */
@@ -19,8 +19,8 @@ export function clickRowOf(cells: readonly unknown[]): ClickRow {
 }
 
 /** What a conversion takes along from its click beside the columns it has of its own. */
-export function carriedOf(row: ClickRow): Carried {
-  return Object.fromEntries(CARRIED_COLUMNS.map((name) => [name, row[name]]))
+export function carriedOf(row: Pick<ClickRow, (typeof CARRIED_COLUMNS | typeof PERSONAL_COLUMNS)[number]>): Carried {
+  return Object.fromEntries([...CARRIED_COLUMNS, ...PERSONAL_COLUMNS].map((name) => [name, row[name]]))
 }
 
 /** sub1 to sub10. */

@@ -1,4 +1,5 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import type { ClickColumn } from '#server/rules/click/click-row.ts'
 
 /** Deletes the clicks of all months before `month` (yyyymm); dropping a partition costs nothing. Answers the months. */
 export async function deleteClickMonths(clickhouse: Clickhouse, month: number): Promise<number[]> {
@@ -7,18 +8,21 @@ export async function deleteClickMonths(clickhouse: Clickhouse, month: number): 
   return months
 }
 
-/** Clears what is older than `before` (ms); rewrites two columns of the months that hold such clicks. Answers the months. */
+/** Clears what tells of a person and is older than `before` (ms); rewrites these columns in the months that hold such clicks. Answers the months. */
 export async function clearClickAddresses(clickhouse: Clickhouse, before: number): Promise<number[]> {
-  const old = `ts < fromUnixTimestamp64Milli(${Math.floor(before)}, 'UTC') AND (ip != toIPv6('::') OR ua != '')`
+  const old = `ts < fromUnixTimestamp64Milli(${Math.floor(before)}, 'UTC') AND (ip != toIPv6('::') OR ${PERSONAL.map((column) => `${column} != ''`).join(' OR ')})`
   const months = await monthsOf(clickhouse, old)
   for (const month of months)
     await clickhouse.command({
-      query: `ALTER TABLE click UPDATE ip = toIPv6('::'), ua = '' IN PARTITION ${month} WHERE ${old}`,
+      query: `ALTER TABLE click UPDATE ip = toIPv6('::'), ${PERSONAL.map((column) => `${column} = ''`).join(', ')} IN PARTITION ${month} WHERE ${old}`,
       // The night is long enough to rewrite one month after the other.
       clickhouse_settings: { mutations_sync: '1' },
     })
   return months
 }
+
+/** Texts that may tell who clicked, beside the address. */
+const PERSONAL = ['ua', 'hints', 'ad_id', 'referrer_path', 'unread'] as const satisfies readonly ClickColumn[]
 
 async function monthsOf(clickhouse: Clickhouse, where: string): Promise<number[]> {
   const result = await clickhouse.query({

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { clearClickAddresses, deleteClickMonths } from '../click/privacy.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { readableAddress } from '#server/platform/address.ts'
+import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { encodeValue, headerSafe } from '#server/rules/macros.ts'
 import { clearVisitors, deliveredUrls, lockKnownVisitors, replaceDeliveredUrls } from './privacy.queries.ts'
 
@@ -11,7 +12,7 @@ const DAY = 86_400_000
 const BATCH = 1_000
 
 /**
- * Forgets visitors as the general settings say: addresses and User-Agents of clicks, conversions and
+ * Forgets visitors as the general settings say: addresses, User-Agents and whatever else may tell who it was of clicks, conversions and
  * the addresses called for these after some days, single clicks after some months (whole months: a click goes with the last one of its month). Roll-ups, facts and money stay.
  * May end at any point and run again.
  */
@@ -33,8 +34,9 @@ async function forgetConverted(db: Db, before: Date): Promise<number> {
       const ids = [...known.keys()]
       if (ids.length === 0) return 0
       const called = (await deliveredUrls(trx, ids)).map(({ id, conversion_id, url }) => {
-        const { ip, ua } = known.get(conversion_id) ?? { ip: '', ua: '' }
-        return { id, url: withoutVisitor(url, ip, ua), before: url }
+        const { ip = '', ua = '', carried } = known.get(conversion_id) ?? {}
+        const texts = [ua, ...PERSONAL_COLUMNS.map((name) => String(carried?.[name] ?? ''))]
+        return { id, url: withoutVisitor(url, ip, texts), before: url }
       })
       await replaceDeliveredUrls(
         trx,
@@ -48,9 +50,9 @@ async function forgetConverted(db: Db, before: Date): Promise<number> {
   }
 }
 
-/** An address without what `{ip}` and `{ua}` put into it: whole or cut, encoded or raw. */
-function withoutVisitor(url: string, ip: string, ua: string): string {
-  const values = [ip, readableAddress(ip, false), readableAddress(ip, true), ua].filter((value) => value !== '')
+/** An address without what `{ip}` and such texts as `{ua}` put into it: whole or cut, encoded or raw. */
+function withoutVisitor(url: string, ip: string, texts: readonly string[]): string {
+  const values = [ip, readableAddress(ip, false), readableAddress(ip, true), ...texts].filter((value) => value !== '')
   return [...new Set(values.flatMap((value) => [encodeValue(value), headerSafe(value)]))]
     .toSorted((a, b) => b.length - a.length)
     .reduce((rest, text) => rest.replaceAll(standingAlone(text), ''), url)

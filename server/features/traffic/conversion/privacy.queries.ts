@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Trx } from '#server/platform/pg/database.ts'
+import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 
 /** Locks conversions made before `before` that still know their visitor, oldest first. */
 export function lockKnownVisitors(trx: Trx, before: Date, count: number) {
   return trx
     .selectFrom('conversion')
-    .select(['id', 'ip', 'ua'])
+    .select(['id', 'ip', 'ua', 'carried'])
     .where('created_at', '<', before)
-    .where((where) => where.or([where('ip', '<>', ''), where('ua', '<>', '')]))
+    .where((where) => where.or([where('ip', '<>', ''), where('ua', '<>', ''), sql<boolean>`carried ?| ${PERSONAL_COLUMNS}::text[]`]))
     .orderBy('id')
     .limit(count)
     .forUpdate()
@@ -32,11 +33,11 @@ export async function replaceDeliveredUrls(trx: Trx, rows: readonly { id: string
   )
 }
 
-/** Clears addresses and User-Agents of conversions; everything else stays. */
+/** Clears addresses, User-Agents and the ad networks' ids of conversions; everything else stays. */
 export async function clearVisitors(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('conversion')
-    .set({ ip: '', ua: '' })
+    .set({ ip: '', ua: '', carried: sql`carried - ${PERSONAL_COLUMNS}::text[]` })
     .where('id', 'in', [...ids])
     .execute()
 }

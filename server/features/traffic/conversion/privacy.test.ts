@@ -65,10 +65,11 @@ test('conversions and what was called because of them lose address and User-Agen
   const [affiliateId, keys] = await Promise.all([makeAffiliateId(api.db), makeClickKeys(api.db)])
   const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)!
   const report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' } as const
-  const url = 'https://partner.example/?i={ip}&r={_ip}&u={ua}&x=11.203.0.113.75&s={sub1}'
+  const url = 'https://partner.example/?i={ip}&r={_ip}&u={ua}&g={gclid}&x=11.203.0.113.75&s={sub1}'
   await api.db.insertInto('affiliate_postback').values({ affiliate_id: affiliateId, url }).execute()
   for (const at of [NOW - 89 * DAY, NOW - 91 * DAY]) {
-    const click = makeClick(keys, { offerId: offer.id, affiliateId, at })
+    const carried = { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC' }
+    const click = { ...makeClick(keys, { offerId: offer.id, affiliateId, at }), carried }
     const of = { terms, goal: terms.goals[0]!, clickId: click.id, clickAt: at, transactionId: null }
     await api.db.transaction().execute((trx) => applyReport(trx, of, click, report, { at, now: at, origin: 'postback', actorId: null }))
   }
@@ -76,14 +77,14 @@ test('conversions and what was called because of them lose address and User-Agen
   await forgetVisitors(api.db, api.clickhouse, NOW)
   const rows = await api.db
     .selectFrom('conversion')
-    .select(['ip', 'ua', 'geo', 'payout'])
+    .select(['ip', 'ua', 'geo', 'payout', 'carried'])
     .where('offer_id', '=', offer.id)
     .orderBy('created_at', 'desc')
     .execute()
   const kept = { geo: rows[0]?.geo, payout: rows[0]?.payout }
   expect(rows).toEqual([
-    { ...kept, ip: '203.0.113.7', ua: 'Mozilla/5.0' },
-    { ...kept, ip: '', ua: '' },
+    { ...kept, ip: '203.0.113.7', ua: 'Mozilla/5.0', carried: { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC' } },
+    { ...kept, ip: '', ua: '', carried: { city: 'Lviv', ad_param: 'gclid' } },
   ])
   expect(Number(kept.payout)).toBeGreaterThan(0)
   const called = await api.db
@@ -93,8 +94,8 @@ test('conversions and what was called because of them lose address and User-Agen
     .orderBy('created_at', 'desc')
     .execute()
   expect(called.map((delivery) => new URL(delivery.url).search)).toEqual([
-    '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&x=11.203.0.113.75&s=one',
-    '?i=&r=&u=&x=11.203.0.113.75&s=one',
+    '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&g=Cj0KC&x=11.203.0.113.75&s=one',
+    '?i=&r=&u=&g=&x=11.203.0.113.75&s=one',
   ])
 })
 
