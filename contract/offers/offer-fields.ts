@@ -56,6 +56,14 @@ const family = requiredLine(40)
 const targetSet = <Value extends z.ZodType>(value: Value, max: number) =>
   z.object({ mode: z.enum(['include', 'exclude']), values: z.array(value).min(1, 'Choose at least one').max(max) }).nullable()
 
+/** `Android >= 10`, `iOS < 15.4`, `Windows = XP`: only numbers have an order. */
+export const versionCondition = z
+  .string()
+  .regex(
+    /^(?=.{1,50}$)[A-Za-z][A-Za-z ]* (?:(?:>=|<) \d+(?:\.\d+)*|= [0-9A-Za-z.]+)$/,
+    'Choose a system and write its version, such as 10 or 17.4',
+  )
+
 /** Who may reach the offer; null = everybody. Countries are ISO alpha-2 (ZZ = unknown), languages two lower-case letters. */
 export const targeting = z.object({
   geo: targetSet(countryCode, 250),
@@ -63,17 +71,30 @@ export const targeting = z.object({
   os: targetSet(family, 30),
   browser: targetSet(family, 30),
   language: targetSet(z.string().regex(/^[a-z]{2}$/), 100),
-  /** Conditions on versions: `Android >= 10`, `iOS < 15`, `Windows = 7`. Systems no condition names are not concerned. */
-  os_version: targetSet(
-    z.string().regex(/^[A-Za-z][A-Za-z ]{0,30} (?:>=|<|=) [0-9A-Za-z.]{1,10}$/, 'Name a system, >=, < or =, and a version'),
-    30,
-  ).default(null),
+  /** Conditions on versions. Systems no condition names are not concerned. */
+  os_version: targetSet(versionCondition, 30).default(null),
   /** `US/California` and `US/California/Los Angeles`, as `offerApi.places` finds them. */
   region: targetSet(requiredLine(100), 200).default(null),
   city: targetSet(requiredLine(200), 200).default(null),
   /** Numbers of autonomous systems, as `offerApi.networks` finds them. */
   network: targetSet(z.string().regex(/^[1-9]\d{0,9}$/, 'A network is named by its number'), 200).default(null),
 })
+
+/** An offer for everybody. What an offer saved earlier does not say of its targeting is so. */
+export const OPEN_TARGETING = {
+  geo: null,
+  device: null,
+  os: null,
+  os_version: null,
+  browser: null,
+  language: null,
+  region: null,
+  city: null,
+  network: null,
+} satisfies z.output<typeof targeting>
+
+/** What people call the networks a targeting names, by their numbers. */
+export const networkNames = z.record(z.string(), z.string())
 
 /** What a payout row says beside whom and which landings it is for. */
 export const ruleFields = {
@@ -250,5 +271,6 @@ export const offerDetail = offer.extend({
   access_counts: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), blocked: z.int() }),
   /** One for each of `caps`, in their order. */
   cap_levels: z.array(capLevel),
+  network_names: networkNames,
   version,
 })

@@ -16,6 +16,7 @@ import {
 import { currency } from '#contract/money/amount.ts'
 import {
   activationWarning,
+  networkNames,
   offer,
   offerDetail,
   offerInput,
@@ -133,6 +134,7 @@ export const offerChange = z.object({
   after: z.record(z.string(), z.unknown()).nullable(),
   /** Whom and what it names, in words. */
   named: z.array(named),
+  network_names: networkNames,
   /** Younger than 24 hours, and of a kind that can be taken back. */
   undoable: z.boolean(),
 })
@@ -146,8 +148,12 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/places',
     access: 'offer.read',
-    summary: 'Regions or cities whose name begins with a text, for targeting.',
-    body: z.object({ kind: z.enum(['region', 'city']), search: line(100), countries: z.array(countryCode).max(250).default([]) }),
+    summary: 'Regions, cities, or both, whose name begins with or holds a text, for targeting.',
+    body: z.object({
+      kind: z.enum(['region', 'city']).optional(),
+      search: line(100),
+      countries: z.array(countryCode).max(250).default([]),
+    }),
     response: choices,
   }),
   networks: endpoint({

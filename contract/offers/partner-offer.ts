@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, paragraph, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { ACCESS_STATUSES } from './offer.ts'
-import { goalType, offerPrivacy, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
+import { goalType, networkNames, offerPrivacy, offerType, targetDevice, targeting, terms } from './offer-fields.ts'
 import { linkInput, shortLink } from './link.ts'
 import { partnerCapLevel } from './offer-cap.ts'
 import { partnerLanding } from './offer-landing.ts'
@@ -60,6 +60,7 @@ export const partnerOfferDetail = partnerOffer.extend({
   caps: z.array(partnerCapLevel),
   time_zone: z.string(),
   targeting,
+  network_names: networkNames,
   deep_link_hosts: z.array(z.string()),
   /** Those a link may ask for. */
   landings: z.array(partnerLanding),

@@ -11,6 +11,7 @@ import type { Actor } from './actor.ts'
 import { rawBodies, type HttpServer } from '#server/platform/http/app.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
+import type { GeoChoices } from '#server/platform/geo/choices.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { unknownFields } from './unknown-fields.ts'
 
@@ -28,6 +29,8 @@ export type RouteParts = {
   clickhouse: Clickhouse
   /** The files people upload. */
   store: FileStore
+  /** What targeting by place and network can name. */
+  geoChoices: GeoChoices
   /** Which foreign addresses may be asked. */
   policy: OutboundPolicy
   /** Of the program. */

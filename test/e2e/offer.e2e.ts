@@ -166,6 +166,37 @@ test('the simulator tells each check, and a change is shown and taken back', asy
   expect(problems).toEqual([])
 })
 
+test('a city and a version of a system are chosen, refused where they cannot be read, and are there again', async () => {
+  const offer = await makeOffer(admin, advertiser.uuid, { title: 'Only Los Angeles' })
+  const { page, problems } = await panel.open(`/offers/edit-direct-link/${offer.uuid}`, admin)
+  await page.getByText('Region, city, OS version, network').click()
+  const only = async (field: string) => {
+    await page.getByRole('combobox', { name: field, exact: true }).click()
+    await page.getByRole('option', { name: 'Only some' }).click()
+  }
+  await only('City')
+  await choose(page, 'City: taken', 'los ang', /^Los Angeles, California/)
+  await page.keyboard.press('Escape')
+  await only('OS version')
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  const row = page.getByRole('group', { name: 'Condition 1' })
+  await row.getByRole('textbox', { name: 'Version' }).fill('ten')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await row.getByText('Choose a system and write its version').waitFor()
+  await row.getByRole('combobox', { name: 'OS', exact: true }).fill('andr')
+  await page.getByRole('option', { name: 'Android' }).click()
+  await row.getByRole('textbox', { name: 'Version' }).fill('10')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByText('Los Angeles, California, US').waitFor()
+  expect(await row.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('10')
+  await expectAccessible(page)
+  await follow(page, `/offers/detail-direct-link/${offer.uuid}`)
+  await page.getByText('Android from 10').waitFor()
+  expect(problems).toEqual([])
+})
+
 test('many offers are moved at once, and those that cannot go there are named', async () => {
   await makeOffer(admin, advertiser.uuid, { title: 'Bulk one' })
   await makeOffer(admin, advertiser.uuid, { title: 'Bulk two' }, false)

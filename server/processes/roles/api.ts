@@ -15,6 +15,7 @@ import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/cli
 import { systemClock, type Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { HttpApp, RouteParts } from '#server/access/implement.ts'
+import { openGeoChoices } from '#server/platform/geo/choices.ts'
 import { createServer } from '#server/platform/http/app.ts'
 import { documentationRoutes } from '#server/access/documentation.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
@@ -47,7 +48,15 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     requireSignature: config.requireSignature,
   }
   const store = openFileStore(config.dataDir)
-  const routeParts: RouteParts = { config, db, clickhouse, store, policy: { allow: config.outboundAllow }, version }
+  const routeParts: RouteParts = {
+    config,
+    db,
+    clickhouse,
+    store,
+    geoChoices: openGeoChoices(),
+    policy: { allow: config.outboundAllow },
+    version,
+  }
   for (const routes of await findRoutes()) routes(app, routeParts)
   documentationRoutes(app, version)
   healthRoutes(app, {

@@ -1,15 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '#web/api/query.ts'
-import type { OptionsEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
+import type { FoundEndpoint } from '#web/kit/list/filter.ts'
 
-/** References for what somebody types, asked for 200 ms after the last letter; the old ones stay until the new ones come. */
-export function useOptions(
-  endpoint: OptionsEndpoint,
+/** What is found for what somebody types, asked for 200 ms after the last letter; the old ones stay until the new ones come. */
+export function useOptions<Row>(
+  endpoint: FoundEndpoint<Row>,
   search: string,
   enabled = true,
   only: object = {},
-): { options: ReferenceRow[]; loading: boolean } {
+): { options: Row[]; loading: boolean } {
   const [settled] = useDebouncedValue(search.trim(), 200)
   const { data, isFetching } = useQuery({
     ...query(endpoint, { body: { ...only, search: settled } }),

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 
 export type Option = { value: string; label: string }
 export type ReferenceRow = { uuid: string; id: number; name: string }
-/** An endpoint that answers at most 50 references for what was typed. */
-export type OptionsEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType<unknown, { search?: string }>, z.ZodType<{ list: ReferenceRow[] }>>
+/** An endpoint that answers some rows for what was typed: at most 50 references, or values with their labels. */
+export type FoundEndpoint<Row> = Endpoint<z.ZodType, z.ZodType, z.ZodType<unknown, { search?: string }>, z.ZodType<{ list: Row[] }>>
+export type OptionsEndpoint = FoundEndpoint<ReferenceRow>
 
 /** How a filter looks and which shape it sends. The key it stands under is the field of the request's body. */
 export type Filter =

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { offerAccess, offerChange } from '#contract/offers/offer.ts'
-import type { offer, offerDetail } from '#contract/offers/offer-fields.ts'
+import { OPEN_TARGETING, type offer, type offerDetail } from '#contract/offers/offer-fields.ts'
 import type { listAccess } from '../access/access.queries.ts'
 import { presentOfferLanding } from '../landing/landing.present.ts'
 import type { OfferLandingRow } from '../landing/offer-landing.queries.ts'
@@ -44,13 +44,17 @@ type Within = {
   levels: ShownDetail['cap_levels']
   /** Those the rules name. */
   affiliates: Awaited<ReturnType<typeof namesOfAffiliates>>
+  networkNames: ShownDetail['network_names']
 }
 
 /**
  * An offer with everything the caller may know. Of an offer that is not their own, staff see the terms, but neither its
  * advertiser nor what gives it away (addresses, notes, token), nor what other people's affiliates get.
  */
-export function presentOfferDetail(row: OfferRow, { goals, rules, landings, counts, levels, affiliates }: Within): ShownDetail {
+export function presentOfferDetail(
+  row: OfferRow,
+  { goals, rules, landings, counts, levels, affiliates, networkNames }: Within,
+): ShownDetail {
   const people = new Map(affiliates.map(({ own, ...affiliate }) => [affiliate.id, { ...affiliate, name: own ? affiliate.name : '', own }]))
   const mayKnow = (rule: PayoutRuleRow) =>
     row.editable || rule.affiliate_ids.length === 0 || rule.affiliate_ids.some((id) => people.get(id)?.own)
@@ -60,7 +64,7 @@ export function presentOfferDetail(row: OfferRow, { goals, rules, landings, coun
     start_at: row.start_at?.toISOString() ?? null,
     stop_at: row.stop_at?.toISOString() ?? null,
     // the contract let only these shapes in; what an early row lacks is open to everybody
-    targeting: { geo: null, device: null, os: null, browser: null, language: null, ...row.targeting } as ShownDetail['targeting'],
+    targeting: { ...OPEN_TARGETING, ...row.targeting } as ShownDetail['targeting'],
     ...(row.editable ? {} : { tracking_url: '', trafficback_url: '', notes: '', postback_token: null }),
     landings: landings.map((landing) => presentOfferLanding(landing, row.editable)),
     goals: goals.map(({ id, offer_id: _offer, ...goal }) => ({
@@ -79,6 +83,7 @@ export function presentOfferDetail(row: OfferRow, { goals, rules, landings, coun
     })),
     access_counts: row.editable ? counts : { pending: 0, approved: 0, rejected: 0, blocked: 0 },
     cap_levels: levels,
+    network_names: networkNames,
   }
 }
 
@@ -98,8 +103,14 @@ export function presentAccess(row: AccessRow): z.input<typeof offerAccess> {
 type ChangeRow = Awaited<ReturnType<typeof listOfferChanges>>['list'][number]
 
 /** One change of an offer. */
-export function presentChange(change: ChangeRow): z.input<typeof offerChange> {
-  return { ...change, at: change.at.toISOString(), before: asRecord(change.before), after: asRecord(change.after) }
+export function presentChange(change: ChangeRow, networkNames: Record<string, string>): z.input<typeof offerChange> {
+  return {
+    ...change,
+    network_names: networkNames,
+    at: change.at.toISOString(),
+    before: asRecord(change.before),
+    after: asRecord(change.after),
+  }
 }
 
 function asRecord(value: unknown): Record<string, unknown> | null {

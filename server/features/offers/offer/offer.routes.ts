@@ -1,5 +1,4 @@
 import { offerApi } from '#contract/offers/offer.ts'
-import { openGeoChoices } from '#server/platform/geo/choices.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
@@ -11,20 +10,24 @@ import { listOfferChanges, undoChange } from './offer-history.service.ts'
 import { changeOfferStatus, removeDraft, renewOfferToken } from './offer-status.service.ts'
 import { presentAccess, presentChange, presentOffer } from './offer.present.ts'
 import { getOffer, listOfferOptions, listOffers } from './offer.queries.ts'
+import { networkNames, targetingsIn } from './network-names.ts'
 import { refuseUnknownPlaces } from './offer-check.ts'
 import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
 import { makeTestLink, simulateClick } from './simulation.service.ts'
 
 /** Offers as staff manage them. */
-export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {
+export function routes(app: HttpApp, { db, geoChoices: choices, config: { trackingUrl } }: RouteParts): void {
   const { clock } = app
 
-  const detail = (actor: Actor, key: string) => showOffer(db, clock.now(), actor.scope, key)
-
-  const choices = openGeoChoices()
+  const detail = (actor: Actor, key: string) => showOffer(db, choices, clock.now(), actor.scope, key)
 
   implement(app, offerApi, {
-    places: async ({ body }) => ({ list: choices.find(body.kind, body.search, body.countries) }),
+    places: async ({ body: { kind, search, countries } }) => ({
+      list:
+        kind === undefined
+          ? [...choices.find('region', search, countries).slice(0, 10), ...choices.find('city', search, countries)].slice(0, 20)
+          : choices.find(kind, search, countries),
+    }),
 
     networks: async ({ body }) => ({ list: choices.find('network', body.search) }),
 
@@ -92,7 +95,7 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
       if (!offer?.editable) throw new AppError('not_found')
       const { rows, list } = await listOfferChanges(db, clock.now(), actor.scope, offer.id, body)
       return {
-        list: list.map(presentChange),
+        list: list.map((change) => presentChange(change, networkNames(choices, targetingsIn(change)))),
         summary: { rows },
       }
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { offerApi, type offerFilters } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
+import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
@@ -83,6 +84,16 @@ describe('making an offer', () => {
     ['a user name in the address', { preview_url: 'https://bank.example@evil.example/' }, 'preview_url'],
     ['a deep-link host that is an address', { deep_link_hosts: ['https://shop.example/'] }, 'deep_link_hosts.0'],
     ['a system no click has', { targeting: { ...NO_TARGETING, os: { mode: 'include', values: ['Amiga'] } } }, 'targeting.os.values'],
+    [
+      'a version that is none',
+      { targeting: { ...NO_TARGETING, os_version: { mode: 'include', values: ['iOS < 15', 'Android >= ten'] } } },
+      'targeting.os_version.values.1',
+    ],
+    [
+      'a city of another region',
+      { targeting: { ...NO_TARGETING, city: { mode: 'include', values: ['US/Texas/Los Angeles'] } } },
+      'targeting.city.values',
+    ],
     ['two default goals', { goals: [goalInput(), goalInput({ code: 'b' })] }, 'goals'],
     ['two goals with one code', { goals: [goalInput(), goalInput({ is_default: false })] }, 'goals.1.code'],
     ['two base rows', { goals: [goalInput({ rules: [ruleInput(), ruleInput()] })] }, 'goals.0.rules.1'],
@@ -111,6 +122,46 @@ describe('making an offer', () => {
       '<h2>Hi</h2><p>A <a rel="noopener noreferrer nofollow" target="_blank">b</a> <a href="https://shop.example/" rel="noopener noreferrer nofollow" target="_blank">c</a></p>',
     )
   })
+})
+
+test('an offer targets the places, networks and versions its form finds, and tells the names', async () => {
+  const found = async (body: { kind?: 'region' | 'city'; search: string; countries?: string[] }) =>
+    (await admin.call(offerApi.places, { body })).data.list
+  const city = { value: 'US/California/Los Angeles', label: 'Los Angeles, California, US' }
+  expect(await found({ kind: 'city', search: 'los ang', countries: ['US'] })).toContainEqual(city)
+  expect(await found({ kind: 'city', search: 'los angeles', countries: ['PL'] })).toEqual([])
+  expect((await found({ search: 'california' })).map(({ value }) => value)).toContain('US/California')
+  expect(await found({ search: 'los angeles' })).toContainEqual(city)
+  const [google] = (await admin.call(offerApi.networks, { body: { search: '15169' } })).data.list
+  expect(google).toEqual({ value: '15169', label: expect.stringMatching(/^Google.* \(AS15169\)$/) })
+
+  const affiliate = await api.as('affiliate')
+  const asked = [
+    affiliate.call(offerApi.places, { body: { kind: 'city', search: 'los ang' } }),
+    affiliate.call(offerApi.networks, { body: { search: '15169' } }),
+  ]
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 403])
+
+  const targeting = {
+    ...NO_TARGETING,
+    os_version: { mode: 'include' as const, values: ['Android >= 10', 'Windows = XP'] },
+    region: null,
+    city: { mode: 'exclude' as const, values: [city.value] },
+    network: { mode: 'include' as const, values: ['15169'] },
+  }
+  const offer = await makeOffer(admin, advertiser.uuid, { targeting })
+  const network_names = { 15169: google?.label }
+  expect((await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data).toMatchObject({ targeting, network_names })
+  const copy = (await admin.call(offerApi.duplicate, { params: { uuid: offer.uuid } })).data
+  expect((await admin.call(offerApi.get, { params: { uuid: copy.uuid } })).data.targeting).toEqual(targeting)
+  const seen = await affiliate.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })
+  expect(seen.data).toMatchObject({ targeting, network_names })
+
+  await saveOffer(admin, offer.uuid, form({ targeting: NO_TARGETING }))
+  const [change] = (await admin.call(offerApi.history, { params: { uuid: offer.uuid }, body: {} })).data.list
+  expect(change).toMatchObject({ before: { targeting }, network_names })
+  const undone = await admin.call(offerApi.undo, { params: { uuid: offer.uuid }, body: { id: change?.id ?? '' } })
+  expect(undone.data.targeting).toEqual(targeting)
 })
 
 test('an offer that leads to an app takes app addresses and device ids', async () => {

@@ -1,5 +1,5 @@
 import { amountText } from '#contract/money/amount.ts'
-import { goalFields, ruleFields } from '#contract/offers/offer-fields.ts'
+import { goalFields, OPEN_TARGETING, ruleFields } from '#contract/offers/offer-fields.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -35,7 +35,7 @@ export async function readOfferForm(db: DbOrTrx, offerId: number): Promise<Offer
     start_at: start_at?.toISOString() ?? null,
     stop_at: stop_at?.toISOString() ?? null,
     // the contract let only these shapes in
-    targeting: { geo: null, device: null, os: null, browser: null, language: null, ...targeting } as OfferForm['targeting'],
+    targeting: { ...OPEN_TARGETING, ...targeting } as OfferForm['targeting'],
     landings: landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight })),
     goals: goals.map((goal) => ({
       uuid: goal.uuid,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { OPEN_TARGETING } from '#contract/offers/offer-fields.ts'
 import type { shortLink } from '#contract/offers/link.ts'
 import type { partnerOffer, partnerOfferDetail, partnerOfferState } from '#contract/offers/partner-offer.ts'
 import { resultingTerms } from '#server/rules/offer/payout.ts'
@@ -46,6 +47,7 @@ export function presentPartnerOfferDetail(
   goals: ShownGoal[],
   landings: PartnerLandingRow[],
   caps: z.input<typeof partnerOfferDetail>['caps'],
+  networkNames: Record<string, string>,
   now: number,
 ): z.input<typeof partnerOfferDetail> {
   return {
@@ -54,9 +56,8 @@ export function presentPartnerOfferDetail(
     start_at: row.start_at?.toISOString() ?? null,
     stop_at: row.stop_at?.toISOString() ?? null,
     // the contract let only these shapes in; what an early row lacks is open to everybody
-    targeting: { geo: null, device: null, os: null, browser: null, language: null, ...row.targeting } as z.input<
-      typeof partnerOfferDetail
-    >['targeting'],
+    targeting: { ...OPEN_TARGETING, ...row.targeting } as z.input<typeof partnerOfferDetail>['targeting'],
+    network_names: networkNames,
     landings: landings.map(presentPartnerLanding),
     goals,
     caps,

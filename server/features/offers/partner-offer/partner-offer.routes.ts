@@ -6,12 +6,13 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { listLinks } from '../link/link.queries.ts'
 import { buildLink, createShortLink, trackingBase } from '../link/link.service.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
+import { networkNames } from '../offer/network-names.ts'
 import { presentPartnerOffer, presentPartnerOfferDetail, presentShortLink } from './partner-offer.present.ts'
 import { getPartnerOffer, listPartnerOffers } from './partner-offer.queries.ts'
 import { goalsOf, requestAccess } from './partner-offer.service.ts'
 
 /** Offers and links as an affiliate sees them. */
-export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {
+export function routes(app: HttpApp, { db, geoChoices, config: { trackingUrl } }: RouteParts): void {
   const { clock } = app
   implement(app, partnerOfferApi, {
     list: async ({ body, actor }) => {
@@ -32,7 +33,8 @@ export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts
       // those who may not send visitors have nothing to ask a link for
       const landings = await listPartnerLandings(db, affiliateId, row.id)
       const goals = (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? []
-      return presentPartnerOfferDetail(row, goals, landings, await ownCapLevels(db, clock.now(), row, affiliateId), clock.now())
+      const caps = await ownCapLevels(db, clock.now(), row, affiliateId)
+      return presentPartnerOfferDetail(row, goals, landings, caps, networkNames(geoChoices, [row.targeting]), clock.now())
     },
 
     requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),

@@ -11,10 +11,12 @@ import { conditionText, payoutText } from '#web/features/offers/partner-offer/te
 import { capAmount, capTitle } from '#web/cap-words.ts'
 import { date, integer } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { Facts } from '#web/kit/page/facts.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { TARGETS, targetWords } from '#web/targeting-words.ts'
 
 type Detail = z.output<typeof partnerOfferDetail>
 
@@ -133,6 +135,7 @@ function Caps({ offer }: { offer: Detail }) {
 
 function Conditions({ offer }: { offer: Detail }) {
   const { t } = useTranslation('partnerOffer')
+  const { t: word } = useTranslation('dimension')
   const { traffic } = useConstants()
   const texts = [
     { title: t('description'), html: offer.description },
@@ -141,21 +144,19 @@ function Conditions({ offer }: { offer: Detail }) {
   return (
     <>
       <Panel title={t('traffic')}>
-        <div>
+        <Stack gap={8}>
           <Text size="sm">
             {offer.traffic_sources.length === 0
               ? t('anySource')
               : offer.traffic_sources.map((source) => traffic.find(({ value }) => value === source)?.label ?? source).join(', ')}
           </Text>
-          <Text size="sm">
-            {t('geo')}:{' '}
-            {offer.targeting.geo === null
-              ? t('everywhere')
-              : t(offer.targeting.geo.mode === 'include' ? 'only' : 'notFrom', {
-                  geos: conditionText(t, { landings: [], geos: offer.targeting.geo.values, devices: [], oses: [] }),
-                })}
-          </Text>
-        </div>
+          <Facts
+            of={TARGETS.filter((dimension) => dimension === 'geo' || offer.targeting[dimension] !== null).map((dimension) => [
+              word(dimension),
+              targetWords(dimension, offer.targeting[dimension], offer.network_names),
+            ])}
+          />
+        </Stack>
       </Panel>
       {texts.map(({ title, html }) => (
         <Panel key={title} title={title}>

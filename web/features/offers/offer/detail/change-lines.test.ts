@@ -15,7 +15,7 @@ test('a change tells whom and what it names as people know them, and what is gon
   ]
   const landings = [4, 5].map((digit) => ({ landing_uuid: uuid(digit), weight: 30 }))
   const lines = (after: Record<string, unknown>) =>
-    changeLines(t, { before: null, after, named }, offer).map(({ field, after: texts }) => [field, ...texts])
+    changeLines(t, { before: null, after, named, network_names: {} }, offer).map(({ field, after: texts }) => [field, ...texts])
   expect(lines({ advertiser_uuid: uuid(1), landings })).toEqual([
     ['advertiser_uuid', 'Acme'],
     ['landings', 'landing.weighs Summer 30', 'landing.weighs 50000000 30'],
@@ -31,7 +31,7 @@ test('a change tells whom and what it names as people know them, and what is gon
 
 test('a figure is told with what it counts, a moment in the zone the offer then had', () => {
   const lines = (after: Record<string, unknown>) =>
-    changeLines(t, { before: null, after, named: [] }, offer).map(({ field, after: texts }) => [field, ...texts])
+    changeLines(t, { before: null, after, named: [], network_names: {} }, offer).map(({ field, after: texts }) => [field, ...texts])
   expect(lines({ hold_days: 14, click_lifetime_days: 30, min_conversion_time: 5, daily_cap: 1000, max_conversion_time: null })).toEqual([
     ['hold_days', 'daysCount 14 14'],
     ['click_lifetime_days', 'daysCount 30 30'],

@@ -7,9 +7,10 @@ import { offerLandingsInput } from '#contract/offers/offer-landing.ts'
 import { currency, type Currency } from '#contract/money/amount.ts'
 import { dateTime, integer, UNKNOWN } from '#web/format.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'
+import { TARGETS, targetWords } from '#web/targeting-words.ts'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 
-type Change = Pick<z.output<typeof offerChange>, 'before' | 'after' | 'named'>
+type Change = Pick<z.output<typeof offerChange>, 'before' | 'after' | 'named' | 'network_names'>
 type Named = Change['named']
 type Fields = Change['before']
 /** What its figures are in. */
@@ -17,12 +18,13 @@ type Offer = { currency: Currency; time_zone: string }
 export type ChangeLine = { field: string; before: string[]; after: string[] }
 
 /** A change in words: one entry for each field, lines that stayed the same left out. Amounts and times are those of the offer then, where the change says so. */
-export function changeLines(t: TFunction<'offer'>, { before, after, named }: Change, offer: Offer): ChangeLine[] {
+export function changeLines(t: TFunction<'offer'>, change: Change, offer: Offer): ChangeLine[] {
+  const { before, after } = change
   // in the order of the form
   const names = [...new Set([...Object.keys(NAMES), ...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
-    const was = linesOf(t, name, before?.[name], named, unitsOf(before, offer))
-    const is = linesOf(t, name, after?.[name], named, unitsOf(after, offer))
+    const was = linesOf(t, name, before?.[name], change, unitsOf(before, offer))
+    const is = linesOf(t, name, after?.[name], change, unitsOf(after, offer))
     const line = {
       field: fieldName(t, name),
       before: before === null ? [] : was.filter((text) => !is.includes(text)),
@@ -33,11 +35,12 @@ export function changeLines(t: TFunction<'offer'>, { before, after, named }: Cha
   })
 }
 
-function linesOf(t: TFunction<'offer'>, name: string, value: unknown, named: Named, offer: Offer): string[] {
+function linesOf(t: TFunction<'offer'>, name: string, value: unknown, change: Change, offer: Offer): string[] {
   if (value === undefined) return []
+  const { named } = change
   if (name === 'goals') return goalLines(t, value, named, offer.currency)
   if (name === 'landings') return landingLines(t, value, named)
-  if (name === 'targeting') return targetLines(t, value)
+  if (name === 'targeting') return targetLines(t, value, change.network_names)
   const caps = name === 'caps' ? z.array(offerCap).safeParse(value) : undefined
   if (caps?.data?.length) return caps.data.map((cap) => `${capTitle(cap)}: ${capAmount(cap, cap.limit, offer.currency)}`)
   const kind = /^(.+)_(?:uuid|id)$/.exec(name)?.[1]
@@ -65,7 +68,6 @@ const WORDS: Readonly<Record<string, { ns: 'offer' | 'constant'; prefix: string 
   privacy: { ns: 'offer', prefix: 'privacyShort' },
   redirect_type: { ns: 'offer', prefix: 'redirect' },
   over_cap_action: { ns: 'offer', prefix: 'overCap' },
-  device: { ns: 'offer', prefix: 'device' },
   vertical: { ns: 'constant', prefix: 'verticals' },
   traffic_sources: { ns: 'constant', prefix: 'traffic' },
 }
@@ -116,15 +118,12 @@ function nameOf(named: Named, kind: string, key: unknown): string {
   return kind === 'affiliate' || found.name === '' ? `${found.id} ${found.name}`.trim() : found.name
 }
 
-function targetLines(t: TFunction<'offer'>, value: unknown): string[] {
+function targetLines(t: TFunction<'offer'>, value: unknown, networks: Change['network_names']): string[] {
   const sets = targeting.safeParse(value)
   if (!sets.success) return [plainValue(t, value)]
-  return (['geo', 'device', 'os', 'browser', 'language'] as const).map((dimension) => {
-    const set = sets.data[dimension]
-    const list = set?.values.map((value) => wordOf(dimension, value)).join(', ')
-    const words = set === null ? t('target.any') : set.mode === 'include' ? list : t('target.but', { list })
-    return `${t(`dimension.${dimension}`)}: ${words}`
-  })
+  return TARGETS.map(
+    (dimension) => `${i18next.t(dimension, { ns: 'dimension' })}: ${targetWords(dimension, sets.data[dimension], networks)}`,
+  )
 }
 
 function plainValue(t: TFunction<'offer'>, value: unknown): string {

@@ -8,12 +8,12 @@ import { OfferTerms } from '#web/features/offers/offer/detail/offer-terms.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
-import { DIMENSIONS, missingFor, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
-import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'
+import { missingFor, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { RichText } from '#web/kit/show/rich-text.tsx'
 import { TagList } from '#web/kit/show/tag-list.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useConstants } from '#web/api/constants.ts'
+import { RARE_TARGETS, targetWords, USUAL_TARGETS } from '#web/targeting-words.ts'
 
 /** What an offer is: terms, links, how much of today's cap is taken, whom it takes. */
 export function OfferOverview({ offer }: { offer: OfferDetail }) {
@@ -122,14 +122,11 @@ function CapLevel({ cap, currency }: { cap: OfferDetail['cap_levels'][number]; c
 
 function Audience({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
-  const options = useDimensionOptions()
+  const { t: word } = useTranslation('dimension')
   const { traffic } = useConstants()
-  const facts = DIMENSIONS.map((dimension): [string, string] => {
-    const set = offer.targeting[dimension]
-    if (set === null) return [t(`dimension.${dimension}`), t('target.any')]
-    const list = set.values.map((value) => options[dimension].find((option) => option.value === value)?.label ?? value).join(', ')
-    return [t(`dimension.${dimension}`), set.mode === 'include' ? list : t('target.but', { list })]
-  })
+  const { targeting, network_names: names } = offer
+  const shown = [...USUAL_TARGETS, ...RARE_TARGETS.filter((dimension) => targeting[dimension] !== null)]
+  const facts = shown.map((dimension): [string, string] => [word(dimension), targetWords(dimension, targeting[dimension], names)])
   const sources = offer.traffic_sources.map((source) => traffic.find(({ value }) => value === source)?.label ?? source).join(', ')
   return (
     <Panel title={t('section.targeting')}>

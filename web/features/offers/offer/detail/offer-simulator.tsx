@@ -11,11 +11,14 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { SimulationResult } from '#web/features/offers/offer/detail/simulation-result.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'
+import { ChoiceField } from '#web/kit/fields/choice-field.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
 import { MomentField } from '#web/kit/fields/moment-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import type { Option } from '#web/kit/list/filter.ts'
 import { momentAt } from '#web/zone-time.ts'
 
 type Question = {
@@ -25,19 +28,34 @@ type Question = {
   os: string | null
   browser: string | null
   language: string | null
+  os_version: string
+  place: Option | null
+  network: Option | null
   at: string | null
 }
 
-const START: Question = { affiliate_uuid: null, geo: null, device: 'mobile', os: null, browser: null, language: null, at: null }
+const START: Question = {
+  affiliate_uuid: null,
+  geo: null,
+  device: 'mobile',
+  os: null,
+  browser: null,
+  language: null,
+  os_version: '',
+  place: null,
+  network: null,
+  at: null,
+}
 
 /** What would happen to a click: who sends it from where, and every check it meets. Nothing is stored. */
 export function OfferSimulator({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
+  const { t: word } = useTranslation('dimension')
   const options = useDimensionOptions()
   const form = useForm<Question>({ mode: 'controlled', initialValues: START })
   const simulate = useSave(offerApi.simulate)
   const labels = useRef(new Map<string, string>())
-  const { affiliate_uuid: affiliate, geo, at, os, browser, language, device } = form.values
+  const { affiliate_uuid: affiliate, geo, at, os, browser, language, device, os_version, place, network } = form.values
   const asked = affiliate !== null && geo !== null
   // a question is not an edit: the fields of the kit without the guard against losing it
   const of: SaveForm<Question> = {
@@ -56,6 +74,9 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
           os: os ?? '',
           browser: browser ?? '',
           language: language ?? '',
+          os_version: os_version.trim(),
+          place: place?.value ?? '',
+          asn: network?.value ?? '',
           ...(at !== null && { at: momentAt(at, offer.time_zone) }),
         },
       })
@@ -73,13 +94,23 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
         <form aria-label={t('simulator.title')} onSubmit={of.submit}>
           <Stack gap={14}>
             <ReferenceField of={of} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} required />
-            <CountryField of={of} name="geo" label={t('dimension.geo')} required />
-            <SelectField of={of} name="device" label={t('dimension.device')} options={options.device} />
-            <SelectField of={of} name="os" label={t('dimension.os')} options={options.os} placeholder={t('simulator.unknown')} clearable />
+            <CountryField of={of} name="geo" label={word('geo')} required />
+            <ChoiceField
+              of={of}
+              name="place"
+              label={t('simulator.place')}
+              endpoint={offerApi.places}
+              only={{ countries: geo === null ? [] : [geo] }}
+              placeholder={t('simulator.unknown')}
+              help={t('simulator.placeHelp')}
+            />
+            <SelectField of={of} name="device" label={word('device')} options={options.device} />
+            <SelectField of={of} name="os" label={word('os')} options={options.os} placeholder={t('simulator.unknown')} clearable />
+            <TextField of={of} name="os_version" label={word('os_version')} placeholder={t('simulator.unknown')} />
             <SelectField
               of={of}
               name="browser"
-              label={t('dimension.browser')}
+              label={word('browser')}
               options={options.browser}
               placeholder={t('simulator.unknown')}
               clearable
@@ -87,11 +118,12 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
             <SelectField
               of={of}
               name="language"
-              label={t('dimension.language')}
+              label={word('language')}
               options={options.language}
               placeholder={t('simulator.unknown')}
               clearable
             />
+            <ChoiceField of={of} name="network" label={word('network')} endpoint={offerApi.networks} placeholder={t('simulator.unknown')} />
             <MomentField
               of={of}
               name="at"

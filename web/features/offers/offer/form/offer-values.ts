@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { offerDetail, OfferInput } from '#contract/offers/offer-fields.ts'
+import { OPEN_TARGETING, type offerDetail, type OfferInput } from '#contract/offers/offer-fields.ts'
 import { isZero, tidyDecimal } from '#web/features/offers/offer/rule-words.ts'
-import type { ReferenceRow } from '#web/kit/list/filter.ts'
+import type { Option, ReferenceRow } from '#web/kit/list/filter.ts'
+import { networkName, placeName, readCondition, type USUAL_TARGETS } from '#web/targeting-words.ts'
 import { clockAt, momentAt } from '#web/zone-time.ts'
 
 export type OfferDetail = z.output<typeof offerDetail>
@@ -22,9 +23,11 @@ export type LandingRow = Pick<
   weight: string
 }
 export type GoalValues = Omit<Goal, 'rules'> & { key: string; rules: RuleValues[] }
-export const DIMENSIONS = ['geo', 'device', 'os', 'browser', 'language'] as const
-export type Dimension = (typeof DIMENSIONS)[number]
-type Target = { mode: 'any' | 'include' | 'exclude'; values: string[] }
+type Target<Value> = { mode: 'any' | 'include' | 'exclude'; values: Value[] }
+/** What is listed is held by its value, what is searched with its label. */
+type Targets = Record<(typeof USUAL_TARGETS)[number], Target<string>> &
+  Record<'region' | 'city' | 'network', Target<Option>> & { os_version: Target<VersionRow> }
+type VersionRow = Omit<ReturnType<typeof readCondition>, 'os'> & { os: string | null }
 
 /** What the form holds: numbers are texts, moments are clocks in the offer's zone, targeting is never null. */
 export type OfferValues = Omit<
@@ -43,7 +46,7 @@ export type OfferValues = Omit<
   vertical: string | null
   goals: GoalValues[]
   landings: LandingRow[]
-  targeting: Record<Dimension, Target>
+  targeting: Targets
   hold_days: string
   click_lifetime_days: string
   min_conversion_time: string
@@ -78,7 +81,6 @@ export function blankGoal(goal: Partial<GoalValues> = {}): GoalValues {
 
 /** An offer nobody has written yet, with the usual terms. */
 export function blankOffer(zone: string, sale: string): OfferValues {
-  const any: Target = { mode: 'any', values: [] }
   return {
     title: '',
     advertiser_uuid: null,
@@ -103,7 +105,7 @@ export function blankOffer(zone: string, sale: string): OfferValues {
     redirect_type: '302',
     deep_link_hosts: [],
     app_links: false,
-    targeting: { geo: any, device: any, os: any, browser: any, language: any },
+    targeting: targetsOf(OPEN_TARGETING, {}),
     caps: [],
     over_cap_action: 'trafficback',
     landings: [],
@@ -113,8 +115,7 @@ export function blankOffer(zone: string, sale: string): OfferValues {
 
 /** A saved offer as the form holds it. */
 export function offerValues(offer: OfferDetail): OfferValues {
-  const { targeting, time_zone: zone } = offer
-  const target = (set: { mode: 'include' | 'exclude'; values: string[] } | null): Target => set ?? { mode: 'any', values: [] }
+  const { time_zone: zone } = offer
   return {
     title: offer.title,
     advertiser_uuid: offer.advertiser?.uuid ?? null,
@@ -139,13 +140,7 @@ export function offerValues(offer: OfferDetail): OfferValues {
     redirect_type: offer.redirect_type,
     deep_link_hosts: offer.deep_link_hosts,
     app_links: offer.app_links,
-    targeting: {
-      geo: target(targeting.geo),
-      device: target(targeting.device),
-      os: target(targeting.os),
-      browser: target(targeting.browser),
-      language: target(targeting.language),
-    },
+    targeting: targetsOf(offer.targeting, offer.network_names),
     caps: offer.caps.map((cap) => ({ ...cap, limit: tidyDecimal(cap.limit) })),
     over_cap_action: offer.over_cap_action,
     landings: offer.landings.map(landingRow),
@@ -206,12 +201,16 @@ export function offerBody(values: OfferValues): OfferInput {
     min_conversion_time: numberOf(values.min_conversion_time),
     max_conversion_time: numberOf(values.max_conversion_time),
     targeting: {
-      geo: setOf(targeting.geo),
+      geo: setOf(targeting.geo, asItIs),
       // the pickers offer only values of the contract
-      device: setOf(targeting.device) as OfferInput['targeting']['device'],
-      os: setOf(targeting.os),
-      browser: setOf(targeting.browser),
-      language: setOf(targeting.language),
+      device: setOf(targeting.device, asItIs) as OfferInput['targeting']['device'],
+      os: setOf(targeting.os, asItIs),
+      browser: setOf(targeting.browser, asItIs),
+      language: setOf(targeting.language, asItIs),
+      region: setOf(targeting.region, valueOf),
+      city: setOf(targeting.city, valueOf),
+      os_version: setOf(targeting.os_version, conditionOf),
+      network: setOf(targeting.network, valueOf),
     },
     landings: landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight: Number(weight || 'x') })),
     goals: goals.map(({ key: _key, rules, ...goal }) => ({
@@ -240,9 +239,35 @@ export function missingFor(offer: Pick<OfferDetail, 'tracking_url' | 'goals'>): 
   ]
 }
 
-function setOf({ mode, values }: Target) {
-  return mode === 'any' ? null : { mode, values }
+/** A condition on a version as the server takes it. */
+export function conditionOf({ os, operator, version }: VersionRow): string {
+  return `${os ?? ''} ${operator} ${version.trim()}`
 }
+
+function targetsOf(targeting: OfferDetail['targeting'], names: OfferDetail['network_names']): Targets {
+  return {
+    geo: targetOf(targeting.geo, asItIs),
+    device: targetOf(targeting.device, asItIs),
+    os: targetOf(targeting.os, asItIs),
+    browser: targetOf(targeting.browser, asItIs),
+    language: targetOf(targeting.language, asItIs),
+    region: targetOf(targeting.region, (value) => ({ value, label: placeName(value) })),
+    city: targetOf(targeting.city, (value) => ({ value, label: placeName(value) })),
+    os_version: targetOf(targeting.os_version, readCondition),
+    network: targetOf(targeting.network, (value) => ({ value, label: networkName(value, names) })),
+  }
+}
+
+function targetOf<Value>(set: OfferDetail['targeting']['os'], shown: (value: string) => Value): Target<Value> {
+  return set === null ? { mode: 'any', values: [] } : { mode: set.mode, values: set.values.map(shown) }
+}
+
+function setOf<Value>({ mode, values }: Target<Value>, stored: (value: Value) => string) {
+  return mode === 'any' ? null : { mode, values: values.map(stored) }
+}
+
+const asItIs = (value: string) => value
+const valueOf = ({ value }: Option) => value
 
 function textOf(value: number | null): string {
   return value === null ? '' : String(value)

@@ -29,6 +29,7 @@ type ProposeLandingProps = {
 /** Proposes a landing for an offer: it stands there at once and waits for a decision. */
 export function ProposeLanding({ offer, weight: initialWeight, onMade, onClose }: ProposeLandingProps) {
   const { t } = useTranslation('offer')
+  const { t: word } = useTranslation('dimension')
   const { languages } = useConstants()
   const form = useSaveForm({
     endpoint: landingApi.propose,
@@ -55,7 +56,7 @@ export function ProposeLanding({ offer, weight: initialWeight, onMade, onClose }
         label={t('landing.type')}
         options={landingType.options.map((value) => ({ value, label: t(`landing.is.${value}`) }))}
       />
-      <SelectField of={form} name="language" label={t('dimension.language')} options={languages} clearable />
+      <SelectField of={form} name="language" label={word('language')} options={languages} clearable />
       <NumberField of={form} name="weight" label={t('landing.weight')} help={t('landing.weightHelp')} whole required />
       <PictureField of={form} name="preview" kind="landing" label={t('landing.preview')} />
     </SideForm>

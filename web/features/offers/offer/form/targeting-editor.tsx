@@ -1,50 +1,86 @@
-import { useMemo } from 'react'
+import { useState, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { offerApi } from '#contract/offers/offer.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { DIMENSIONS, type Dimension, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { VersionEditor } from '#web/features/offers/offer/form/version-editor.tsx'
+import { ChoicesField } from '#web/kit/fields/choices-field.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { Option } from '#web/kit/list/filter.ts'
+import { RARE_TARGETS, USUAL_TARGETS, type TargetDimension } from '#web/targeting-words.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
-/** Whose clicks the offer takes: for each property everybody, only some, or all but some. */
-export function TargetingEditor({ of }: { of: SaveForm<OfferValues> }) {
+type Of = { of: SaveForm<OfferValues> }
+
+/** Whose clicks the offer takes: for each property everybody, only some, or all but some. What few offers look at is folded. */
+export function TargetingEditor({ of }: Of) {
   const { t } = useTranslation('offer')
+  const { targeting } = of.values
   const options = useDimensionOptions()
-  const modes = [
-    { value: 'any', label: t('target.any') },
-    { value: 'include', label: t('target.include') },
-    { value: 'exclude', label: t('target.exclude') },
-  ]
+  const [opened, setOpened] = useState(false)
+  // once something of it is set it stays open, also when that is taken back
+  if (!opened && RARE_TARGETS.some((dimension) => targeting[dimension].mode !== 'any')) setOpened(true)
+  const countries = targeting.geo.mode === 'include' ? targeting.geo.values : []
+  const listed = (dimension: (typeof USUAL_TARGETS)[number]) => (label: string) => (
+    <MultiSelectField of={of} name={`targeting.${dimension}.values`} label={label} options={options[dimension]} required />
+  )
+  const place = (kind: 'region' | 'city') => (label: string) => (
+    <ChoicesField
+      of={of}
+      name={`targeting.${kind}.values`}
+      label={label}
+      endpoint={offerApi.places}
+      only={{ kind, countries }}
+      help={countries.length > 0 ? t('target.places') : undefined}
+      required
+    />
+  )
   return (
     <FormSection title={t('section.targeting')} text={t('section.targetingText')}>
       <div className={classes.targets} data-wide>
-        {DIMENSIONS.map((dimension) => (
-          <div key={dimension} className={classes.target}>
-            <SelectField of={of} name={`targeting.${dimension}.mode`} label={t(`dimension.${dimension}`)} options={modes} />
-            {of.values.targeting[dimension].mode !== 'any' && (
-              <MultiSelectField
-                of={of}
-                name={`targeting.${dimension}.values`}
-                label={t(of.values.targeting[dimension].mode === 'include' ? 'target.taken' : 'target.refused', {
-                  what: t(`dimension.${dimension}`),
-                })}
-                options={options[dimension]}
-                required
-              />
-            )}
-          </div>
+        {USUAL_TARGETS.map((dimension) => (
+          <Target key={dimension} of={of} dimension={dimension} values={listed(dimension)} />
         ))}
+        <details open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+          <summary className={classes.more}>{t('target.more')}</summary>
+          <div className={classes.targets}>
+            <Target of={of} dimension="region" values={place('region')} />
+            <Target of={of} dimension="city" values={place('city')} />
+            <Target of={of} dimension="os_version" values={(label) => <VersionEditor of={of} label={label} />} />
+            <Target
+              of={of}
+              dimension="network"
+              values={(label) => (
+                <ChoicesField of={of} name="targeting.network.values" label={label} endpoint={offerApi.networks} required />
+              )}
+            />
+          </div>
+        </details>
       </div>
     </FormSection>
   )
 }
 
+/** One property: whether it matters, and then which values. */
+function Target({ of, dimension, values }: Of & { dimension: TargetDimension; values: (label: string) => ReactNode }) {
+  const { t } = useTranslation('offer')
+  const { t: word } = useTranslation('dimension')
+  const { mode } = of.values.targeting[dimension]
+  const modes = (['any', 'include', 'exclude'] as const).map((value) => ({ value, label: t(`target.${value}`) }))
+  return (
+    <div className={classes.target}>
+      <SelectField of={of} name={`targeting.${dimension}.mode`} label={word(dimension)} options={modes} />
+      {mode !== 'any' && values(t(mode === 'include' ? 'target.taken' : 'target.refused', { what: word(dimension) }))}
+    </div>
+  )
+}
+
 /** What can be chosen for each property of a visitor, in the language of the panel. */
-export function useDimensionOptions(): Record<Dimension, readonly Option[]> {
+export function useDimensionOptions(): Record<(typeof USUAL_TARGETS)[number], readonly Option[]> {
   const { t } = useTranslation('report')
   const { devices, oss, browsers, languages } = useConstants()
   const geo = useCountryOptions()
