@@ -33,7 +33,14 @@ export const constants = z.object({
   lead_device: map,
   track_domains: list,
   page_access: list,
-  macros: z.array(z.object({ name: z.string(), where: z.array(z.enum(['offer', 'app', 'trafficback', 'postback'])) })),
+  macros: z.array(
+    z.object({
+      name: z.string(),
+      where: z.array(z.enum(['offer', 'app', 'trafficback', 'postback'])),
+      /** Whose own id of the click it is, where the name is that of an ad network's parameter. */
+      ad_network: z.string().optional(),
+    }),
+  ),
   time: map,
   partner_settings: z.object({ time_zone: z.string(), zone_hours: z.string() }),
 })

@@ -1,4 +1,4 @@
-import { AD_PARAMETER_NAMES } from './click/click-parameters.ts'
+import { AD_PARAMETERS } from './click/click-parameters.ts'
 
 /** Where a template is used. `offer` covers landing URLs too; `app` is the address of an offer that may lead to an app. */
 export const MACRO_PLACES = ['offer', 'app', 'trafficback', 'postback'] as const
@@ -8,11 +8,15 @@ const EVERYWHERE: readonly MacroPlace[] = MACRO_PLACES
 const SUBS = Array.from({ length: 10 }, (_value, index) => `sub${index + 1}`)
 
 /** Every macro and where it may be used: the one list behind `constants.macros`, saving and expanding. */
-export const MACROS: readonly { name: string; where: readonly MacroPlace[] }[] = [
+export const MACROS: readonly { name: string; where: readonly MacroPlace[]; ad_network?: string }[] = [
   ...['click_id', 'aff_click_id', 'offer_id', 'offer_name', 'pid', ...SUBS, 'source', 'landing_id'].map(everywhere),
   ...['geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random'].map(everywhere),
   ...['os_version', 'browser_version', 'brand', 'model', 'region', 'city', 'asn', 'network', 'connection', 'referrer'].map(everywhere),
-  ...['ad_param', 'ad_id', ...new Set(AD_PARAMETER_NAMES.map((name) => name.toLowerCase()))].map(everywhere),
+  ...['ad_param', 'ad_id'].map(everywhere),
+  // two spellings of one name are one macro
+  ...new Map(Object.entries(AD_PARAMETERS).map(([name, ad_network]) => [name.toLowerCase(), ad_network]))
+    .entries()
+    .map(([name, ad_network]) => ({ ...everywhere(name), ad_network })),
   // the device ids a click link carried
   ...['idfa', 'gaid'].map((name) => ({ name, where: ['app'] as const })),
   { name: 'reason', where: ['trafficback', 'postback'] },

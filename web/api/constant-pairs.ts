@@ -9,7 +9,7 @@ type GuestWire = z.output<typeof guestConstants>
 
 /** The constants as pickers want them: every array and map of texts is a list of value/label pairs. */
 export type Constants = { [Name in Exclude<keyof Wire, 'macros' | 'partner_settings' | 'currency_format'>]: Pair[] } & {
-  macros: (Pair & { where: Wire['macros'][number]['where'] })[]
+  macros: (Pair & Omit<Wire['macros'][number], 'name'>)[]
   partner_settings: Wire['partner_settings']
   currency_format: Wire['currency_format']
 }
@@ -28,7 +28,7 @@ export function constantPairs(wire: Wire): Constants {
   return {
     ...(pairs as { [Name in keyof typeof plain]: Pair[] }), // the same keys, each through pairsOf
     country_code_phone: Object.entries(country_code_phone).map(([value, { name, code }]) => ({ value, label: phoneLabel(name, code) })),
-    macros: macros.map(({ name, where }) => ({ value: name, label: name, where })),
+    macros: macros.map(({ name, ...macro }) => ({ value: name, label: name, ...macro })),
     partner_settings,
     currency_format,
   }

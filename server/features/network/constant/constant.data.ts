@@ -80,7 +80,7 @@ export const CONSTANTS = {
     capitalist: 'Capitalist',
   },
   country_code_phone: Object.fromEntries(COUNTRIES.map(({ code, name, prefix }) => [code, { name, code: prefix }])),
-  macros: MACROS.map(({ name, where }) => ({ name, where: [...where] })),
+  macros: MACROS.map(({ where, ...macro }) => ({ ...macro, where: [...where] })),
   manager_roles: { admin: 'Admin', head: 'Head', 'team lead': 'Team lead', manager: 'Manager' },
   manager_types: { affiliate: 'Affiliate', advertiser: 'Advertiser', support: 'Support', finance: 'Finance', head: 'Head' },
   genders: { male: 'Male', female: 'Female', other: 'Other' },

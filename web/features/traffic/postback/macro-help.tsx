@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
+import { macroAbout, macrosFor } from '#web/kit/fields/macro/macros.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/traffic/postback/postback.module.css'
@@ -10,19 +11,32 @@ export function MacroHelp() {
   const { t } = useTranslation('postback')
   const { macros } = useConstants()
   const mobile = useViewport() === 'mobile'
-  const usable = macros.filter(({ where }) => where.includes('postback'))
-  const chips = (
+  const { t: kit } = useTranslation('kit')
+  const { usual, ofAdNetworks } = macrosFor(macros, 'postback')
+  const copied = (list: typeof usual) => (
     <div className={classes.macros}>
-      {usable.map(({ value }) => (
-        <CopyText key={value} text={`{${value}}`} />
+      {list.map(({ value, ad_network }) => (
+        <span key={value} title={(ad_network ?? macroAbout(value)) || undefined}>
+          <CopyText text={`{${value}}`} />
+        </span>
       ))}
     </div>
+  )
+  const chips = (
+    <>
+      {copied(usual)}
+      <details>
+        <summary className={classes.folded}>{kit('macro.adNetworks')}</summary>
+        {kit('macro.adNetworksText')}
+        {copied(ofAdNetworks)}
+      </details>
+    </>
   )
   return (
     <Text size="xs" c="dimmed" component="div">
       {mobile ? (
         <details>
-          <summary className={classes.folded}>{t('macroCount', { number: usable.length })}</summary>
+          <summary className={classes.folded}>{t('macroCount', { number: usual.length + ofAdNetworks.length })}</summary>
           {chips}
         </details>
       ) : (

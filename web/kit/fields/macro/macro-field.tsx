@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { macroProblems, macrosFor, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
+import { macroAbout, macroProblems, macrosFor, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
 import classes from '#web/kit/fields/macro/macro-field.module.css'
 
 type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string; samples?: MacroSamples }
@@ -15,6 +15,7 @@ export function MacroField<Values>({ place, placeholder, samples, ...field }: Ma
   const input = useRef<HTMLInputElement>(null)
   const value = valueAt<Values, string>(field.of, field.name)
   const props = fieldProps(field)
+  const { usual, ofAdNetworks } = macrosFor(macros, place)
   const problems = macroProblems(value, macros, place)
   const told = problems.map(({ code, macro }) => t(`macro.${code}`, { macro: `{${macro}}` })).join(' ')
 
@@ -30,6 +31,18 @@ export function MacroField<Values>({ place, placeholder, samples, ...field }: Ma
     })
   }
 
+  const chip = (name: string, about: string) => (
+    <button
+      key={name}
+      type="button"
+      className={classes.chip}
+      title={about || undefined}
+      disabled={field.disabled}
+      onClick={() => insert(name)}
+    >
+      {`{${name}}`}
+    </button>
+  )
   return (
     <div data-wide={field.wide || undefined}>
       <TextInput
@@ -45,11 +58,14 @@ export function MacroField<Values>({ place, placeholder, samples, ...field }: Ma
         onChange={(event) => changeAt(field.of, field.name, event.currentTarget.value)}
       />
       <div className={classes.chips} role="group" aria-label={t('macro.insert', { field: field.label })}>
-        {macrosFor(macros, place).map((name) => (
-          <button key={name} type="button" className={classes.chip} disabled={field.disabled} onClick={() => insert(name)}>
-            {`{${name}}`}
-          </button>
-        ))}
+        {usual.map(({ value: name }) => chip(name, macroAbout(name)))}
+        {ofAdNetworks.length > 0 && (
+          <details className={classes.folded}>
+            <summary>{t('macro.adNetworks')}</summary>
+            <p>{t('macro.adNetworksText')}</p>
+            <div className={classes.chips}>{ofAdNetworks.map(({ value: name, ad_network }) => chip(name, ad_network ?? ''))}</div>
+          </details>
+        )}
       </div>
       {value !== '' && problems.length === 0 && value.includes('{') && (
         <Input.Description className={classes.preview}>

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import type { Constants } from '#web/api/constant-pairs.ts'
 
 export type MacroPlace = Constants['macros'][number]['where'][number]
@@ -8,9 +9,16 @@ type MacroProblem = { code: 'not_a_url' | 'macro_in_host' | 'unknown_macro' | 'm
 const ADDRESS = /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i
 const APP_ADDRESS = /^(market|itms-appss?):\/\/[a-z0-9.-]+([/?#]|$)/i
 
-/** The macros of the constants that may be used somewhere, by name. */
-export function macrosFor(all: Constants['macros'], place: MacroPlace): string[] {
-  return all.filter(({ where }) => where.includes(place)).map(({ value }) => value)
+/** The macros of the constants that may be used somewhere; apart from the others the two dozen that are an ad network's own id. */
+export function macrosFor(all: Constants['macros'], place: MacroPlace) {
+  const usable = all.filter(({ where }) => where.includes(place))
+  return { usual: usable.filter((one) => one.ad_network === undefined), ofAdNetworks: usable.filter((one) => one.ad_network !== undefined) }
+}
+
+/** What a macro stands for, where its name alone does not say it; '' for others. */
+export function macroAbout(name: string): string {
+  if (name === 'asn' || name === 'ad_param' || name === 'ad_id') return i18next.t(`macro.about.${name}`, { ns: 'kit' })
+  return i18next.t(name, { ns: 'dimension', defaultValue: '' })
 }
 
 /** What is wrong with an address with macros, told while it is typed; the server checks again when it is saved. */
@@ -52,6 +60,19 @@ const SAMPLES: Readonly<Record<string, string>> = {
   browser: 'Chrome',
   device: 'mobile',
   language: 'pl',
+  os_version: '14',
+  browser_version: '131.0',
+  brand: 'Samsung',
+  model: 'SM-S921B',
+  region: 'Mazovia',
+  city: 'Warsaw',
+  asn: '5617',
+  network: 'Orange%20Polska%20%28AS5617%29',
+  connection: 'cellular',
+  referrer: 'news.example',
+  ad_param: 'gclid',
+  ad_id: 'Cj0KCQiA',
+  gclid: 'Cj0KCQiA',
   timestamp: '1790000000',
   date: '2026-09-21',
   random: '48151623',
