@@ -75,6 +75,21 @@ export const conversionFilters = z.object({
   search: line(255).default(''),
 })
 
+/** What a conversion keeps of its visitor beside the columns of the list; '' = unknown. All but `ad_id` are dimensions. */
+export const VISITOR_FACTS = [
+  'region',
+  'city',
+  'network',
+  'connection',
+  'brand',
+  'model',
+  'os_version',
+  'browser_version',
+  'referrer',
+  'ad_param',
+  'ad_id',
+] as const
+
 /**
  * The life of one conversion, oldest first: a page for those who have one, a panel over the list for others. Who does not
  * see the advertiser gets postbacks without what they said, who does not see the affiliate none that were sent to it;
@@ -82,6 +97,7 @@ export const conversionFilters = z.object({
  */
 export const conversionDetail = z.object({
   conversion,
+  visitor: z.record(z.enum(VISITOR_FACTS), z.string()),
   /** The click as it was stored; null when its row is gone (retention) or not stored yet. */
   click: z
     .object({

@@ -2,7 +2,7 @@ import type { Permission } from '#contract/access.ts'
 
 export type Dimension = {
   /** The heading it stands under in the picker. */
-  group: 'time' | 'partner' | 'offer' | 'visitor' | 'sub'
+  group: 'time' | 'partner' | 'offer' | 'place' | 'device' | 'visit' | 'sub'
   /**
    * What its keys are. `time`: the first moment of the hour, day, week (Monday) or month; `weekday`: 1 (Monday) to 7;
    * `entity`: a number with a name and, where the caller may see it, a uuid; `code`: a word of a known list; `text`: whatever the click carried.
@@ -33,22 +33,22 @@ export const DIMENSIONS = {
   affiliate: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
   advertiser: { group: 'partner', type: 'entity', permission: 'report.money' },
   manager: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
-  geo: { group: 'visitor', type: 'code' },
-  region: { group: 'visitor', type: 'text' },
-  city: { group: 'visitor', type: 'text' },
-  network: { group: 'visitor', type: 'text' },
-  connection: { group: 'visitor', type: 'code' },
-  device: { group: 'visitor', type: 'code' },
-  brand: { group: 'visitor', type: 'text' },
-  model: { group: 'visitor', type: 'text' },
-  os: { group: 'visitor', type: 'code' },
-  os_version: { group: 'visitor', type: 'text' },
-  browser: { group: 'visitor', type: 'code' },
-  browser_version: { group: 'visitor', type: 'text' },
-  language: { group: 'visitor', type: 'code' },
-  referrer: { group: 'visitor', type: 'text' },
-  ad_param: { group: 'visitor', type: 'text' },
-  reason: { group: 'visitor', type: 'code', side: 'click' },
+  geo: { group: 'place', type: 'code' },
+  region: { group: 'place', type: 'text' },
+  city: { group: 'place', type: 'text' },
+  network: { group: 'place', type: 'text' },
+  connection: { group: 'place', type: 'code' },
+  device: { group: 'device', type: 'code' },
+  brand: { group: 'device', type: 'text' },
+  model: { group: 'device', type: 'text' },
+  os: { group: 'device', type: 'code' },
+  os_version: { group: 'device', type: 'text' },
+  browser: { group: 'device', type: 'code' },
+  browser_version: { group: 'device', type: 'text' },
+  language: { group: 'device', type: 'code' },
+  referrer: { group: 'visit', type: 'text' },
+  ad_param: { group: 'visit', type: 'text' },
+  reason: { group: 'visit', type: 'code', side: 'click' },
   source: { group: 'sub', type: 'text' },
   sub1: { group: 'sub', type: 'text' },
   sub2: { group: 'sub', type: 'text' },

@@ -138,6 +138,7 @@ export async function storeClicks(
       aff_click_id: click.affClickId,
       ip: `::ffff:${click.ip}`,
       ua: click.ua,
+      ...click.carried,
       reason: changes.reason ?? '',
       flags: changes.flags ?? 0,
     }),

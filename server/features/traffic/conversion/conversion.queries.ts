@@ -62,7 +62,7 @@ export function listConversionsOfClick(db: Db, scope: Scope, clickIds: readonly 
 /** One conversion in scope by uuid or number, with names. */
 export function getConversion(db: DbOrTrx, scope: Scope, key: string) {
   return conversionsInScope(db, scope)
-    .select([...COLUMNS, 'c.ua', 'c.rule', 'c.affiliate_id', 'c.goal_id', 'c.within_cap'])
+    .select([...COLUMNS, 'c.ua', 'c.rule', 'c.carried', 'c.affiliate_id', 'c.goal_id', 'c.within_cap'])
     .select(namesSeen(scope))
     .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
     .executeTakeFirst()

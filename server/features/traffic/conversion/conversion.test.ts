@@ -315,12 +315,14 @@ describe('the why-page', () => {
   test('shows click, verdicts, history, postbacks and money of one conversion', async () => {
     const affiliate = await api.as('affiliate')
     const offer = await makeOffer(api.db, { holdDays: 3 })
-    const [click] = await convert(affiliate, offer)
+    const visitor = { os_version: '14', city: 'Lviv', network: 'Kyivstar (AS15895)', ad_param: 'gclid', ad_id: 'Cj0KCQ' }
+    const [click] = await convert(affiliate, offer, 1, {}, { carried: visitor })
     const { list } = await listOf(admin, { search: click?.id })
     await admin.call(conversionApi.decide, { body: { uuids: [list[0]?.uuid ?? ''], status: 'declined', reason: 'fraud' } })
     const { data } = await admin.call(conversionApi.get, { params: { uuid: list[0]?.id ?? '' } })
     expect(data.conversion).toMatchObject({ uuid: list[0]?.uuid, status: 'declined', reason: 'fraud', revenue: '15.0000' })
     expect(data.click).toMatchObject({ geo: 'UA', ua: 'Mozilla/5.0', flags: [] })
+    expect(data.visitor).toMatchObject({ ...visitor, region: '' })
     expect(data.verdicts.every((one) => one.passed)).toBe(true)
     expect(data.history.map((one) => [one.from, one.to, one.origin])).toEqual([
       [null, 'hold', 'postback'],
@@ -339,6 +341,7 @@ describe('the why-page', () => {
     const { data: theirs } = await affiliate.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })
     expect(theirs.conversion).toMatchObject({ status: 'declined', reason: 'fraud', payout: '10.0000', ip: '203.0.113.0' })
     expect(theirs.click).toMatchObject({ geo: 'UA', ip: '203.0.113.0' })
+    expect(theirs.visitor).toMatchObject(visitor)
     expect(theirs.history.map((one) => [one.to, one.actor])).toEqual([
       ['hold', null],
       ['declined', null],

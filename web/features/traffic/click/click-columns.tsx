@@ -84,14 +84,15 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
 const SHOWN: ReadonlySet<ClickText> = new Set(['geo', 'device', 'os', 'browser'])
 
 /** What is rarely looked at: off until somebody turns it on. */
-function details({ t, dimension }: Texts): Column<Click>[] {
+function details({ t, dimension, report }: Texts): Column<Click>[] {
   const columns: Omit<Column<Click>, 'hidden'>[] = [
     { id: 'landing', header: dimension('landing'), cell: (one) => nameOf(one.landing), csv: (one) => nameOf(one.landing) },
     { id: 'prelanding', header: dimension('prelanding'), cell: (one) => nameOf(one.prelanding), csv: (one) => nameOf(one.prelanding) },
     ...CLICK_TEXTS.filter((id) => !SHOWN.has(id)).map((id) => ({
       id,
       header: dimension(id),
-      cell: (one: Click) => textOf(one[id]),
+      // codes the file does not know stay as they are
+      cell: (one: Click) => textOf(id === 'connection' ? report(`code.${one[id]}` as 'code.hosting', { defaultValue: one[id] }) : one[id]),
       csv: (one: Click) => one[id],
     })),
     ...Array.from({ length: 10 }, (_none, index) => ({

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { VISITOR_FACTS } from '#contract/traffic/conversion.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { landingOf, nameOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
@@ -10,11 +11,14 @@ import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 
 /** Who, what and for how much. */
-export function ConversionFacts({ life: { conversion: one, click } }: { life: ConversionLife }) {
+export function ConversionFacts({ life: { conversion: one, click, visitor } }: { life: ConversionLife }) {
   const { t } = useTranslation('conversion')
   const { t: dimension } = useTranslation('dimension')
   const { t: report } = useTranslation('report')
   const device = one.device && report(`code.${one.device}` as 'code.desktop', { defaultValue: one.device }) // devices the file does not know stay as they are
+  // what no name told is not worth a line
+  const known = (connection: string) =>
+    connection === 'unknown' || connection === '' ? '' : report(`code.${connection}` as 'code.hosting', { defaultValue: connection })
   const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
   const subs = one.subs.flatMap((sub, index) => (sub === '' ? [] : [`sub${index + 1}=${sub}`]))
   const staff = one.revenue !== undefined
@@ -38,6 +42,11 @@ export function ConversionFacts({ life: { conversion: one, click } }: { life: Co
     [dimension('landing'), landingOf(one.landing)],
     [dimension('geo'), <Country key="geo" code={one.geo} />],
     [t('visitor'), [device, one.os, one.browser, one.lang].filter(Boolean).join(' · ') || UNKNOWN],
+    ...VISITOR_FACTS.flatMap((id) => {
+      const shown = id === 'connection' ? known(visitor[id]) : visitor[id]
+      if (shown === '') return []
+      return [id === 'ad_id' ? ([t('adId'), copied(shown)] as const) : ([dimension(id), shown] as const)]
+    }),
     [t('ip'), copied(one.ip)],
     [t('ua'), click?.ua || UNKNOWN],
     [dimension('source'), one.source || UNKNOWN],

@@ -15,7 +15,8 @@ export function useKeyLabel(): (dimension: DimensionId, key: Key) => string {
     if (label === '' || id === '') return t('empty')
     if (dimension === 'geo') return id === 'ZZ' ? t('unknown') : (regionName(id) ?? id)
     if (dimension === 'language') return named('language', id)
-    if (dimension === 'device' || dimension === 'reason') return t(`code.${id}` as 'code.desktop', { defaultValue: label }) // codes the file does not know stay as they are
+    if (dimension === 'device' || dimension === 'connection' || dimension === 'reason')
+      return t(`code.${id}` as 'code.desktop', { defaultValue: label }) // codes the file does not know stay as they are
     return label
   }
 }
