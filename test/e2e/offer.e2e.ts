@@ -191,7 +191,6 @@ test('a city and a version of a system are chosen, refused where they cannot be 
   await page.reload()
   await page.getByText('Los Angeles, California, US').waitFor()
   expect(await row.getByRole('textbox', { name: 'Version' }).inputValue()).toBe('10')
-  await expectAccessible(page)
   await follow(page, `/offers/detail-direct-link/${offer.uuid}`)
   await page.getByText('Android from 10').waitFor()
   expect(problems).toEqual([])
