@@ -177,3 +177,12 @@ function dateFormat(asked: string | undefined, options: Intl.DateTimeFormatOptio
   if (format === undefined) dateFormats.set(key, (format = new Intl.DateTimeFormat(where, options)))
   return format
 }
+
+/** The name of a country in the language of the panel; the code itself when there is none. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}

@@ -1,8 +1,7 @@
 import i18next from 'i18next'
 import type { z } from 'zod'
 import type { targeting } from '#contract/offers/offer-fields.ts'
-import { locale } from '#web/format.ts'
-import { countryName } from '#web/kit/show/country.tsx'
+import { countryName, locale } from '#web/format.ts'
 
 type Targeting = z.output<typeof targeting>
 export type TargetDimension = keyof Targeting

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { countryName } from '#web/kit/show/country.tsx'
+import { countryName } from '#web/format.ts'
 import { Flag } from '#web/kit/show/flag.tsx'
 
 /** One country, with its flag; the value is its two letters or null. */

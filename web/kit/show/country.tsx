@@ -1,4 +1,4 @@
-import { locale, UNKNOWN } from '#web/format.ts'
+import { countryName, UNKNOWN } from '#web/format.ts'
 import { Flag } from '#web/kit/show/flag.tsx'
 import classes from '#web/kit/show/show.module.css'
 
@@ -11,13 +11,4 @@ export function Country({ code }: { code: string | null }) {
       <span className="ohma-clip">{countryName(code)}</span>
     </span>
   )
-}
-
-/** The name of a country in the language of the panel; the code itself when there is none. */
-export function countryName(code: string): string {
-  try {
-    return new Intl.DisplayNames(locale(), { type: 'region' }).of(code) ?? code
-  } catch {
-    return code
-  }
 }
