@@ -56,7 +56,7 @@ const family = requiredLine(40)
 const targetSet = <Value extends z.ZodType>(value: Value, max: number) =>
   z.object({ mode: z.enum(['include', 'exclude']), values: z.array(value).min(1, 'Choose at least one').max(max) }).nullable()
 
-/** `Android >= 10`, `iOS < 15.4`, `Windows = 8.1`: only numbers have an order. */
+/** Android >= 10, iOS < 15.4, Windows = XP: only numbers have an order. */
 export const versionCondition = z
   .string()
   .regex(
