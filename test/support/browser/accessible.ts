@@ -1,15 +1,22 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+const require = createRequire(import.meta.url)
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
 /**
- * Expects that axe finds no accessibility fault on the page as it stands. The panel has no frames, so axe need not open
- * a page of its own to put their results together, and only what it objects to is described. With `rules`, those alone are looked at.
+ * Expects that axe finds no accessibility fault on the page as it stands. The panel has no frames, so axe runs in the page
+ * itself, where it stays until the next load, and only what it objects to is described. With `rules`, those alone are looked at.
  */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], preload: false })
-  const { violations } = await (rules === undefined ? axe : axe.withRules(rules)).analyze()
-  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+  const runOnly = rules && { type: 'rule', values: rules }
+  const options = JSON.stringify({ resultTypes: ['violations'], preload: false, runOnly })
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
+  const faults = await page.evaluate<string[]>(`axe.run(document, ${options})
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
+  expect(faults, page.url()).toEqual([])
 }
 
 /** Expects the same of the page in the light scheme and, where only colours differ, in the dark one. The page is light again afterwards. */
