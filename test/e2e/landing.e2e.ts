@@ -133,7 +133,9 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     expect(landings).toMatchObject([{ name: 'Old logo' }, { name: 'Autumn page' }])
 
     // nor may it hide that somebody else saved in between; the landing that has a payout row of its own goes with it, once asked
-    const goals = [goalInput({ rules: [ruleInput(), ruleInput({ landing_uuids: [turnedDown.data.uuid], payout_fixed: '90' })] })]
+    const goals = [
+      goalInput({ rules: [ruleInput(), ruleInput({ landing_uuids: [turnedDown.data.uuid], payout_fixed: '90', revenue_fixed: '95' })] }),
+    ]
     const theirs = landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight }))
     await proposing.getByRole('textbox', { name: 'Title', exact: true }).first().fill('Mine')
     await saveOffer(admin, offer.uuid, offerForm(advertiser.uuid, { title: 'Theirs', landings: theirs, goals }))
