@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readNetworkNames } from './network.ts'
 import { readPlaceNames } from './place.ts'
 
@@ -7,24 +8,26 @@ export type GeoKind = 'region' | 'city' | 'network'
 /** What targeting by place and network can name. */
 export type GeoChoices = {
   /** Those whose name begins with, then those that hold, a text; of networks also the one with that number. At most 20. */
-  find(kind: GeoKind, search: string, countries?: readonly string[]): GeoChoice[]
+  find(kind: GeoKind, search: string, countries?: readonly string[]): Promise<GeoChoice[]>
   /** What people call stored values; a value nobody knows is not in the map. */
-  labels(kind: GeoKind, values: readonly string[]): Map<string, string>
+  labels(kind: GeoKind, values: readonly string[]): Promise<Map<string, string>>
 }
 
 type Known = GeoChoice & { searched: string; country: string }
 const MOST = 20
+/** Lines read before others are served. */
+const SLICE = 2000
 
-/** Reads the names at the first question, in a fifth of a second; some 60 MB from then on. */
+/** Reads the names at the first question, in slices between which others are served; some 60 MB from then on. */
 export function openGeoChoices(): GeoChoices {
-  let loaded: Record<GeoKind, Map<string, Known>> | null = null
-  const load = () => (loaded ??= readChoices())
+  let loading: Promise<Record<GeoKind, Map<string, Known>>> | null = null
+  const load = () => (loading ??= readChoices())
   return {
-    find(kind, search, countries = []) {
+    async find(kind, search, countries = []) {
       const text = search.trim().toLowerCase()
       const beginning: GeoChoice[] = []
       const holding: GeoChoice[] = []
-      for (const { value, label, searched, country } of load()[kind].values()) {
+      for (const { value, label, searched, country } of (await load())[kind].values()) {
         if (countries.length > 0 && country !== '' && !countries.includes(country)) continue
         const at = value === text ? 0 : searched.indexOf(text)
         if (at === 0 && beginning.push({ value, label }) === MOST) break
@@ -32,17 +35,18 @@ export function openGeoChoices(): GeoChoices {
       }
       return [...beginning, ...holding].slice(0, MOST)
     },
-    labels(kind, values) {
+    async labels(kind, values) {
       if (values.length === 0) return new Map()
-      const known = load()[kind]
+      const known = (await load())[kind]
       return new Map(values.flatMap((value) => [known.get(value)].flatMap((one) => (one ? [[value, one.label] as const] : []))))
     },
   }
 }
 
-function readChoices(): Record<GeoKind, Map<string, Known>> {
+async function readChoices(): Promise<Record<GeoKind, Map<string, Known>>> {
   const known = { region: new Map<string, Known>(), city: new Map<string, Known>(), network: new Map<string, Known>() }
-  for (const line of readPlaceNames()) {
+  for (const [index, line] of readPlaceNames().entries()) {
+    if (index % SLICE === 0) await nextTurn()
     const [country = '', region = '', city = ''] = line.split('\t')
     if (region === '') continue
     const within = `${country}/${region}`
@@ -51,7 +55,8 @@ function readChoices(): Record<GeoKind, Map<string, Known>> {
     const value = `${within}/${city}`
     known.city.set(value, { value, label: `${city}, ${region}, ${country}`, searched: city.toLowerCase(), country })
   }
-  for (const line of readNetworkNames()) {
+  for (const [index, line] of readNetworkNames().entries()) {
+    if (index % SLICE === 0) await nextTurn()
     const [value = '', label = ''] = line.split('\t')
     known.network.set(value, { value, label, searched: label.toLowerCase(), country: '' })
   }

@@ -5,6 +5,12 @@ import { cleanName } from './place.ts'
 import { createRangeList, wordAt, type WideRanges } from './ranges.ts'
 import { openTable, readNames, type Compiled, type Source } from './tables.ts'
 
+/** Name and number of a label as rows hold it, '' where there is none. */
+export function readNetworkLabel(label: string): { name: string; asn: string } {
+  const [, name = '', asn = ''] = /^(.*) \(AS(\d+)\)$/.exec(label) ?? []
+  return { name, asn }
+}
+
 /** What a network is for, where its own name says so. */
 export const CONNECTIONS = ['hosting', 'cellular', 'unknown'] as const
 export type Connection = (typeof CONNECTIONS)[number]
@@ -90,7 +96,7 @@ function networkOf(line: string): Network {
 
 /** What a name says of itself. Many carriers serve homes and phones under one name: those stay unknown. */
 function connectionOf(name: string): Connection {
-  if (/\b(?:hosting|hosted|web ?host\w*|data ?cent(?:er|re)s?|cloud|vps|dedicated servers?|colo(?:cation)?|servers)\b/i.test(name))
+  if (/\b(?:\w*hosting|hosted|web ?host\w*|data ?cent(?:er|re)s?|cloud|vps|dedicated servers?|colo(?:cation)?|servers)\b/i.test(name))
     return 'hosting'
   if (/\b(?:mobile|cellular|gsm|wireless phone)\b/i.test(name)) return 'cellular'
   return 'unknown'

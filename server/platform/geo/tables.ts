@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
@@ -23,35 +23,54 @@ const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/ohma/geo')
  * it is read in a moment. Answers the number of the name of an address of 16 bytes.
  */
 export function openTable(source: Source): { names: string[]; find: (address: Uint8Array) => number } {
-  const { four, six } = readCached(source, 'ranges', (bytes) => deserialize(bytes) as Stored) // it was written below
-  return { names: readNames(source), find: (address) => (isMapped(address) ? valueAt(four, address) : wideValueAt(six, address)) }
+  const { ranges, names } = readKept(source, PARTS) ?? compileAndKeep(source)
+  const { four, six } = deserialize(ranges) as Stored // it was written below
+  return { names: linesOf(names), find: (address) => (isMapped(address) ? valueAt(four, address) : wideValueAt(six, address)) }
 }
 
 /** The names alone: what can be chosen in a form. */
 export function readNames(source: Source): string[] {
-  return readCached(source, 'names', (bytes) => bytes.toString('utf8').split('\n'))
+  return linesOf((readKept(source, ['names']) ?? compileAndKeep(source)).names)
 }
 
-function readCached<Read>(source: Source, part: 'names' | 'ranges', read: (bytes: Buffer) => Read): Read {
-  const { version } = createRequire(import.meta.url)(`${source.pack}/package.json`) as { version: string } // as npm wrote it
-  const path = (of: string) => join(CACHE, `${source.name}-${version}-${source.format}.${of}`)
+const PARTS = ['names', 'ranges'] as const
+type Part = (typeof PARTS)[number]
+
+function linesOf(names: Buffer): string[] {
+  return names.toString('utf8').split('\n')
+}
+
+function readKept<Wanted extends Part>(source: Source, parts: readonly Wanted[]): Record<Wanted, Buffer> | null {
   try {
-    return read(readFileSync(path(part)))
-  } catch {}
+    return Object.fromEntries(parts.map((part) => [part, readFileSync(pathOf(source, part))])) as Record<Wanted, Buffer> // one for each
+  } catch {
+    return null
+  }
+}
+
+function compileAndKeep(source: Source): Record<Part, Buffer> {
   const { names, four, six } = source.compile()
   // an IPv4 address is one word
   const stored: Stored = { four: indexRanges(four.low, four.values), six }
-  const parts = { names: Buffer.from(names.join('\n'), 'utf8'), ranges: serialize(stored) }
+  const made = { names: Buffer.from(names.join('\n'), 'utf8'), ranges: serialize(stored) }
   try {
     mkdirSync(CACHE, { recursive: true })
-    for (const [of, bytes] of Object.entries(parts)) {
+    for (const part of PARTS) {
+      const path = pathOf(source, part)
+      for (const old of readdirSync(CACHE))
+        if (old.startsWith(`${source.name}-`) && old.endsWith(`.${part}`) && join(CACHE, old) !== path)
+          rmSync(join(CACHE, old), { force: true })
       // several processes may do so at once: each file appears whole
-      const made = `${path(of)}.${process.pid}`
-      writeFileSync(made, bytes)
-      renameSync(made, path(of))
+      writeFileSync(`${path}.${process.pid}`, made[part])
+      renameSync(`${path}.${process.pid}`, path)
     }
   } catch (error) {
     log.warn({ err: error }, 'what is known of addresses could not be kept; every start will compile it anew')
   }
-  return read(parts[part])
+  return made
+}
+
+function pathOf({ name, pack, format }: Source, part: Part): string {
+  const { version } = createRequire(import.meta.url)(`${pack}/package.json`) as { version: string } // as npm wrote it
+  return join(CACHE, `${name}-${version}-${format}.${part}`)
 }

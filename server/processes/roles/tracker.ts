@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { readNetworks } from '#server/platform/network.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
-import { openCountries } from '#server/platform/geo/country.ts'
 import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
@@ -55,7 +54,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   const clicks = createClicks({
     snapshot,
     spool,
-    where: { findCountry: openCountries(), findPlace: openPlaces(), findNetwork: openNetworks() },
+    where: { findPlace: openPlaces(), findNetwork: openNetworks() },
     continuations: openContinuations({ api, clock: systemClock }),
     trusted: readNetworks(config.trustProxy),
     clock: systemClock,

@@ -30,6 +30,22 @@ describe('click parameters', () => {
     expect(readClickParameters('&&=&a&=b&offer_id').offer_id).toBe('')
   })
 
+  it('keep the first id of an ad network whole, by the name it came under', () => {
+    const long = 'Cj0K'.repeat(100)
+    expect(readClickParameters(`gclid=&fbclid=${long}&gclid=a%2Bb`)).toMatchObject({
+      ad_param: 'fbclid',
+      ad_id: long,
+      unread: 'gclid=a%2Bb',
+    })
+    // case matters to those who made it
+    expect(readClickParameters('GCLID=x')).toMatchObject({ ad_param: '', ad_id: '', unread: 'GCLID=x' })
+  })
+
+  it('keep what nothing took as it came, the beginning of it where it is long', () => {
+    expect(readClickParameters('utm_source=a%20b&sub1=x&&sub1=second&flag&=').unread).toBe('utm_source=a%20b&sub1=second&flag&=')
+    expect(readClickParameters(`u=1&b=${'y'.repeat(600)}&c=3`).unread).toBe(`u=1&b=${'y'.repeat(600)}`.slice(0, 512))
+  })
+
   it('give ids only for digits', () => {
     expect(['', '0', '12', '007', '-1', '1.5', '1e3', ' 1', '99999999999'].map(readId)).toEqual([0, 0, 12, 7, -1, -1, -1, -1, -1])
   })

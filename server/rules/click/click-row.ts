@@ -16,7 +16,7 @@ type Column = {
    */
   fact?: 'own' | 'carried' | 'personal'
   /** Never read back row by row, only counted. */
-  unread?: true
+  countedOnly?: true
 }
 
 /**
@@ -35,7 +35,7 @@ export const CLICK_TABLE = [
   { name: 'landing', type: 'UInt32', from: ({ landing }) => String(landing), fact: 'own' }, // 0 = the offer's own URL; of a refused click the one asked for
   { name: 'prelanding', type: 'UInt32', from: ({ prelanding }) => String(prelanding), fact: 'own' }, // 0 = none
   { name: 'geo', type: 'LowCardinality(FixedString(2))', from: ({ click }) => click.geo, fact: 'own' }, // ISO 3166 alpha-2 in capitals, '' → stored as 'ZZ' when unknown
-  { name: 'device', type: 'LowCardinality(String)', from: ({ click }) => click.facts.device, fact: 'own' }, // desktop, mobile, tablet, tv, bot, unknown
+  { name: 'device', type: 'LowCardinality(String)', from: ({ click }) => click.facts.device, fact: 'own' }, // one of DEVICES
   { name: 'os', type: 'LowCardinality(String)', from: ({ click }) => click.facts.os, fact: 'own' }, // family, e.g. 'Windows', 'Android', 'iOS'
   { name: 'browser', type: 'LowCardinality(String)', from: ({ click }) => click.facts.browser, fact: 'own' }, // family, e.g. 'Chrome'
   { name: 'lang', type: 'LowCardinality(String)', from: ({ click }) => click.language, fact: 'own' }, // first language of Accept-Language, two lower-case letters or ''
@@ -53,7 +53,7 @@ export const CLICK_TABLE = [
   { name: 'aff_click_id', type: 'String', from: ({ click }) => click.parameters.click_id }, // the affiliate's own id
   { name: 'ip', type: 'IPv6', from: ({ click }) => click.address.stored }, // IPv4 as ::ffff:a.b.c.d
   { name: 'ua', type: 'LowCardinality(String)', from: ({ click }) => click.userAgent },
-  { name: 'visitor', type: 'UInt64', from: ({ click }) => String(click.visitor), unread: true }, // decimal below 2^63, keyed hash of address (/64 for IPv6) and User-Agent
+  { name: 'visitor', type: 'UInt64', from: ({ click }) => String(click.visitor), countedOnly: true }, // decimal below 2^63, keyed hash of address (/64 for IPv6) and User-Agent
   { name: 'reason', type: 'LowCardinality(String)', from: ({ reason }) => reason }, // '' = redirected to the offer, otherwise a code of REFUSALS
   { name: 'flags', type: 'UInt8', from: ({ flags }) => String(flags) }, // bits of CLICK_FLAG
   { name: 'os_version', type: 'LowCardinality(String)', from: ({ click }) => click.facts.os_version, fact: 'carried' }, // '17.5', as told

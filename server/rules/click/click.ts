@@ -1,4 +1,5 @@
 import type { Refusal } from '#contract/traffic/refusal.ts'
+import { readNetworkLabel } from '#server/platform/geo/network.ts'
 import { MARKS } from './click-parameters.ts'
 import { acceptDeepLink, joinDeepLink } from './deep-link.ts'
 import { mintClickId, type ClickIdKeys } from './click-id.ts'
@@ -142,7 +143,7 @@ export function clickMacros(
 export function columnMacros(columns: Partial<MacroColumns>): MacroValues {
   const values: Record<string, string> = { language: String(columns.lang ?? '') }
   for (const name of MACRO_COLUMNS) values[name] = String(columns[name] ?? '')
-  const [, name = '', asn = ''] = /^(.*) \(AS(\d+)\)$/.exec(String(columns.network ?? '')) ?? []
+  const { name, asn } = readNetworkLabel(String(columns.network ?? ''))
   values['network'] = name
   values['asn'] = asn
   if (values['ad_param']) values[values['ad_param'].toLowerCase()] = values['ad_id'] ?? ''

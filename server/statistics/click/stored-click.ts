@@ -1,12 +1,12 @@
 import { CARRIED_COLUMNS, CLICK_TABLE, PERSONAL_COLUMNS, type Carried, type ClickColumn } from '#server/rules/click/click-row.ts'
 
-type Read = Exclude<(typeof CLICK_TABLE)[number], { unread: true }>
+type Read = Exclude<(typeof CLICK_TABLE)[number], { countedOnly: true }>
 /** A click as it is stored: `ts` in milliseconds, numbers as numbers, everything else as text. */
 export type ClickRow = {
   [Column in Read as Column['name']]: Column['type'] extends `UInt${string}` | `DateTime64${string}` ? number : string
 }
 
-const READ = CLICK_TABLE.filter((column): column is Read => !('unread' in column))
+const READ = CLICK_TABLE.filter((column): column is Read => !('countedOnly' in column))
 const NUMERIC = READ.map(({ type }) => /^(UInt|DateTime64)/.test(type))
 
 /** What to select for `clickRowOf`. */

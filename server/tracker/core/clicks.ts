@@ -2,7 +2,6 @@ import { randomFillSync } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import { showAddress } from '#server/platform/address.ts'
 import { readClientAddress, type Networks } from '#server/platform/network.ts'
-import type { FindCountry } from '#server/platform/geo/country.ts'
 import { NO_NETWORK, type FindNetwork } from '#server/platform/geo/network.ts'
 import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
@@ -19,7 +18,7 @@ import type { Spool } from '../spool/spool.ts'
 export type ClickCounters = { clicks: number; refused: number; unknown: number; plain: number }
 
 /** What addresses tell. */
-export type Where = { findCountry: FindCountry; findPlace: FindPlace; findNetwork: FindNetwork }
+export type Where = { findPlace: FindPlace; findNetwork: FindNetwork }
 
 export type ClickParts = {
   snapshot: TrackerSnapshot
@@ -61,7 +60,6 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       address,
       userAgent: deciding.userAgents.find(''),
       headers,
-      country: 0,
       place: NOWHERE,
       network: NO_NETWORK,
     }
@@ -71,10 +69,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     facts.head = head
     facts.userAgent = deciding.userAgents.find(headers.userAgent)
     facts.headers = headers
-    facts.country = where.findCountry(address)
-    const place = where.findPlace(address)
-    // two databases: where they do not agree on the country, nobody knows the city
-    facts.place = place.country === facts.country ? place : NOWHERE
+    facts.place = where.findPlace(address)
     facts.network = where.findNetwork(address)
     return facts
   }

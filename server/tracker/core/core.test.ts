@@ -20,7 +20,12 @@ import { offerOf, TRACKING_KEYS as keys } from '#test/support/make/snapshot.ts'
 
 const NOW = 1_763_000_000_000
 const bytesOf = (...fields: (string | number)[]) => Buffer.from(fields.join('\t'), 'utf8').toString('latin1')
-const openedPlace = (region: string, city: string): Place => ({ country: 0, region, city, bytesFields: bytesOf(region, city) })
+const openedPlace = (country: string, region: string, city: string): Place => ({
+  country: countryNumber(country),
+  region,
+  city,
+  bytesFields: bytesOf(region, city),
+})
 const openedNetwork = (asn: number, name: string): Network => ({
   asn,
   label: name,
@@ -198,8 +203,12 @@ const request = fc
     headers,
     address: fc.oneof(fc.ipV4(), fc.ipV6()),
     agent: fc.constantFrom(...USER_AGENTS),
-    country: fc.constantFrom('UA', 'PL', 'ZZ', 'AA').map(countryNumber),
-    place: fc.constantFrom(NOWHERE, openedPlace('Львівська область', 'Львів'), openedPlace('California', '')),
+    place: fc.constantFrom(
+      NOWHERE,
+      openedPlace('UA', 'Львівська область', 'Львів'),
+      openedPlace('PL', 'Mazovia', ''),
+      openedPlace('AA', '', ''),
+    ),
     network: fc.constantFrom(NO_NETWORK, openedNetwork(15_169, 'Гугл "LLC"')),
   })
   .map(({ step, address, agent, ...rest }): CoreRequest => {
@@ -287,7 +296,6 @@ describe('the bytes-only core', () => {
           address: new Uint8Array(16),
           userAgent: userAgents.find('x'),
           headers: createClickHeaders(),
-          country: 0,
           place: NOWHERE,
           network: NO_NETWORK,
         },

@@ -26,7 +26,6 @@ export type CoreRequest = {
   address: Uint8Array
   userAgent: KnownUserAgent
   headers: ClickHeaders
-  country: number
   place: Place
   network: Network
 }
@@ -39,7 +38,7 @@ export type CoreOutcome = 'plain' | 'unknown' | 'answered'
 
 /**
  * A row written by the core is never longer: twelve values, the ad network's id, what nothing took and a User-Agent, each
- * escaped, what headers tell, and some 1,000 bytes.
+ * escaped, what headers tell, and some 2,000 bytes.
  */
 export const LONGEST_ROW =
   12 * 2 * 256 +
@@ -104,7 +103,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 
   /** The reason of a refusal, in the order of REFUSALS. `landing` is the one asked for. */
   const refusalOf = (row: number, flags: number, asked: number, landing: CompiledLanding | null): Refusal | '' => {
-    const { at, country, userAgent } = request
+    const { at, place, userAgent } = request
     const { language } = request.headers
     const fields = compiled.fields
     if (compiled.affiliates[affiliateId] !== 2) return 'affiliate_inactive'
@@ -113,7 +112,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     if (flags & FLAG.dated && (at < compiled.times[row * 3]! || at >= compiled.times[row * 3 + 1]!)) return 'outside_dates'
     if (lacksAccess(row, flags)) return 'no_access'
     if (asked !== 0 && (landing === null || !landing.active)) return 'landing_inactive'
-    if (flags & FLAG.geo && compiled.geo[row]![country] === 0) return 'targeting_geo'
+    if (flags & FLAG.geo && compiled.geo[row]![place.country] === 0) return 'targeting_geo'
     if ((fields[row * ROW + FIELD.devices]! & (1 << userAgent.device)) === 0) return 'targeting_device'
     if ((fields[row * ROW + FIELD.systems]! & (1 << userAgent.os)) === 0) return 'targeting_os'
     if ((fields[row * ROW + FIELD.browsers]! & (1 << userAgent.browser)) === 0) return 'targeting_browser'
@@ -156,7 +155,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
       case MACRO_POSITION.landing_id:
         return writeNumber(location, at, landingId)
       case MACRO_POSITION.geo:
-        return writeCountry(location, at, request.country)
+        return writeCountry(location, at, request.place.country)
       case MACRO_POSITION.ip: {
         if (isMapped(request.address)) return writeDotted(location, at, request.address)
         const text = showAddress(request.address)
@@ -263,7 +262,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     out[at++] = TAB
     out[at++] = 0x30 // pre-landings go the plain path
     out[at++] = TAB
-    at = writeCountry(out, at, request.country)
+    at = writeCountry(out, at, request.place.country)
     out[at++] = TAB
     const { bytesFamilies } = userAgent
     for (let i = 0; i < bytesFamilies.length; i++) out[at++] = bytesFamilies[i]!

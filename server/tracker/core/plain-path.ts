@@ -20,7 +20,7 @@ export function answerPlainly(world: ClickWorld, visitorKey: SipKey, request: Co
     userAgent: userAgent.text,
     facts: userAgent.facts,
     ...toldByHeaders(request.headers),
-    geo: countryCode(request.country),
+    geo: countryCode(request.place.country),
     place: request.place,
     network: request.network,
     visitor: visitorHash(visitorKey, address, userAgent.low, userAgent.high),

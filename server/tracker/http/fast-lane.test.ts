@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Clicks } from '#server/tracker/core/clicks.ts'
-import { CLICK_HEADERS, createClickHeaders, readClickHeaders } from '#server/tracker/http/headers.ts'
+import { CLICK_HEADERS, createClickHeaders, LONGEST, readClickHeaders, readReferrer, rowText } from '#server/tracker/http/headers.ts'
 import { createPlainServer, createTrackerServer } from '#server/tracker/http/http.ts'
 import { readRequestHead, type RequestHead } from '#server/tracker/http/request-head.ts'
 
@@ -45,6 +45,27 @@ const routes = {
   },
   isReady: () => true,
 }
+
+describe('what headers tell', () => {
+  it.each([
+    ['https://Blog.Example:8443/a/b?secret=1#x', 'blog.example:8443', '/a/b'],
+    ['https://user:pass@blog.example', 'blog.example', ''],
+    ['android-app://com.google.android.gm/', 'com.google.android.gm', '/'],
+    ['https://blog.example/\\tab\tü', 'blog.example', '/tab'],
+    ['about:blank', '', ''],
+    ['', '', ''],
+    [`https://${'h'.repeat(300)}/${'p'.repeat(300)}`, 'h'.repeat(LONGEST.referrer), `/${'p'.repeat(LONGEST.referrerPath - 1)}`],
+  ])('of the referrer %s are host and path', (header, referrer, referrerPath) => {
+    const headers = createClickHeaders()
+    readReferrer(header, headers)
+    expect(headers).toMatchObject({ referrer, referrerPath })
+  })
+
+  it('is printable ASCII without a backslash, and cut', () => {
+    expect(rowText('"Chromium";v="1\\30\u00ff\n"', 200)).toBe('"Chromium";v="130"')
+    expect(rowText('x'.repeat(9), 4)).toBe('xxxx')
+  })
+})
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')

@@ -5,8 +5,8 @@ import type { GeoChoices } from '#server/platform/geo/choices.ts'
 type Named = { network?: { values: readonly string[] } | null | undefined }
 
 /** What people call the networks that targetings name, by number; one the data do not know any more is left out. */
-export function networkNames(choices: GeoChoices, targetings: readonly Named[]): Record<string, string> {
-  return Object.fromEntries(choices.labels('network', [...new Set(targetings.flatMap(({ network }) => network?.values ?? []))]))
+export async function networkNames(choices: GeoChoices, targetings: readonly Named[]): Promise<Record<string, string>> {
+  return Object.fromEntries(await choices.labels('network', [...new Set(targetings.flatMap(({ network }) => network?.values ?? []))]))
 }
 
 /** The targetings a logged change goes from and to. */

@@ -33,11 +33,11 @@ export function checkOffer(offer: OfferForm): OfferForm {
 }
 
 /** Refuses places and networks no address is in: nobody would ever fit. Throws `invalid_input`. */
-export function refuseUnknownPlaces(choices: GeoChoices, targeting: OfferForm['targeting']): void {
+export async function refuseUnknownPlaces(choices: GeoChoices, targeting: OfferForm['targeting']): Promise<void> {
   const fields: FieldErrors = {}
   for (const kind of ['region', 'city', 'network'] as const) {
     const values = targeting[kind]?.values ?? []
-    const known = choices.labels(kind, values)
+    const known = await choices.labels(kind, values)
     const unknown = values.filter((value) => !known.has(value))
     if (unknown.length > 0) fields[`targeting.${kind}.values`] = `No visitor comes from ${unknown.slice(0, 5).join(', ')}.`
   }

@@ -23,5 +23,13 @@ export async function showOffer(db: Db, geo: GeoChoices, now: number, scope: Sco
     capLevels(db, now, row),
   ])
   const affiliates = await namesOfAffiliates(db, scope, [...new Set(rules.flatMap((rule) => rule.affiliate_ids))])
-  return presentOfferDetail(row, { goals, rules, landings, counts, levels, affiliates, networkNames: networkNames(geo, [row.targeting]) })
+  return presentOfferDetail(row, {
+    goals,
+    rules,
+    landings,
+    counts,
+    levels,
+    affiliates,
+    networkNames: await networkNames(geo, [row.targeting]),
+  })
 }

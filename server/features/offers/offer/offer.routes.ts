@@ -22,14 +22,13 @@ export function routes(app: HttpApp, { db, geoChoices: choices, config: { tracki
   const detail = (actor: Actor, key: string) => showOffer(db, choices, clock.now(), actor.scope, key)
 
   implement(app, offerApi, {
-    places: async ({ body: { kind, search, countries } }) => ({
-      list:
-        kind === undefined
-          ? [...choices.find('region', search, countries).slice(0, 10), ...choices.find('city', search, countries)].slice(0, 20)
-          : choices.find(kind, search, countries),
-    }),
+    places: async ({ body: { kind, search, countries } }) => {
+      if (kind !== undefined) return { list: await choices.find(kind, search, countries) }
+      const regions = await choices.find('region', search, countries)
+      return { list: [...regions.slice(0, 10), ...(await choices.find('city', search, countries))].slice(0, 20) }
+    },
 
-    networks: async ({ body }) => ({ list: choices.find('network', body.search) }),
+    networks: async ({ body }) => ({ list: await choices.find('network', body.search) }),
 
     list: async ({ body, actor }) => {
       const { rows, list } = await listOffers(db, actor.scope, body)
@@ -39,13 +38,13 @@ export function routes(app: HttpApp, { db, geoChoices: choices, config: { tracki
     get: ({ params, actor }) => detail(actor, params.uuid),
 
     create: async ({ body, actor }) => {
-      refuseUnknownPlaces(choices, body.targeting)
+      await refuseUnknownPlaces(choices, body.targeting)
       const { id } = await createOffer(db, clock.now(), actor, body)
       return detail(actor, String(id))
     },
 
     update: async ({ params, body, actor }) => {
-      refuseUnknownPlaces(choices, body.targeting)
+      await refuseUnknownPlaces(choices, body.targeting)
       await changeOffer(db, clock.now(), actor, params.uuid, body)
       return detail(actor, params.uuid)
     },
@@ -95,7 +94,7 @@ export function routes(app: HttpApp, { db, geoChoices: choices, config: { tracki
       if (!offer?.editable) throw new AppError('not_found')
       const { rows, list } = await listOfferChanges(db, clock.now(), actor.scope, offer.id, body)
       return {
-        list: list.map((change) => presentChange(change, networkNames(choices, targetingsIn(change)))),
+        list: await Promise.all(list.map(async (change) => presentChange(change, await networkNames(choices, targetingsIn(change))))),
         summary: { rows },
       }
     },

@@ -34,7 +34,7 @@ export function routes(app: HttpApp, { db, geoChoices, config: { trackingUrl } }
       const landings = await listPartnerLandings(db, affiliateId, row.id)
       const goals = (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? []
       const caps = await ownCapLevels(db, clock.now(), row, affiliateId)
-      return presentPartnerOfferDetail(row, goals, landings, caps, networkNames(geoChoices, [row.targeting]), clock.now())
+      return presentPartnerOfferDetail(row, goals, landings, caps, await networkNames(geoChoices, [row.targeting]), clock.now())
     },
 
     requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),
