@@ -46,7 +46,8 @@ export const goalType = z.enum(['CPA', 'CPL', 'CPS', 'RevShare', 'mixed'])
 export const redirectType = z.enum(['302', '307', 'meta', 'meta_no_referrer'])
 /**
  * Over a cap: clicks go to trafficback; or clicks go on and conversions are declined, or unpaid; or the offer is paused (of
- * a cap for each affiliate: the clicks of that affiliate go to trafficback).
+ * a cap for each affiliate: the clicks of that affiliate go to trafficback). What was within a cap when it came stays so:
+ * a payout raised beyond it later is booked, and the level shows the excess.
  */
 export const overCapAction = z.enum(['trafficback', 'decline', 'unpaid', 'pause'])
 

@@ -80,7 +80,7 @@ export async function insertCounters(trx: Trx, wanted: readonly Wanted[]): Promi
   const { rows } = await sql<CounterRow>`
     insert into cap_counter (${KEY}, used)
     select ${KEY}, (
-        select case when wanted.measure = 'payout' then coalesce(sum(c.payout), 0) else count(*) end
+        select case when wanted.measure = 'payout' then coalesce(sum(greatest(c.payout, 0)), 0) else count(*) end
           from conversion c
          where c.offer_id = wanted.offer_id and (wanted.affiliate_id = 0 or c.affiliate_id = wanted.affiliate_id)
            and c.within_cap and c.status in ('pending', 'hold', 'approved') and c.created_at >= wanted.starts and c.created_at < wanted.ends

@@ -23,13 +23,18 @@ import type { Change, ConversionDraft } from '../conversion/change.ts'
 /** In hundred-millionths, as amounts are. */
 type Counter = Wanted & { limit: bigint; before: bigint; used: bigint; fresh: boolean }
 /** `asked`: only where there is room. `owed`: in any case, so that a counter may stand above its limit. */
-type Claim = { change: Change; place: 'asked' | 'owed'; conversions: bigint; payout: bigint }
+type Claim = { place: 'asked' | 'owed'; conversions: bigint; payout: bigint }
 
 /**
  * Gives each change its place in the caps of its offer, or takes it back. A conversion takes a place when it is received,
  * as pending as much as approved, and keeps it until it is declined; what was within the caps when it came is never
- * declined by one later, nor is what staff approve: then the counter shows the excess. What finds no room is declined or
- * unpaid as the offer says; a later approval of it asks again. Places that become free revive nothing.
+ * declined by one later, nor is what staff approve, nor a raise of its payout: then the counter shows the excess. What
+ * came declined never had a place: its first approval asks for one. What finds no room is declined or unpaid as the offer
+ * says; a later approval of it asks again. Places that become free revive nothing.
+ *
+ * In a cap of payouts a conversion holds its payout, and nothing where that is below zero: it makes no room for others.
+ * What pays nothing is never refused by a full one, nor what costs the affiliate by any: accepted without a place, which
+ * may cost later but never pays.
  *
  * Exact under concurrency: the counters are locked in the order of their keys, before anything else of the change, and
  * written once. Answers the changes as they are to be recorded; one that asked again in vain is left out.
@@ -50,13 +55,14 @@ export async function settleCaps(trx: Trx, changes: readonly Change[], now: numb
       kept.push(change)
       continue
     }
-    const own = offer.caps.flatMap((cap) => counters.get(counterName(wantedFor(change.after, offer, cap))) ?? [])
-    const has = (counter: Counter) => amountFor(claim, counter, change.after)
-    const fits = own.every((counter) => has(counter) <= 0n || counter.used + has(counter) <= counter.limit)
-    if (claim.place === 'owed' || fits) {
-      for (const counter of own) counter.used += has(counter)
+    const own = offer.caps
+      .flatMap((cap) => counters.get(counterName(wantedFor(change.after, offer, cap))) ?? [])
+      .filter(({ measure, currency }) => measure === 'conversions' || currency === change.after.currency)
+    const full = own.filter((counter) => !hasRoom(counter, claim[counter.measure]))
+    if (claim.place === 'owed' || full.length === 0) {
+      for (const counter of own) counter.used += claim[counter.measure]
       kept.push(takesPlace(change.after.status) ? { ...change, after: { ...change.after, within_cap: true } } : change)
-    } else kept.push(...overCap(change, offer.over_cap_action))
+    } else kept.push(...overCap(change, full, offer.over_cap_action))
   }
   const all = [...counters.values()]
   await saveCounters(
@@ -87,11 +93,11 @@ function claimOf(change: Change): [] | [Claim] {
   const has = takesPlace(after.status)
   // accepted unpaid when a cap was full: it holds no place
   if (before !== null && !before.within_cap && takesPlace(before.status)) return []
-  const payout = (has ? toUnits(after.payout) : 0n) - (had ? toUnits(before.payout) : 0n)
+  const payout = (has ? heldBy(after) : 0n) - (had ? heldBy(before) : 0n)
   const conversions = (has ? UNITS : 0n) - (had ? UNITS : 0n)
   if (payout === 0n && conversions === 0n) return []
-  const asks = has && !had && change.origin !== 'staff' && (before === null || !before.within_cap) && !after.payout.startsWith('-')
-  return [{ change, place: asks ? 'asked' : 'owed', conversions, payout }]
+  const asks = has && !had && change.origin !== 'staff' && (before === null || !before.within_cap)
+  return [{ place: asks ? 'asked' : 'owed', conversions, payout }]
 }
 
 function wantedFor(row: ConversionDraft, offer: CapTerms, { period, scope, measure }: OfferCap): Wanted {
@@ -99,9 +105,13 @@ function wantedFor(row: ConversionDraft, offer: CapTerms, { period, scope, measu
   return { offerId: offer.id, affiliateId: scope === 'offer' ? 0 : row.affiliate_id, period, measure, currency: offer.currency, ...span }
 }
 
-function amountFor(claim: Claim, { measure, currency }: Counter, after: ConversionDraft): bigint {
-  if (measure === 'conversions') return claim.conversions
-  return after.currency === currency ? claim.payout : 0n
+function heldBy({ payout }: ConversionDraft): bigint {
+  return payout.startsWith('-') ? 0n : toUnits(payout)
+}
+
+/** Nothing fits where something else would still. */
+function hasRoom({ used, limit }: Counter, asked: bigint): boolean {
+  return asked > 0n ? used + asked <= limit : used < limit
 }
 
 async function countersOf(trx: Trx, changes: Iterable<Change>, terms: Map<number, CapTerms>): Promise<Map<string, Counter>> {
@@ -123,12 +133,14 @@ async function countersOf(trx: Trx, changes: Iterable<Change>, terms: Map<number
   )
 }
 
-function overCap(change: Change, action: CapTerms['over_cap_action']): Change[] {
-  const after = { ...change.after, within_cap: false, reason: 'cap_reached' }
-  if (action === 'unpaid') return [{ ...change, after: { ...after, payout: '0.0000' } }]
+function overCap({ before, after, ...change }: Change, full: readonly Counter[], action: CapTerms['over_cap_action']): Change[] {
+  const payout = toUnits(after.payout)
+  const harmless = payout < 0n || (payout === 0n && full.every(({ measure }) => measure === 'payout'))
+  const outside = { ...after, within_cap: false, reason: 'cap_reached' }
+  if (action === 'unpaid' || harmless) return [{ ...change, before, after: payout > 0n ? { ...outside, payout: '0.0000' } : outside }]
   // it stays what it was
-  if (change.before?.status === 'declined') return []
-  return [{ ...change, after: { ...after, status: 'declined', hold_until: null } }]
+  if (before?.status === 'declined' && before.reason === outside.reason && before.amount === outside.amount) return []
+  return [{ ...change, before, after: { ...outside, status: 'declined', hold_until: null } }]
 }
 
 /** Tells the trackers of caps that became full or free, and pauses the offers that ask for it. */

@@ -90,16 +90,19 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
       .filter((row) => row !== but && row.within && isOpen(row.status))
       .filter((row) => one.scope === 'offer' || row.affiliate === affiliate)
       .filter((row) => wallPeriod(one.period, row.at) === wallPeriod(one.period, at))
-      .reduce((sum, row) => sum + (one.measure === 'payout' ? row.payout : UNITS), 0n)
-  const fits = (row: Row) =>
-    caps.every((one) => used(one, row.affiliate, row.at, row) + (one.measure === 'payout' ? row.payout : UNITS) <= toUnits(one.limit))
+      .reduce((sum, row) => sum + (one.measure === 'conversions' ? UNITS : row.payout > 0n ? row.payout : 0n), 0n)
+  const fits = (row: Row) => (one: OfferCap) => {
+    const others = used(one, row.affiliate, row.at, row)
+    if (one.measure === 'conversions' || row.payout > 0n)
+      return others + (one.measure === 'payout' ? row.payout : UNITS) <= toUnits(one.limit)
+    return others < toUnits(one.limit)
+  }
   const enter = (row: Row, owed: boolean) => {
-    if (owed || fits(row)) row.within = true
-    else {
-      row.within = false
-      if (unpaid) row.payout = 0n
-      else row.status = 'declined'
-    }
+    row.within = owed || caps.every(fits(row))
+    if (row.within || row.payout < 0n) return
+    if (row.payout === 0n && caps.filter((one) => one.measure === 'conversions').every(fits(row))) return
+    if (unpaid) row.payout = 0n
+    else row.status = 'declined'
   }
   return {
     rows,
@@ -108,7 +111,7 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
       const units = amount === null ? null : toUnits(amount)
       const known = rows.get(click.id)
       if (known === undefined) {
-        const row = { affiliate: click.affiliateId, at, status, within: true, payout: payoutOf(units), amount: units, reported: status }
+        const row = { affiliate: click.affiliateId, at, status, within: false, payout: payoutOf(units), amount: units, reported: status }
         if (isOpen(status)) enter(row, false)
         rows.set(click.id, row)
         return
@@ -130,7 +133,8 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
     const wasUnpaid = isOpen(row.status) && !row.within
     row.status = next
     if (!isOpen(next)) return
-    if (!wasUnpaid) row.payout = payoutOf(row.amount)
+    const payout = payoutOf(row.amount)
+    row.payout = wasUnpaid && payout > 0n ? 0n : payout
     if (comesIn) enter(row, row.within || byStaff)
   }
 }
@@ -151,9 +155,9 @@ function wallPeriod(period: OfferCap['period'], at: number): string {
 const operation = fc.record({
   kind: fc.constantFrom('report', 'report', 'report', 'report', 'decide'),
   click: fc.nat({ max: 11 }),
-  status: fc.constantFrom<ConversionStatus>('pending', 'approved', 'approved', 'declined'),
+  status: fc.constantFrom<ConversionStatus>('pending', 'approved', 'approved', 'declined', 'declined'),
   amount: fc.option(
-    fc.integer({ min: 0, max: 4_000 }).map((cents) => fromUnits(BigInt(cents) * 1_000_000n)),
+    fc.oneof(fc.integer({ min: -6_000, max: 4_000 }), fc.constant(-2_000)).map((cents) => fromUnits(BigInt(cents) * 1_000_000n)),
     { freq: 2 },
   ),
   /** Half hours around a change of the clocks. */
@@ -276,4 +280,41 @@ test('a cap of two and four pending: two are taken, both can be approved, and on
   expect(await status(first, 'approved')).toBe('approved')
   const offer = { id: terms.id, caps: [cap('day', '2')], time_zone: ZONE }
   expect(await capLevels(database.db, AUTUMN, offer)).toMatchObject([{ used: '3', limit: '2' }])
+})
+
+test('what came declined never had a place: its first approval asks for one like a new conversion', async () => {
+  const caps = [cap('day', '1')]
+  const { terms, clicks } = await world(caps, 'decline', 2)
+  for (const click of clicks) await report(terms, click, 'declined', null, AUTUMN)
+  const approved = await inParallel(clicks, 12, (click) => report(terms, click, 'approved', null, AUTUMN))
+  const told = approved.map((result) => ('conversion' in result ? `${result.conversion.status} ${result.conversion.reason}`.trim() : ''))
+  expect(told.toSorted()).toEqual(['approved', ...Array.from({ length: 11 }, () => 'declined cap_reached')])
+  const [used] = await capLevels(database.db, AUTUMN, { id: terms.id, caps, time_zone: ZONE })
+  expect(used).toMatchObject({ used: '1' })
+})
+
+test('a payout within a cap may be raised beyond it, which is shown; one below zero makes no room for others', async () => {
+  const caps = [cap('day', '20', { measure: 'payout' })]
+  const { terms, clicks } = await world(caps, 'decline', 1, 6, '50')
+  const [first, second, third, free, below, late] = clicks
+  const used = async () => (await capLevels(database.db, AUTUMN, { id: terms.id, caps, time_zone: ZONE }))[0]?.used
+  const told = async (click: MadeClick | undefined, amount: string, status: ConversionStatus = 'approved') => {
+    const result = click && (await report(terms, click, status, amount, AUTUMN))
+    return result && 'conversion' in result ? `${result.conversion.status} ${result.conversion.payout}` : ''
+  }
+  expect(await told(first, '0', 'pending')).toBe('pending 10.0000')
+  expect(await told(first, '5000')).toBe('approved 2510.0000')
+  expect(await used()).toBe('2510.0000')
+  expect(await told(second, '0')).toBe('declined 10.0000')
+  // what pays nothing is never refused by a full cap, nor does it pay anything later
+  expect(await told(free, '-20', 'pending')).toBe('pending 0.0000')
+  expect(await told(below, '-40', 'pending')).toBe('pending -10.0000')
+  expect(await told(free, '5000')).toBe('approved 0.0000')
+  expect(await told(below, '5000')).toBe('approved 0.0000')
+  // it holds nothing any more, and no less than that
+  expect(await told(first, '-9000')).toBe('approved -4490.0000')
+  expect(await used()).toBe('0.0000')
+  expect(await told(third, '20')).toBe('approved 20.0000')
+  expect(await told(late, '0')).toBe('declined 10.0000')
+  expect(await used()).toBe('20.0000')
 })

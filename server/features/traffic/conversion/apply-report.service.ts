@@ -124,7 +124,7 @@ function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolea
 
 /**
  * Payout and revenue as the conversion's own rule gives them in its own currency, where amount or status ask for it. One
- * accepted unpaid, because a cap was full, stays so until it is declined.
+ * accepted unpaid, because a cap was full, stays so until it is declined; its payout may only be below zero.
  */
 export function repaid(scale: number, before: ConversionRow, after: ConversionRow): ConversionRow {
   const comesIn = takesPlace(after.status) && !takesPlace(before.status)
@@ -132,7 +132,7 @@ export function repaid(scale: number, before: ConversionRow, after: ConversionRo
   const kept = unpaid ? { ...after, reason: before.reason } : after
   if (after.amount === before.amount && !comesIn) return kept
   const { payout, revenue } = payoutOf(after.rule, after.amount, scale)
-  return { ...kept, payout: unpaid ? before.payout : payout, revenue }
+  return { ...kept, payout: unpaid && !payout.startsWith('-') ? '0.0000' : payout, revenue }
 }
 
 /** The amount of a report in a conversion's currency, at the rate of the day of its receipt (UTC). */

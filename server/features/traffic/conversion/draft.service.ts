@@ -2,7 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
-import { settle } from '#server/rules/conversion/conversion-status.ts'
+import { settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { choosePayoutRule, payoutOf } from '#server/rules/offer/payout.ts'
 import { recordChanges } from './change.service.ts'
 import type { ConversionDraft, RecordedChange } from './change.ts'
@@ -82,7 +82,8 @@ export function draftConversion(
     currency: terms.currency,
     rule,
     hold_until: holdUntil === null ? null : new Date(holdUntil),
-    within_cap: true,
+    // what comes declined never had a place
+    within_cap: takesPlace(status),
     test: false,
     landing: click.landing,
     prelanding: click.prelanding,

@@ -113,7 +113,8 @@ export function conversionVerdicts(row: Row, terms: OfferTerms | undefined, audi
     },
     {
       check: 'conversion_cap',
-      passed: row.within_cap,
+      // what came declined asked for no place
+      passed: row.within_cap || row.reason !== 'cap_reached',
       detail: null,
     },
     {
