@@ -19,8 +19,8 @@ export const receivedPostback = z.object({
 })
 export type ReceivedPostback = z.output<typeof receivedPostback>
 
-/** So much of a path nobody serves is told apart, in characters. */
-export const LONGEST_STRAY_PATH = 200
+/** So much of a path nobody serves a tracker tells apart, in characters; less is shown. */
+export const LONGEST_STRAY_PATH = 400
 
 /**
  * Calls on paths nobody serves, as a tracker has counted them since it handed over the last ones; '' = on all other paths.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Role } from '#contract/access.ts'
 import { blankAffiliate, type AffiliateInput } from '#contract/people/affiliate.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { newToken } from '#server/platform/secret.ts'
 
 export type MadeAccount = { accountId: number; uuid: string; email: string; managerId: number | null; affiliateId: number | null }
 
@@ -47,7 +48,7 @@ export async function makeAdvertiser(db: Db, made: { name?: string; managerId?: 
     .values({
       name: made.name ?? `Advertiser ${unique()}`,
       manager_id: made.managerId ?? null,
-      postback_token: randomBytes(16).toString('hex'),
+      postback_token: newToken(),
       currency: made.currency ?? 'USD',
     })
     .returning(['id', 'uuid', 'postback_token'])

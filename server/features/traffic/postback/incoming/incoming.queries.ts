@@ -104,15 +104,17 @@ export async function deleteIncomingBefore(db: DbOrTrx, time: Date, batch: numbe
 /** Those of some texts that are the token of an advertiser or offer. */
 export async function findPartnersTokens(db: DbOrTrx, texts: readonly string[]): Promise<string[]> {
   if (texts.length === 0) return []
+  // one parameter, for there may be tens of thousands
+  const isOne = sql<boolean>`postback_token = any(${[...texts]}::text[])`
   const rows = await db
     .selectFrom('advertiser')
     .select('postback_token as token')
-    .where('postback_token', 'in', [...texts])
+    .where(isOne)
     .union(
       db
         .selectFrom('offer')
         .select(sql<string>`postback_token`.as('token'))
-        .where('postback_token', 'in', [...texts]),
+        .where(isOne),
     )
     .execute()
   return rows.map(({ token }) => token)

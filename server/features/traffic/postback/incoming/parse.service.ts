@@ -80,9 +80,30 @@ export function problemOf({ said }: PostbackFields, { reason, parameter }: NonNu
   return { refusal: reason, parameter, detail: value === undefined ? parameter : `${parameter}=${value.slice(0, 60)}` }
 }
 
-/** Takes a secret out of text that is kept, wherever it stands. */
+/** Takes secrets out of text that is kept, wherever they stand and however often they are percent-encoded. */
 export function hide(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((kept, secret) => (secret.length < 6 ? kept : kept.replaceAll(secret, HIDDEN)), text)
+  return secrets.reduce(
+    (kept, secret) => (secret.length < 6 ? kept : kept.replaceAll(secret, HIDDEN).replace(encodedOf(secret), HIDDEN)),
+    text,
+  )
+}
+
+/** Every piece of a text, percent-encoded or not, that may be a token as `newToken` makes them, whatever stands around it. */
+export function tokensLike(text: string): string[] {
+  const decoded = text.replace(/%(?:25)*([2-7][0-9a-f])/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+  const runs = new Set([text, decoded].flatMap((one) => one.match(LONG_RUN) ?? []))
+  return [...runs].flatMap((run) => Array.from({ length: run.length - TOKEN_LENGTH + 1 }, (_none, at) => run.slice(at, at + TOKEN_LENGTH)))
+}
+
+const TOKEN_LENGTH = 43
+const LONG_RUN = new RegExp(`[\\w-]{${TOKEN_LENGTH},}`, 'g')
+
+function encodedOf(secret: string): RegExp {
+  const letters = [...secret].map((letter) => {
+    const bytes = [...Buffer.from(letter)].map((byte) => `%(?:25)*${byte.toString(16).padStart(2, '0')}`)
+    return `(?:${RegExp.escape(letter)}|${bytes.join('')})`
+  })
+  return new RegExp(letters.join(''), 'gi')
 }
 
 /** Every value a call holds, in whichever way it came: the segments of its path, its parameters, its JSON. At most 100. */

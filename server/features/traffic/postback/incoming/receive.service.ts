@@ -101,10 +101,10 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     if (sender !== null) {
       const { about, secrets } = sender
       const hidden = (text: string) => hide(text, secrets)
-      return store(db, { ...row, ...about, path: hidden(row.path), query: hidden(row.query), body: hidden(row.body) }, result)
+      return store(db, { ...row, ...about, path: shorter(hidden(row.path)), query: hidden(row.query), body: hidden(row.body) }, result)
     }
     if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
-    return store(db, cutStranger(row), result)
+    return store(db, { ...cutStranger(row), path: shorter(row.path) }, result)
   }
   if (received.path !== POSTBACK_PATH) return storeUnidentified(refused({ refusal: 'path_unknown' }))
   if (parsed.refusal !== null) return storeUnidentified(refused({ refusal: parsed.refusal }))
@@ -224,6 +224,11 @@ async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingRes
 async function store(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<PostbackAnswer> {
   if (await storeIncoming(db, row, result)) return result.answer
   return (await findAnswer(db, row.requestKey)) ?? result.answer
+}
+
+/** Less than trackers hand over: at their end may be half a token, which nobody knows. */
+function shorter(path: string): string {
+  return path.slice(0, 1_800)
 }
 
 /** Asks at most once in a while; a failure is asked again. */

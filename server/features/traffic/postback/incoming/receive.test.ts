@@ -107,6 +107,18 @@ describe('a postback', () => {
     })
     expect(keitaro.row.query).toContain(pad)
 
+    const encoded = [...offer.token].map((letter, n) => (n % 2 ? letter : `%25${letter.charCodeAt(0).toString(16)}`)).join('')
+    for (const [path, kept] of [
+      [`/hook-${offer.token}.gif`, '/hook-***.gif'],
+      [`/a_${offer.token}_b/x`, '/a_***_b/x'],
+      [`/t.${offer.token}`, '/t.***'],
+      [`/hook-${encoded}`, '/hook-***'],
+      [`/${'x'.repeat(1_970)}${offer.token}`, `/${'x'.repeat(1_799)}`],
+    ] as const) {
+      const row = (await call(path.slice(0, 2_000), `a=x-${encoded}&pad=${pad}`)).row
+      expect([row.path, row.query]).toEqual([kept, `a=x-***&pad=${pad}`])
+    }
+
     const partnerize = await call(`/conversion/clickref:${click.id}/conversionref:7`, '')
     expect(partnerize.row).toMatchObject({ click_id: click.id, path: `/conversion/clickref:${click.id}/conversionref:7` })
     const everflow = await call('/', `nid=1&verification_token=${offer.token}&order_id=9&pad=${pad}`)
@@ -554,19 +566,23 @@ test('calls on unknown paths are counted once a hand-over, the most frequent apa
   const day = '2026-11-21'
   const row = (path: string, calls: number) => ({ day, path, calls, last_at: `${day}T09:00:00.000Z` })
   const batch = { id: randomUUID(), paths: [row('/a', 30), row('/b', 5), row(`/x/${offer.token}`, 6), row('', 2)] }
+  const hooks = [`/x-${offer.token}.gif`, `/x-%${offer.token.charCodeAt(0).toString(16)}${offer.token.slice(1)}.gif`]
+  batch.paths.push(...hooks.map((path) => row(path, 4)), row(`/${'x'.repeat(180)}${offer.token}`, 7))
   expect(await Promise.all([countStrays(db, batch), countStrays(db, batch)])).toEqual([true, true])
   await countStrays(db, { id: randomUUID(), paths: [row('/a', 4), ...Array.from({ length: 199 }, (_none, n) => row(`/n${n}`, 1))] })
   await send({ x: '1' }, { path: '/a' })
   const list = await showStrays(db)
-  expect(list.slice(0, 3)).toMatchObject([
+  expect(list.slice(0, 5)).toMatchObject([
     { path: '/a', calls: 34, sampled: true },
+    { path: '/x-***.gif', calls: 8, sampled: false },
+    { path: `/${'x'.repeat(180)}***`, calls: 7, sampled: false },
     { path: '/x/***', calls: 6, sampled: false },
     { path: '/b', calls: 5, sampled: false },
   ])
   expect(list).toHaveLength(201)
-  expect(list.at(-1)).toMatchObject({ path: '', calls: 4 })
-  expect(list.reduce((sum, { calls }) => sum + calls, 0)).toBe(246)
-  for (const paths of [[row('/\u0000', 1)], [row('x'.repeat(201), 1)], [row('/a', -1)]])
+  expect(list.at(-1)).toMatchObject({ path: '', calls: 6 })
+  expect(list.reduce((sum, { calls }) => sum + calls, 0)).toBe(261)
+  for (const paths of [[row('/\u0000', 1)], [row('x'.repeat(401), 1)], [row('/a', -1)]])
     expect(await countStrays(db, { id: randomUUID(), paths })).toBe(false)
   await deleteOldPostbacks(db, Date.parse(day) + 92 * 24 * HOUR)
   expect(await showStrays(db)).toEqual([])

@@ -7,7 +7,7 @@ import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-ov
 import { loadTerms } from '../../conversion/terms.queries.ts'
 import { hashOf, tokensOf } from './authorize.service.ts'
 import { findPartnersTokens, type IncomingRow, type IncomingSettings } from './incoming.queries.ts'
-import { valuesOf } from './parse.service.ts'
+import { tokensLike, valuesOf } from './parse.service.ts'
 
 /** So many calls of strangers are kept within an hour: of one address, and of all together. */
 const OF_ONE = 60
@@ -18,6 +18,8 @@ const KEPT = 1_024
 
 /** Tokens are longer; no other value need be looked up. */
 const SHORTEST_TOKEN = 8
+/** So far a token is looked for within what is no value of its own: beyond what is kept of a stranger, lest half of one be. */
+const SEARCHED = KEPT + 256
 
 /**
  * Who may have sent a call that nobody could read: it holds a click id of ours or somebody's token under whatever name, or
@@ -30,12 +32,11 @@ export async function recogniseSender(
 ): Promise<{ about: Partial<IncomingRow>; secrets: string[] } | null> {
   const values = valuesOf(received)
   const click = findClickId([received.path, received.query, received.body, ...values], known.keys)
-  const tokens = await findPartnersTokens(
-    db,
-    values.filter((value) => value.length >= SHORTEST_TOKEN),
-  )
+  const pieces = [received.path, received.query.slice(0, SEARCHED), received.body.slice(0, SEARCHED)].flatMap(tokensLike)
+  const candidates = [...values.filter((value) => value.length >= SHORTEST_TOKEN), ...pieces]
+  const tokens = await findPartnersTokens(db, candidates)
   const own = known.settings.token
-  if (own !== null && values.includes(own)) tokens.push(own)
+  if (own !== null && candidates.includes(own)) tokens.push(own)
   if (click === null && tokens.length === 0 && !isListed(received.ip, [...known.settings.allowed_ips, ...known.networks])) return null
 
   const terms = click === null ? undefined : (await loadTerms(db, [click.parts.offerId])).get(click.parts.offerId)

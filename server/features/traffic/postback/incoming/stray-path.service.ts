@@ -2,11 +2,13 @@ import { log } from '#server/platform/log.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { strayCounts, type StrayCounts } from '#server/rules/conversion/postback-hand-over.ts'
 import { findPartnersTokens, getIncomingSettings } from './incoming.queries.ts'
-import { hide } from './parse.service.ts'
+import { hide, tokensLike } from './parse.service.ts'
 import { addStrays, claimDay, foldStrays, listStrays } from './stray-path.queries.ts'
 
 /** So many paths of a day are told apart: the most frequent ones. */
 const MOST_OF_A_DAY = 200
+/** So much of each is told apart, in characters: half of what trackers hand over, so that no piece of a token is left at its end. */
+const LONGEST_SHOWN = 200
 
 /** Takes a tracker's counts of calls on paths nobody serves; the same batch again counts nothing. False = it is none. */
 export async function countStrays(db: Db, handed: unknown): Promise<boolean> {
@@ -36,10 +38,10 @@ export async function showStrays(db: Db) {
 
 /** Somebody may have put a token into the path. */
 async function withoutTokens(db: Db, paths: StrayCounts['paths']): Promise<StrayCounts['paths']> {
-  const segments = [...new Set(paths.flatMap(({ path }) => path.split(/[/=&;,]/)))].filter((segment) => segment.length >= 6)
+  const pieces = paths.flatMap(({ path }) => [...path.split(/[/=&;,]/).filter((segment) => segment.length >= 6), ...tokensLike(path)])
   const { token } = await getIncomingSettings(db)
-  const tokens = [...(await findPartnersTokens(db, segments)), ...(token === null ? [] : [token])]
-  return paths.map((one) => ({ ...one, path: hide(one.path, tokens) }))
+  const tokens = [...(await findPartnersTokens(db, [...new Set(pieces)])), ...(token === null ? [] : [token])]
+  return paths.map((one) => ({ ...one, path: hide(one.path, tokens).slice(0, LONGEST_SHOWN) }))
 }
 
 /** Each path once: hidden ones may have become the same. */
