@@ -23,7 +23,9 @@ export const POSTBACK_REFUSALS = {
   ip_not_allowed: { status: 403, text: 'This address is not on the list of the advertiser.' },
   body_invalid: { status: 400, text: 'The body cannot be read.' },
   body_list: { status: 422, text: 'A list cannot be taken: send one call for each result.' },
-  body_nested: { status: 422, text: 'Only the first level of the JSON is read.' },
+  body_nested: { status: 422, text: 'A value stands in a list or deeper than the first level, where nothing is read.' },
+  body_unread: { status: 422, text: 'The body is neither a form nor a flat JSON object, and nothing else is read.' },
+  method_unread: { status: 405, text: 'Postbacks are sent by GET, POST or PUT.' },
   path_unknown: { status: 404, text: 'Postbacks go to /postback. This call is kept, and nothing was booked.' },
   placeholder: { status: 422, text: 'A parameter still holds a placeholder instead of a value.' },
   ambiguous: { status: 422, text: 'The parameters contradict each other.' },
@@ -60,6 +62,8 @@ export const NEEDS_MAPPING = [
   'placeholder',
   'body_nested',
   'body_list',
+  'body_unread',
+  'method_unread',
 ] as const satisfies readonly PostbackRefusal[]
 
 export const DELIVERY_STATES = ['queued', 'sent', 'dead', 'held'] as const

@@ -56,14 +56,29 @@ export const STATUS_WORDS: Readonly<Record<string, ConversionStatus>> = {
   declined: 'declined', decline: 'declined', rejected: 'declined', reject: 'declined', cancelled: 'declined', canceled: 'declined', cancel: 'declined', denied: 'declined',
   hold: 'hold', on_hold: 'hold', 'on-hold': 'hold',
   trash: 'trash',
+  схвалено: 'approved', підтверджено: 'approved', одобрено: 'approved', подтверждено: 'approved',
+  очікує: 'pending', очікується: 'pending', ожидает: 'pending',
+  відхилено: 'declined', скасовано: 'declined', відмовлено: 'declined', отклонено: 'declined', отменено: 'declined',
 } // prettier-ignore
 
 const OTHERS = new Set(
   `accept accepted refund refunded chargeback charged_back reversed reversal unapproved unconfirmed disapproved scrubbed void voided
-   failed fraud spam invalid duplicate fake processing in_progress not_approved pre_approved unpaid expired`.split(/\s+/),
+   failed fraud spam invalid duplicate fake processing in_progress not_approved pre_approved unpaid expired
+   прийнято принято відмова отказ скасування отмена відхилений отклонен отклонён отменен отменён обробка обработка повернення возврат дубль дублікат дубликат шахрайство`.split(
+    /\s+/,
+  ),
 )
 
 /** Whether a word speaks of a status, whatever it means by it. */
 export function isStatusLike(word: string): boolean {
   return Object.hasOwn(STATUS_WORDS, word) || OTHERS.has(word)
+}
+
+const NEGATIONS = new Set('not no non un never не нет ні'.split(' '))
+
+/** The words of a longer text that speak of a status: those known, whether there are others, whether something is denied. */
+export function statusWordsIn(text: string): { statuses: ConversionStatus[]; others: boolean; negated: boolean } {
+  const words = text.toLowerCase().split(/[^\p{L}]+/u)
+  const statuses = words.flatMap((word) => (Object.hasOwn(STATUS_WORDS, word) ? [STATUS_WORDS[word] ?? []] : [])).flat()
+  return { statuses, others: words.some((word) => OTHERS.has(word)), negated: words.some((word) => NEGATIONS.has(word)) }
 }

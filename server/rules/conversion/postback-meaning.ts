@@ -2,7 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import { readAmount } from './amount-reading.ts'
-import { isStatusLike, STATUS_WORDS } from './conversion-status.ts'
+import { isStatusLike, STATUS_WORDS, statusWordsIn } from './conversion-status.ts'
 import type { Mention } from './postback-reading.ts'
 
 /** An advertiser's word and what it means: a status, or a goal by its code. */
@@ -94,6 +94,10 @@ function numbered<Goal extends GoalOf>(goals: readonly Goal[], word: string): Me
   return goal === undefined ? null : { goal }
 }
 
+/** Parameters whose values are titles, addresses and marks of a visitor, where a status word in the middle says nothing. */
+const TEXTS =
+  /^(utm_|(aff_)?sub_?(id)?_?\d*$|[sp]\d+$|(.*_)?(ua|agent|referr?er|url|uri|campaign|creative|ad|adset|placement|keyword|offer|landing|page|site|source|email|city|title|name|product|description)(_?name)?$)/
+
 /** What stands where nobody reads it and speaks against what is read. */
 function strayOf<Goal extends GoalOf>(
   { kind, name, value }: Mention,
@@ -108,6 +112,11 @@ function strayOf<Goal extends GoalOf>(
   const own = asked.words.find((one) => one.word.toLowerCase() === word)
   const status = own?.status ?? statusOf(word, asked.statuses)
   if (status !== null ? status !== asked.status : isStatusLike(word)) return { refusal: 'status_unknown', ...faulty(mention) }
+  if (status === null && !TEXTS.test(name) && !/^https?:/.test(word)) {
+    const { statuses, others, negated } = statusWordsIn(word)
+    const against = negated && statuses.length > 0 ? !endsBadly : statuses.some((one) => one !== asked.status) || (others && !endsBadly)
+    if (against) return { refusal: 'status_unknown', ...faulty(mention) }
+  }
   const coded = goalByCode(asked.goals, own?.goal ?? word)
   if (!asked.goalNamed && coded !== undefined && coded.code !== asked.goal.code) return { refusal: 'goal_unknown', ...faulty(mention) }
   return null

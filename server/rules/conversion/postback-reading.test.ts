@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSecretName, kindOf, pairsOf, readParameters, repairQuery } from './postback-reading.ts'
+import { isSecretName, kindOf } from './postback-names.ts'
+import { pairsOf, readParameters, repairQuery } from './postback-reading.ts'
 
 describe('a query pasted through HTML', () => {
   test.each([
@@ -42,7 +43,23 @@ test('names are known in any case, with hyphens, and by how they end', () => {
     'status?',
   ])
   expect(['sub1', 'country', 'event_time', 'constructor', '__proto__', ''].map(kindOf)).toEqual(Array.from({ length: 6 }, () => undefined))
-  expect(['Token', 'verification-token', 'SECURE', 'signature', 'click_id'].map(isSecretName)).toEqual([true, true, true, true, false])
+  expect(['statusCode', 'goal[]', 'conversionEvent', 'amountCents', 'payout_currency', 'lead.status', 'ActionId'].map(kindOf)).toEqual([
+    'status?',
+    'goal',
+    'event?',
+    'amount?',
+    'currency',
+    'status?',
+    'txn_id',
+  ])
+  expect(['Token', 'verification-token', 'SECURE', 'signature', 'data[token]', 'click_id'].map(isSecretName)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ])
 })
 
 test('a flood of parameters nobody reads pushes out none that is read', () => {
@@ -50,7 +67,7 @@ test('a flood of parameters nobody reads pushes out none that is read', () => {
   const { said, problem } = readParameters([...flood, { name: 'status', value: 'pending' }, ...flood, { name: 'goal', value: 'ftd' }])
   expect(said.filter(({ kind }) => kind !== 'other').map(({ name }) => name)).toEqual(['status', 'goal'])
   expect(problem).toBeNull()
-  expect(readParameters(Array.from({ length: 100 }, () => ({ name: 'goal', value: 'ftd' }))).problem).toMatchObject({ reason: 'ambiguous' })
+  expect(readParameters(Array.from({ length: 130 }, () => ({ name: 'goal', value: 'ftd' }))).problem).toMatchObject({ reason: 'ambiguous' })
 })
 
 test('a GUID in braces is a transaction, other braces are not', () => {

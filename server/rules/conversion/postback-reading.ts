@@ -1,76 +1,4 @@
-/** What a parameter says: one of ours, or (with `?`) something of that kind in a word that others use for more than one thing. */
-export type ParameterKind =
-  | 'click_id'
-  | 'goal'
-  | 'event?'
-  | 'status'
-  | 'status?'
-  | 'amount'
-  | 'amount?'
-  | 'currency'
-  | 'txn_id'
-  | 'reason'
-  /** Why something was turned down: says nothing of a conversion that is not. */
-  | 'rejection'
-  | 'token'
-  | 'signature'
-  | 'timestamp'
-
-/**
- * Parameters of an incoming postback by every name that other systems use for them (reference: postback-dialects). Names
- * are compared in lower case, `-` as `_`. What stands under a name with `?` counts where its value has one meaning here,
- * and is refused where it has none: it is never passed over.
- */
-const NAMES_OF: Readonly<Record<ParameterKind, string>> = {
-  click_id: 'click_id clickid cid',
-  goal:
-    'goal event event_name eventname goal_id goalid goal_value goal_vlaue goal_alias goal_name goal_code event_id eventid adv_event_id ' +
-    'event_type event_code et evtname mapped_iae conversion_type conv_type eventtypeid eventtypecode actiontrackerid activity_kind',
-  'event?':
-    'type action action_code action_name tariff_code e e_tkn event_token lead reg registration dep deposit ftd install purchase ' +
-    'rebill upsell',
-  status: 'status cnv_status conv_status conversion_status',
-  'status?':
-    'state stage cnv_status2 lead_status sale_status rejected_status reject_status trash_status rebill_status ignore_status ' +
-    'approved_status pending_status hold_status order_status payment_status financial_status disposition dispositioncode ' +
-    'approved approve confirmed pending hold declined rejected cancelled canceled cancelled_at trash refund refunded chargeback reversed ' +
-    'fraud is_approved is_confirmed is_declined is_rejected is_refund is_fraud is_trash is_valid valid',
-  amount: 'amount sum payout sale_amount revenue price order_amount order_sum order_total total_price total amt monetary event_revenue',
-  'amount?':
-    'profit income cost cash money payment payout_amount payout_usd sum2 commission fee p ap value event_value conv_value ' +
-    'conversion_value order_value ordervalue revenue_usd revenue_in_usd revenue_float event_revenue_usd orig_monetary sale ect ecst ' +
-    'subtotal subtotal_price amount_cents amount_usd',
-  currency: 'currency currency_code currencycode cnv_currency conversion_currency sale_currency order_currency cur curr eccu',
-  txn_id:
-    'txn_id action_id tid txid order_id transaction_id transactionid txnid orderid adv_order_id rdtk_event_id external_id conversionref',
-  reason: 'reason comment',
-  rejection: 'rejection_reason rejected_reason reject_reason rejected_reason_value reason_value decline_reason blocked_reason blocked block_reason fraud_reason',
-  token: 'token secure security_token verification_token access_token postback_key adv_sectkn api_key apikey secret password',
-  signature: 'signature',
-  timestamp: 'timestamp',
-} // prettier-ignore
-
-const KINDS = new Map(
-  Object.entries(NAMES_OF).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as ParameterKind] as const)), // its own keys
-)
-/** A name not listed that ends in a word of ours, such as `lead_state` or `event3`, speaks of it all the same. */
-const ENDINGS: readonly [RegExp, ParameterKind][] = [
-  [/(^|_|[a-z])(status|state)\d*$/, 'status?'],
-  [/(^|_)(event|goal|events|goals)(_?(name|id|code|type|value))?\d*$/, 'event?'],
-  [/(^|_)(amount|payout|revenue|price|profit|sum)\d*$/, 'amount?'],
-]
-
-/** What a parameter of that name speaks of; undefined for one that is not read. */
-export function kindOf(name: string): ParameterKind | undefined {
-  const plain = plainName(name)
-  return KINDS.get(plain) ?? ENDINGS.find(([ending]) => ending.test(plain))?.[1]
-}
-
-/** Whether a parameter holds what must never be kept. */
-export function isSecretName(name: string): boolean {
-  const kind = KINDS.get(plainName(name))
-  return kind === 'token' || kind === 'signature'
-}
+import { kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
 export type Mention = {
@@ -79,7 +7,17 @@ export type Mention = {
   value: string
   number?: boolean | undefined
 }
-export type ReadingProblem = { reason: 'placeholder' | 'ambiguous' | 'body_nested'; parameter: string }
+/** Why nobody can read a call, whatever it means. */
+export const READING_PROBLEMS = [
+  'placeholder',
+  'ambiguous',
+  'body_nested',
+  'body_unread',
+  'body_invalid',
+  'body_list',
+  'method_unread',
+] as const
+export type ReadingProblem = { reason: (typeof READING_PROBLEMS)[number]; parameter: string }
 export type Pair = { name: string; value: string; number?: boolean }
 /** The fields that hold one value whatever the offer; '' = not given. */
 export type PlainFields = Record<'click_id' | 'txn_id' | 'currency' | 'reason' | 'token' | 'signature' | 'timestamp', string>
@@ -90,29 +28,36 @@ export type Reading = {
   problem: ReadingProblem | null
 }
 
-const MOST_MENTIONS = 60
+const MOST_MENTIONS = 120
 const LONGEST_MENTION = 200
-const LONGEST_OTHER = 64
 
 /**
  * Reads the parameters of a postback in the order they came in. Empty ones count as not sent. Two different values for a
- * field that can hold one are a problem, and so is a value that nobody has filled in. Parameters nobody reads are kept
- * beside, because a status or an event may stand in one of them.
+ * field that can hold one are a problem, and so are a value that nobody has filled in and one that stands in a list or
+ * deeper than the first level. Parameters nobody reads are kept beside, because a status or an event may stand in one of
+ * them; too many to look at are a problem.
  */
 export function readParameters(pairs: readonly Pair[]): Reading {
   const plain: PlainFields = { click_id: '', txn_id: '', currency: '', reason: '', token: '', signature: '', timestamp: '' }
   const said: Mention[] = []
   let problem: ReadingProblem | null = null
   const note = (reason: ReadingProblem['reason'], parameter: string) => (problem ??= { reason, parameter: parameter.slice(0, 64) })
+  const mention = (one: Mention) => {
+    if (said.length >= MOST_MENTIONS) note('ambiguous', one.name)
+    else said.push({ ...one, value: one.value.slice(0, LONGEST_MENTION) })
+  }
 
-  for (const pair of pairs) {
+  for (const pair of pairs.flatMap(unfolded)) {
     const name = pair.name.trim()
-    const kind = kindOf(name)
+    const path = kindOfPath(name)
+    const kind = path === null ? kindOf(name) : undefined
     const value = kind === 'txn_id' || kind === 'token' ? cleanPostbackValue(pair.value) : decodedAgain(cleanPostbackValue(pair.value))
     if (value === '') continue
     const field = name.toLowerCase().slice(0, 64)
+    if (path?.kind !== undefined) note('body_nested', field)
     if (kind === undefined) {
-      if (value.length <= LONGEST_OTHER && said.length < MOST_MENTIONS) said.push({ kind: 'other', name: field, value })
+      // numbers and letters stand in parameters of every kind
+      if (value.length > 2 && !/^\d{1,20}$/.test(value)) mention({ kind: 'other', name: field, value })
       continue
     }
     if (kind !== 'token' && kind !== 'signature' && isPlaceholder(value, field, kind)) note('placeholder', field)
@@ -122,13 +67,21 @@ export function readParameters(pairs: readonly Pair[]): Reading {
       plain[kind] ||= given
     } else {
       if (kind === 'rejection') plain.reason ||= value
-      // those that are read come before those that are not: no flood of others may push them out
-      if (said.length >= MOST_MENTIONS) said.splice(said.findLastIndex((one) => one.kind === 'other') >>> 0, 1)
-      if (said.length >= MOST_MENTIONS) note('ambiguous', field)
-      else said.push({ kind, name: field, value: value.slice(0, LONGEST_MENTION), ...(pair.number && { number: true }) })
+      mention({ kind, name: field, value, ...(pair.number && { number: true }) })
     }
   }
   return { plain, said, problem }
+}
+
+/** A value that is JSON itself, as its parameters. */
+function unfolded(pair: Pair): Pair[] {
+  if (pair.number || kindOf(pair.name) !== undefined) return [pair]
+  const text = decodedAgain(pair.value.trim())
+  if (!/^[{[]/.test(text)) return [pair]
+  const { value, problem } = readJson(text)
+  if (problem?.reason === 'body_invalid' || typeof value !== 'object' || value === null) return [pair]
+  // one that says a thing twice or lies too deep is refused under a name nobody reads
+  return problem === null ? pairsOfJson(value, pair.name).flatMap(unfolded) : [{ name: `${pair.name}.status`, value: problem.reason }]
 }
 
 /** Pulls a query or form apart, after giving back to names what HTML has eaten of them. */
@@ -164,24 +117,12 @@ export function repairQuery(text: string): string {
     : whole
 }
 
-/** The JSON of a postback as parameters. What lies deeper than its first level is read by nobody: where it would say something, it is a problem. */
-export function pairsOfJson(members: object): { pairs: Pair[]; nested: string | null } {
-  const pairs: Pair[] = []
-  let nested: string | null = null
-  const walk = (value: unknown, name: string, path: string, depth: number) => {
-    if (typeof value === 'object' && value !== null) {
-      if (depth < 6)
-        for (const [inner, member] of Object.entries(value)) walk(member, inner, path === '' ? inner : `${path}.${inner}`, depth + 1)
-      return
-    }
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return
-    if (depth > 1) {
-      const kind = kindOf(name)
-      if (kind !== undefined && kind !== 'token' && kind !== 'reason' && kind !== 'timestamp' && value !== '') nested ??= path
-    } else pairs.push({ name, value: String(value), number: typeof value === 'number' })
-  }
-  walk(members, '', '', 0)
-  return { pairs, nested }
+/** JSON as parameters, each under its path (`data.status`); `at` is where it stood. */
+export function pairsOfJson(value: unknown, at = ''): Pair[] {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([inner, member]) => pairsOfJson(member, at === '' ? inner : `${at}.${inner}`))
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
+  return [{ name: at, value: String(value), number: typeof value === 'number' }]
 }
 
 const MACROS = [
@@ -224,10 +165,6 @@ function isPlain(kind: ParameterKind): kind is keyof PlainFields {
   return ['click_id', 'txn_id', 'currency', 'reason', 'token', 'signature', 'timestamp'].includes(kind)
 }
 
-function plainName(name: string): string {
-  return name.trim().toLowerCase().replaceAll('-', '_')
-}
-
 /** Undoes a second percent-encoding; none of the values it is asked for can hold a percent sign and two digits. */
 function decodedAgain(value: string): string {
   if (!/%[0-9a-f]{2}/i.test(value)) return value
@@ -250,12 +187,46 @@ export function storable(text: string): string {
   return text.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ')
 }
 
+const DEEPEST = 32
+
 /**
  * Parses the JSON of a postback. A number that JavaScript would round, such as a transaction id of 20 digits, stays text:
- * rounded, two of them could be one. Throws as `JSON.parse` does.
+ * rounded, two of them could be one. A name given twice in one object, of which `JSON.parse` keeps the last, and what lies
+ * deeper than 32 levels are problems.
  */
-export function parsePostbackJson(text: string): unknown {
-  return JSON.parse(text, keepDigits)
+export function readJson(text: string): { value: unknown; problem: ReadingProblem | null } {
+  try {
+    const value: unknown = JSON.parse(text, keepDigits)
+    const problem = oddityOf(text)
+    return { value: problem?.reason === 'body_nested' ? null : value, problem }
+  } catch {
+    return { value: null, problem: { reason: 'body_invalid', parameter: '' } }
+  }
+}
+
+/** What `JSON.parse` passes over in the JSON it reads. */
+function oddityOf(text: string): ReadingProblem | null {
+  const open: Set<string>[] = []
+  for (const [token, name] of text.matchAll(/"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[{}[\]]/gs)) {
+    if (token === '{' || token === '[') open.push(new Set())
+    else if (token === '}' || token === ']') open.pop()
+    else if (name !== undefined) {
+      const names = open.at(-1)
+      const plain = unescaped(name)
+      if (names?.has(plain)) return { reason: 'ambiguous', parameter: plain.slice(0, 64) }
+      names?.add(plain)
+    }
+    if (open.length > DEEPEST) return { reason: 'body_nested', parameter: '' }
+  }
+  return null
+}
+
+function unescaped(name: string): string {
+  try {
+    return String(JSON.parse(`"${name}"`))
+  } catch {
+    return name
+  }
 }
 
 function keepDigits(_name: string, value: unknown, context?: { source?: string }): unknown {

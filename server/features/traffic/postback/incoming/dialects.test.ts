@@ -239,6 +239,37 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ['an unfilled transaction', 'click_id=CLICK&txn_id={order_id}', refusal('placeholder', 'txn_id')],
   ['an unfilled event', 'click_id=CLICK&event_name=(event-name)', refusal('placeholder', 'event_name')],
   ['an unfilled click', 'click_id={subid}', refusal('placeholder', 'click_id')],
+  ...[
+    'status[]=3', 'data[status]=2', 'data.status=0', 'goal[]=kyc', 'data[event]=kyc', 'event[name]=kyc', 'payload={"status":"declined","event":"kyc"}',
+    'payload=["a",{"b":{"goal":"kyc"}}]', 'x={"y":"{\\"event\\":\\"kyc\\"}"}', 'order[id]=5', 'order.status=paid', 'a={"b":1,"b":2}',
+  ].map((query): (typeof TEMPLATES)[number] => [query, `click_id=CLICK&${query}`, refusal('body_nested')]), // prettier-ignore
+  ...[
+    'status_id=3x', 'status_name=x', 'statusCode=9', 'lead_status_id=4', 'state_code=4', 'accepted=0', 'success=0', 'is_paid=false', 'leadstatus=0',
+    'result=REJECTED_DUPLICATE', 'result=not%20approved', 'result=відхилено', 'message=Заявку%20відхилено', 'outcome=lead+was+declined', 'refunded_at=2026-11-01',
+    'a[b]=rejected', `${Array.from({ length: 61 }, (_, index) => `u${index}=abc`).join('&')}&x=declined`,
+  ].map((query): (typeof TEMPLATES)[number] => [`${query.slice(-30)} is a status`, `click_id=CLICK&${query}`, refusal('status_unknown')]), // prettier-ignore
+  ...['action_type', 'actionName', 'conversionEvent', 'event_category', 'goal_title', 'ev', 'EventName2', 'eventkey'].map(
+    (name): (typeof TEMPLATES)[number] => [`${name} names an event`, `click_id=CLICK&${name}=kyc`, refusal('goal_unknown')],
+  ),
+  ...['totalAmount', 'saleAmount', 'payoutAmount', 'amountCents', 'amount_usd', 'ordervalue', 'goal_price'].map(
+    (name): (typeof TEMPLATES)[number] => [
+      `${name} beside an amount`,
+      `click_id=CLICK&goal=sale&amount=100&${name}=7`,
+      refusal('ambiguous', name.toLowerCase()),
+    ],
+  ),
+  [
+    'more than anybody looks at',
+    `click_id=CLICK&${Array.from({ length: 130 }, (_, index) => `u${index}=abc`).join('&')}`,
+    refusal('ambiguous'),
+  ],
+  ['payout_currency is the currency', 'click_id=CLICK&payout=10&payout_currency=EUR', { code: 'sale', amount: '20' }],
+  ...[
+    'event_time=1763720000', 'event_timestamp=1', 'conversion_event_datetime=2026-11-20', 'status_url=https%3A%2F%2Fa.example%2Fdeclined', 'event_source=web', 'action_source=website',
+    'utm_campaign=cancel-anytime', 'sub2=pending_push', 'ua=Mozilla%2F5.0+(Void+Linux)', 'referrer=https%3A%2F%2Fa.example%2Ftrash', 'offer_name=Fake+Friends',
+    'custom={"utm":"x","n":{"city":"Kyiv"}}', 'device[os]=iOS', 'billing_state=CA', 'approved_at=2026-11-01', 'message=lead+approved', 'actionid=a7', 'discount_amount=3',
+    'comment=перевірено', 'lead_id=77', 'conversion_id=88', 'payout_type=CPA',
+  ].map((query): (typeof TEMPLATES)[number] => [`harmless ${query}`, `click_id=CLICK&status=approved&${query}`, { code: 'sale', status: 'approved' }]), // prettier-ignore
   ['currency=currency', 'click_id=CLICK&amount=1&currency=currency', refusal('placeholder', 'currency')],
 ]
 
@@ -287,6 +318,87 @@ describe('what other systems send', () => {
     })
   })
 
+  test.each([
+    [
+      'a form of parts',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="status"\r\n\r\ndeclined\r\n--b--\r\n',
+      'body_unread',
+    ],
+    ['XML', 'application/xml', '<status>declined</status>', 'body_unread'],
+    ['XML by another name', '', '<?xml version="1.0"?><a status="declined"/>', 'body_unread'],
+    ['lines', 'text/plain', 'status: declined', 'body_unread'],
+    ['lines of pairs', 'text/plain', 'a=1\r\nstatus=declined', 'body_unread'],
+    [
+      'JSON in a form',
+      'application/x-www-form-urlencoded',
+      'payload=%7B%22status%22%3A%22declined%22%2C%22event%22%3A%22deposit%22%7D',
+      'body_nested',
+    ],
+    ['a list', 'application/json', '{"status":["declined"]}', 'body_nested'],
+    ['a status with a name', 'application/json', '{"status":{"name":"declined"}}', 'body_nested'],
+    ['a status with a number', 'application/json', '{"status":{"id":3}}', 'body_nested'],
+    ['a goal with a code', 'application/json', '{"goal":{"code":"kyc"}}', 'body_nested'],
+    ['an event with a name', 'application/json', '{"event":{"name":"kyc"}}', 'body_nested'],
+    ['a list of events', 'application/json', '{"events":["kyc"]}', 'body_nested'],
+    ['a result', 'application/json', '{"data":{"result":"rejected"}}', 'status_unknown'],
+    ['seven levels', 'application/json', '{"a":{"b":{"c":{"d":{"e":{"f":{"status":1}}}}}}}', 'body_nested'],
+    ['seventy levels', 'application/json', `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`, 'body_nested'],
+    ['twenty thousand levels', 'application/json', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, undefined],
+    ['a status twice', 'application/json', '{"status":"declined","status":"approved"}', 'ambiguous'],
+    ['a status twice, once in disguise', 'application/json', '{"st\\u0061tus":"declined","status":"approved"}', 'ambiguous'],
+    ['JSON in JSON', 'application/json', '{"raw":"{\\"status\\":\\"declined\\"}"}', 'body_nested'],
+  ])('of %s nothing is booked, by whatever method', async (_what, content_type, body, reason) => {
+    const [click] = await freshClicks(1)
+    for (const method of ['POST', 'GET']) {
+      const { httpStatus, body: answer } = await send(`click_id=${click?.id}&token=${offer.token}&goal=sale&amount=100`, {
+        method,
+        body,
+        content_type,
+      })
+      expect({ httpStatus, answer }).toMatchObject({ answer: { outcome: 'refused', ...(reason !== undefined && { reason }) } })
+      expect(httpStatus).toBeGreaterThanOrEqual(400)
+    }
+    expect(await booked(click?.id ?? '')).toEqual([])
+    const { rows } = {
+      rows: await database.db
+        .selectFrom('postback_in')
+        .selectAll()
+        .where('click_id', '=', click?.id ?? '')
+        .execute(),
+    }
+    expect(rows).toHaveLength(2)
+    expect(
+      await replayIncoming(
+        { db: database.db, clickhouse: events.clickhouse },
+        NOW,
+        rows.map(({ id }) => id),
+        true,
+      ),
+    ).toMatchObject({ replayed: 0 })
+  })
+
+  test('a body nobody reads shows no token, and other methods book nothing', async () => {
+    const [click] = await freshClicks(1)
+    const parts = `--b\r\nContent-Disposition: form-data; name="token"\r\n\r\nwrong-secret\r\n--b\r\nContent-Disposition: form-data; name="click_id"\r\n\r\n${click?.id}\r\n--b--`
+    expect(await send('', { method: 'POST', body: parts, content_type: 'multipart/form-data; boundary=b' })).toMatchObject({
+      body: { reason: 'body_unread' },
+    })
+    const kept = await database.db
+      .selectFrom('postback_in')
+      .selectAll()
+      .where('click_id', '=', click?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(kept.body).toContain('***')
+    expect(JSON.stringify(kept)).not.toContain('wrong-secret')
+    for (const method of ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'])
+      expect(await send(`click_id=${click?.id}&token=${offer.token}`, { method })).toMatchObject({
+        httpStatus: 405,
+        body: { reason: 'method_unread' },
+      })
+    expect(await booked(click?.id ?? '')).toEqual([])
+  })
+
   test('what names no status is pending where the advertiser wants it so', async () => {
     await database.db.updateTable('advertiser').set({ no_status_approved: false }).where('id', '=', plain.advertiserId).execute()
     const [click] = await freshClicks(1, plain)
@@ -333,7 +445,7 @@ const parameter = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.tuple(
-      fc.constantFrom('type', 'action'),
+      fc.constantFrom('type', 'action', 'conversionEvent', 'goal_title'),
       fc.constantFrom('sale', 'ftd', 'approved', 'rejected', 'queued', 'dep', '1', 'install', ''),
     ),
   },
@@ -344,7 +456,13 @@ const parameter = fc.oneof(
       fc.constantFrom('approved', 'pending', 'Rejected', 'trash', 'hold', '1', '3', 'dep', 'queued', 'sale', 'REPLACE', 'reg,dep', ''),
     ),
   },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('state', 'sale_status'), fc.constantFrom('approved', 'REJECTED', '3', 'CA', '')) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constantFrom('state', 'sale_status', 'statusCode', 'lead_status_id'),
+      fc.constantFrom('approved', 'REJECTED', '3', 'CA', ''),
+    ),
+  },
   {
     weight: 3,
     arbitrary: fc.tuple(
@@ -352,15 +470,19 @@ const parameter = fc.oneof(
       fc.constantFrom('10', '10.00', '10,00', '$10', '1,000', '1,000.00', '-5', 'x', '5,,6', '{amount}', ''),
     ),
   },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('profit', 'p'), fc.constantFrom('10', '7', '')) },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('profit', 'p', 'totalAmount'), fc.constantFrom('10', '7', '')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('currency'), fc.constantFrom('USD', 'usd', 'EUR', 'XYZ', 'currency', '')) },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('txn_id', 'order_id'), fc.constantFrom('one', 'two', '{order_id}', '')) },
   {
     weight: 2,
     arbitrary: fc.tuple(
       fc.constantFrom('sub1', 'foo'),
-      fc.constantFrom('x', '3', 'approved', 'rejected', 'chargeback', 'ftd', 'reg', 'queued'),
+      fc.constantFrom('x', '3', 'approved', 'rejected', 'chargeback', 'ftd', 'reg', 'queued', 'REJECTED_TWICE', 'not approved'),
     ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom('data[status]', 'status[]', 'goal.code', 'device[os]'), fc.constantFrom('approved', '3', 'x', '')),
   },
   { weight: 1, arbitrary: fc.tuple(fc.constant('rejection_reason'), fc.constantFrom('fraud', '')) },
 )
@@ -391,6 +513,7 @@ function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | nul
     if (text === '') continue
     const word = text.toLowerCase()
     if (/REPLACE|[{]/.test(text) || word === 'reg,dep' || (name === 'currency' && word === 'currency')) return null
+    if (['data[status]', 'status[]', 'goal.code'].includes(name)) return null
     const status = KNOWN[word]
     const goal = word === 'dep' ? 'ftd' : GOALS.find((code) => code === word)
     if (['goal', 'event', 'Event-Name', 'goal_id', 'et'].includes(name)) {
@@ -398,19 +521,19 @@ function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | nul
       else if (word === 'queued') statuses.add('pending')
       else if (name === 'goal' && /^\d$/.test(word)) goals.add(GOALS[Number(word) - 1] ?? '')
       else return null
-    } else if (['type', 'action'].includes(name)) {
+    } else if (['type', 'action', 'conversionEvent', 'goal_title'].includes(name)) {
       if (goal !== undefined) goals.add(goal)
       else if (status !== undefined) statuses.add(status)
       else return null
-    } else if (['status', 'conv_status', 'STATUS', 'state', 'sale_status'].includes(name)) {
+    } else if (['status', 'conv_status', 'STATUS', 'state', 'sale_status', 'statusCode', 'lead_status_id'].includes(name)) {
       if (word === 'dep') goals.add('ftd')
       else if (status !== undefined) statuses.add(status)
       else return null
-    } else if (['amount', 'sum', 'payout', 'revenue', 'profit', 'p'].includes(name)) {
+    } else if (['amount', 'sum', 'payout', 'revenue', 'profit', 'p', 'totalAmount'].includes(name)) {
       const amount = AMOUNTS[word]
       if (amount === undefined) return null
       dollars ||= word.startsWith('$')
-      if (['profit', 'p'].includes(name)) unsure.push(amount)
+      if (['profit', 'p', 'totalAmount'].includes(name)) unsure.push(amount)
       else amounts.add(amount)
     } else if (name === 'currency') currencies.add(text.toUpperCase())
     else if (name === 'txn_id' || name === 'order_id') txns.add(text)
@@ -427,7 +550,9 @@ function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | nul
   const lost = status === 'declined' || status === 'trash'
   for (const [name, text] of pairs) {
     if (name === 'rejection_reason' && text !== '' && !lost) return null
-    if (name !== 'sub1' && name !== 'foo') continue
+    if (name !== 'sub1' && name !== 'foo' && name !== 'device[os]') continue
+    if (name === 'foo' && text === 'REJECTED_TWICE' && status !== 'declined') return null
+    if (name === 'foo' && text === 'not approved' && !lost) return null
     if (text === 'chargeback' || (text !== '3' && (KNOWN[text] ?? status) !== status)) return null
     if (goals.size === 0 && GOALS.includes(text) && text !== goal) return null
   }

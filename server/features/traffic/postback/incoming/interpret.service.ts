@@ -1,6 +1,6 @@
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
-import { kindOf } from '#server/rules/conversion/postback-reading.ts'
+import { kindOf } from '#server/rules/conversion/postback-names.ts'
 import { understand, type NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import type { Report } from '../../conversion/draft.service.ts'
 import type { ReportedFor } from '../../conversion/apply-report.service.ts'
@@ -12,10 +12,14 @@ import { problemOf, type PostbackFields } from './parse.service.ts'
 export type Identified = { parts: ClickIdParts; terms: OfferTerms }
 export type Interpreted = { of: ReportedFor; report: Report }
 
+/** Where these are the matter, the click id may stand where nobody reads. */
+const HIDES_THE_CLICK: ReadonlySet<string> = new Set(['body_nested', 'body_unread', 'body_invalid', 'body_list', 'method_unread'])
+
 /** Whose click a postback is about, out of the click id alone and the offer it names. */
 export async function identify(db: DbOrTrx, keys: ClickIdKeys, fields: PostbackFields): Promise<Identified | NotUnderstood> {
   const { problem } = fields
-  if (problem !== null && kindOf(problem.parameter.split('.').at(-1) ?? '') === 'click_id') return problemOf(fields, problem)
+  if (problem !== null && ((fields.click_id === '' && HIDES_THE_CLICK.has(problem.reason)) || kindOf(problem.parameter) === 'click_id'))
+    return problemOf(fields, problem)
   if (fields.click_id === '') {
     // only we can have made it, so that it says where it should stand
     const other = fields.said.find(({ kind, value }) => kind === 'other' && readClickId(value.toLowerCase(), keys) !== null)

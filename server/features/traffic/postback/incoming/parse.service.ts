@@ -2,14 +2,16 @@ import { z } from 'zod'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
+import { isSecretName } from '#server/rules/conversion/postback-names.ts'
 import {
-  isSecretName,
   pairsOf,
   pairsOfJson,
-  parsePostbackJson,
+  readJson,
+  READING_PROBLEMS,
   readParameters,
   storable,
   type Pair,
+  type ReadingProblem,
 } from '#server/rules/conversion/postback-reading.ts'
 
 const mention = z.object({
@@ -28,11 +30,14 @@ export const postbackFields = z.preprocess(
     currency: z.string(),
     reason: z.string(),
     said: z.array(mention),
-    problem: z.object({ reason: z.enum(['placeholder', 'ambiguous', 'body_nested']), parameter: z.string() }).nullable(),
+    problem: z.object({ reason: z.enum(READING_PROBLEMS), parameter: z.string() }).nullable(),
   }),
 )
 export type PostbackFields = z.output<typeof postbackFields>
 
+const READ_METHODS = new Set(['GET', 'POST', 'PUT'])
+/** Problems of the call as a whole: what it says is not known, not even whose it is. */
+const UNREAD: ReadonlySet<ReadingProblem['reason']> = new Set(['body_unread', 'body_invalid', 'body_list', 'method_unread'] as const)
 const HIDDEN = '***'
 /** Of query and body each, in characters. */
 const LONGEST_KEPT = 16_384
@@ -43,6 +48,7 @@ export type ParsedPostback = {
   /** Query and body as they are kept: no secrets, no characters PostgreSQL refuses. */
   query: string
   body: string
+  /** Why nobody can read it at all, not even whose it is; a replay finds it in `fields`. */
   refusal: PostbackRefusal | null
 }
 
@@ -54,15 +60,9 @@ export function parsePostback(received: ReceivedPostback): ParsedPostback {
   const body = readBody(received)
   const { plain, said, problem } = readParameters([...pairsOf(received.query), ...body.pairs])
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
+  const unread: ReadingProblem | null = READ_METHODS.has(received.method) ? body.problem : { reason: 'method_unread', parameter: '' }
   return {
-    fields: {
-      click_id,
-      txn_id,
-      currency,
-      reason: reason.slice(0, 200),
-      said,
-      problem: problem ?? (body.nested === null ? null : { reason: 'body_nested', parameter: body.nested.slice(0, 64) }),
-    },
+    fields: { click_id, txn_id, currency, reason: reason.slice(0, 200), said, problem: unread ?? problem },
     secrets: {
       token: token || bearerOf(received.headers['authorization'] ?? ''),
       signature: signature || (received.headers['x-signature'] ?? ''),
@@ -70,12 +70,13 @@ export function parsePostback(received: ReceivedPostback): ParsedPostback {
     },
     query: hidePairs(received.query),
     body: body.kept,
-    refusal: body.refusal,
+    refusal: unread !== null && UNREAD.has(unread.reason) ? unread.reason : null,
   }
 }
 
 /** What can be read by nobody, as a refusal. */
 export function problemOf({ said }: PostbackFields, { reason, parameter }: NonNullable<PostbackFields['problem']>): NotUnderstood {
+  if (parameter === '') return { refusal: reason }
   const value = said.find((one) => one.name === parameter)?.value
   return { refusal: reason, parameter, detail: value === undefined ? parameter : `${parameter}=${value.slice(0, 60)}` }
 }
@@ -109,10 +110,11 @@ function encodedOf(secret: string): RegExp {
 /** Every value a call holds, in whichever way it came: the segments of its path, its parameters, its JSON. At most 100. */
 export function valuesOf(received: ReceivedPostback): string[] {
   const segments = received.path.split(/[/:]/).map((segment) => decodedOnce(segment))
-  const body = readBody({ ...received, method: 'POST' })
+  const body = readBody(received)
   const parameters = [...pairsOf(received.query), ...body.pairs].map(({ value }) => value)
   const bearer = bearerOf(received.headers['authorization'] ?? '')
-  const values = [bearer, ...parameters, ...segments]
+  const loose = body.problem === null ? [] : received.body.split(/[\s"'<>=:;,&]+/)
+  const values = [bearer, ...parameters, ...segments, ...loose]
     .map((value) => storable(value).trim())
     .filter((value) => value !== '' && value.length <= 1_000)
   return [...new Set(values)].slice(0, 100)
@@ -126,22 +128,29 @@ function decodedOnce(text: string): string {
   }
 }
 
-type Body = { pairs: Pair[]; kept: string; nested: string | null; refusal: PostbackRefusal | null }
+type Body = { pairs: Pair[]; kept: string; problem: ReadingProblem | null }
 
-function readBody({ method, body, content_type }: ReceivedPostback): Body {
-  const empty: Body = { pairs: [], kept: '', nested: null, refusal: null }
-  if (method === 'GET' || body.trim() === '') return empty
-  if (!/json/i.test(content_type) && !/^\s*[{[]/.test(body)) return { ...empty, pairs: pairsOf(body), kept: hidePairs(body) }
-  let value: unknown
-  try {
-    value = parsePostbackJson(body)
-  } catch {
-    return { ...empty, kept: hideLoosely(body), refusal: 'body_invalid' }
+function readBody({ body, content_type }: ReceivedPostback): Body {
+  const empty: Body = { pairs: [], kept: '', problem: null }
+  if (body.trim() === '') return empty
+  const unread = (reason: ReadingProblem['reason']): Body => ({ ...empty, kept: hideLoosely(body), problem: { reason, parameter: '' } })
+  if (!/json/i.test(content_type) && !/^\s*[{[]/.test(body)) {
+    if (/multipart|xml/i.test(content_type) || !isForm(body.trim())) return unread('body_unread')
+    return { ...empty, pairs: pairsOf(body.trim()), kept: hidePairs(body) }
   }
-  if (typeof value !== 'object' || value === null) return { ...empty, kept: hideLoosely(body), refusal: 'body_invalid' }
+  const { value, problem } = readJson(body)
+  if (problem?.reason === 'body_nested') return unread('body_nested')
+  if (typeof value !== 'object' || value === null) return unread('body_invalid')
   const kept = JSON.stringify(value, (name, member: unknown) => (name !== '' && isSecretName(name) ? HIDDEN : member))
-  const shown = { ...empty, kept: storable(kept).slice(0, LONGEST_KEPT) }
-  return Array.isArray(value) ? { ...shown, refusal: 'body_list' } : { ...shown, ...pairsOfJson(value) }
+  const shown = { ...empty, kept: storable(kept).slice(0, LONGEST_KEPT), problem }
+  if (Array.isArray(value)) return { ...shown, problem: { reason: 'body_list', parameter: '' } }
+  // what parsing has dropped is shown as well
+  return { ...shown, pairs: pairsOfJson(value), ...(problem !== null && { kept: hideLoosely(body) }) }
+}
+
+/** Whether text is a form: each part a name and a value, on one line. */
+function isForm(text: string): boolean {
+  return text.split('&').every((part) => part === '' || /^(amp;)*[^\s<>"'{}=:;,]+=[^\r\n]*$/i.test(part))
 }
 
 function bearerOf(header: string): string {
@@ -159,7 +168,12 @@ function hidePairs(text: string): string {
 
 /** Takes secrets out of text that follows no rule, by the names before them. */
 function hideLoosely(text: string): string {
-  const hidden = text.replace(/([\w-]{2,40})("?\s{0,9}[:=]\s{0,9}"?)([^"&,;\s}]{1,500})/g, (all, name: string, between: string) =>
+  const fields = text
+    .replace(/(name="([\w-]{2,40})"[^\r\n]{0,200}\r?\n\r?\n)([^\r\n]{1,500})/g, (all, before: string, name: string) =>
+      isSecretName(name) ? `${before}${HIDDEN}` : all,
+    )
+    .replace(/<([\w-]{2,40})>([^<]{1,500})</g, (all, name: string) => (isSecretName(name) ? `<${name}>${HIDDEN}<` : all))
+  const hidden = fields.replace(/([\w-]{2,40})("?\s{0,9}[:=]\s{0,9}"?)([^"&,;\s}]{1,500})/g, (all, name: string, between: string) =>
     isSecretName(name) ? `${name}${between}${HIDDEN}` : all,
   )
   return storable(hidden).slice(0, LONGEST_KEPT)
