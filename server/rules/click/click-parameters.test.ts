@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeValue, readClickParameters, readId } from '#server/rules/click/click-parameters.ts'
+import { decodeValue, furtherAds, readClickParameters, readId } from '#server/rules/click/click-parameters.ts'
 
 describe('click parameters', () => {
   it('are known by the names other systems use', () => {
@@ -37,6 +37,13 @@ describe('click parameters', () => {
       ad_id: long,
       unread: 'gclid=a%2Bb',
     })
+    const crowd = Array.from({ length: 60 }, (_value, index) => `utm_${index}=${'z'.repeat(20)}`).join('&')
+    const { ad_param, unread } = readClickParameters(`fbclid=F&${crowd}&gclid=G%2B1&wbraid=W`)
+    expect([ad_param, unread.slice(0, 24), unread.length]).toEqual(['fbclid', 'gclid=G%2B1&wbraid=W&utm', 533])
+    expect(furtherAds(unread)).toEqual([
+      ['gclid', 'G+1'],
+      ['wbraid', 'W'],
+    ])
     // case matters to those who made it
     expect(readClickParameters('GCLID=x')).toMatchObject({ ad_param: '', ad_id: '', unread: 'GCLID=x' })
   })

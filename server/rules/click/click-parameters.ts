@@ -36,10 +36,14 @@ export const AD_PARAMETERS = {
   epik: 'Pinterest',
   qclid: 'Quora',
   ob_click_id: 'Outbrain',
+  OutbrainClickId: 'Outbrain',
   ndclid: 'Nextdoor',
   sacid: 'StackAdapt',
   viant_click_id: 'Viant',
   ko_click_id: 'Kakao',
+  oppref: 'OpenAI Ads',
+  aclid: 'ExoClick',
+  exotracker: 'ExoClick',
 } as const
 export type AdParameter = keyof typeof AD_PARAMETERS
 export const AD_PARAMETER_NAMES = Object.keys(AD_PARAMETERS) as AdParameter[] // keys of a literal object
@@ -49,7 +53,7 @@ export type ClickParameters = Record<ClickParameter, string> & {
   /** The first id of an ad network that the link carried, and the parameter it came in. */
   ad_param: AdParameter | ''
   ad_id: string
-  /** Everything nothing else took, as it came: `name=value&…`, the beginning of it where it is long. */
+  /** Further ids of ad networks, then everything nothing else took, as it came: `name=value&…`; the beginning of it where it is long. */
   unread: string
 }
 
@@ -59,7 +63,7 @@ export const MAX_VALUE_LENGTH = 255
 /** An ad network's id is of no use when it is cut, so it may be longer than other values. */
 export const MAX_AD_ID_LENGTH = 512
 
-/** So many characters of the parameters that nothing took are kept. */
+/** So many characters of the parameters that nothing took are kept, and as many more of further ids of ad networks. */
 export const MAX_UNREAD_LENGTH = 512
 
 /** Names other systems use for the same, and our own: links made for them keep working. */
@@ -88,16 +92,18 @@ export function readClickParameters(query: string): ClickParameters {
   const parameters = Object.fromEntries([...CLICK_PARAMETERS, 'ad_param', 'ad_id', 'unread'].map((name) => [name, ''])) as ClickParameters
   const seen = new Set<ClickParameter>()
   const unread: string[] = []
+  const ads: string[] = []
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=')
     const given = equals < 0 ? pair : pair.slice(0, equals)
     const name = PARAMETER_NAMES.get(given)
     if (name === undefined || seen.has(name)) {
-      const ad = parameters.ad_param === '' ? AD_PARAMETER_NAMES.find((known) => known === given) : undefined
+      const ad = AD_PARAMETER_NAMES.find((known) => known === given)
       const id = ad === undefined || equals < 0 ? '' : decodeValue(pair.slice(equals + 1), MAX_AD_ID_LENGTH)
       if (ad === undefined) {
         if (pair !== '') unread.push(pair)
-      } else if (id !== '') {
+      } else if (parameters.ad_param !== '') ads.push(pair)
+      else if (id !== '') {
         parameters.ad_param = ad
         parameters.ad_id = id
       }
@@ -106,8 +112,20 @@ export function readClickParameters(query: string): ClickParameters {
     seen.add(name)
     parameters[name] = equals < 0 ? '' : decodeValue(pair.slice(equals + 1), name === 'deeplink' ? 2048 : MAX_VALUE_LENGTH)
   }
-  parameters.unread = cleanText(Buffer.from(unread.join('&'), 'latin1').toString('utf8'), MAX_UNREAD_LENGTH)
+  parameters.unread = [ads, unread]
+    .map((pairs) => cleanText(Buffer.from(pairs.join('&'), 'latin1').toString('utf8'), MAX_UNREAD_LENGTH))
+    .filter((text) => text !== '')
+    .join('&')
   return parameters
+}
+
+/** The ids of ad networks that stand among what nothing took, decoded, by their names. */
+export function furtherAds(unread: string): [AdParameter, string][] {
+  return unread.split('&').flatMap((pair) => {
+    const equals = pair.indexOf('=')
+    const name = AD_PARAMETER_NAMES.find((known) => known === pair.slice(0, Math.max(0, equals)))
+    return name === undefined ? [] : [[name, decodeValue(pair.slice(equals + 1), MAX_AD_ID_LENGTH)] as const]
+  }) as [AdParameter, string][]
 }
 
 /** A numeric id, 0 for "none given", -1 for text that is no id. */

@@ -69,7 +69,7 @@ export const CLICK_TABLE = [
   { name: 'ad_param', type: 'LowCardinality(String)', from: ({ click }) => click.parameters.ad_param, fact: 'carried' }, // one of AD_PARAMETERS, e.g. 'gclid'
   { name: 'ad_id', type: 'String', from: ({ click }) => click.parameters.ad_id, fact: 'personal' }, // the ad network's own id of the click
   { name: 'hints', type: 'LowCardinality(String)', from: ({ click }) => click.hints }, // Sec-CH-UA | Sec-CH-UA-Mobile | Sec-CH-UA-Platform
-  { name: 'unread', type: 'String', from: ({ click }) => click.parameters.unread }, // the parameters of the link that nothing else took, as they came
+  { name: 'unread', type: 'String', from: ({ click }) => click.parameters.unread, fact: 'personal' }, // the parameters of the link that nothing else took, as they came
 ] as const satisfies readonly Column[]
 export type ClickColumn = (typeof CLICK_TABLE)[number]['name']
 export const CLICK_COLUMNS: readonly ClickColumn[] = CLICK_TABLE.map(({ name }) => name)

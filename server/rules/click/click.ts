@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/traffic/refusal.ts'
 import { readNetworkLabel } from '#server/platform/geo/network.ts'
-import { MARKS } from './click-parameters.ts'
+import { furtherAds, MARKS } from './click-parameters.ts'
 import { acceptDeepLink, joinDeepLink } from './deep-link.ts'
 import { mintClickId, type ClickIdKeys } from './click-id.ts'
 import { CLICK_COLUMNS, CLICK_FLAG, clickRow, type Click, type ClickColumn } from './click-row.ts'
@@ -40,7 +40,7 @@ const MACRO_COLUMNS = [
   'ad_param',
   'ad_id',
 ] as const satisfies readonly ClickColumn[]
-type MacroColumns = Readonly<Record<(typeof MACRO_COLUMNS)[number] | 'lang', string | number>>
+type MacroColumns = Readonly<Record<(typeof MACRO_COLUMNS)[number] | 'lang' | 'unread', string | number>>
 
 /**
  * What the way on from a pre-landing takes of its click. `landing` 0 = the offer's own URL. The visitor's address and
@@ -107,7 +107,7 @@ type ContinuedRow = MacroColumns & Readonly<{ reason: string } & Record<'landing
 /** The way on that a click's row, just made or read back, holds; null unless it passed and was sent to a pre-landing. */
 export function continuedClick(row: ContinuedRow): ContinuedClick | null {
   if (row.reason !== '' || Number(row.prelanding) === 0) return null
-  const columns = Object.fromEntries([...MACRO_COLUMNS, 'lang' as const].map((name) => [name, row[name]]))
+  const columns = Object.fromEntries([...MACRO_COLUMNS, 'lang' as const, 'unread' as const].map((name) => [name, row[name]]))
   return { landing: Number(row.landing), columns }
 }
 
@@ -146,6 +146,8 @@ export function columnMacros(columns: Partial<MacroColumns>): MacroValues {
   const { name, asn } = readNetworkLabel(String(columns.network ?? ''))
   values['network'] = name
   values['asn'] = asn
+  // the first of several under one name counts
+  for (const [param, id] of furtherAds(String(columns.unread ?? '')).toReversed()) values[param.toLowerCase()] = id
   if (values['ad_param']) values[values['ad_param'].toLowerCase()] = values['ad_id'] ?? ''
   return values
 }

@@ -212,12 +212,19 @@ describe('User-Agents', () => {
   })
 
   it.each([
-    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, '10', '131.0', '', ''],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, '10/11', '131.0', '', ''],
     [`Mozilla/5.0 (Windows NT 6.3) ${CHROME} Safari/537.36`, '8.1', '131.0', '', ''],
     ['Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 5.1)', 'XP', '8.0', '', ''],
     // frozen by the browser: nobody's true version, and no model
-    [android('K').replace('Android 13', 'Android 10'), '10', '131.0', '', ''],
-    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${CHROME} Safari/537.36`, '10.15', '131.0', 'Apple', ''],
+    [android('K').replace('Android 13', 'Android 10'), '', '131.0', '', ''],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${CHROME} Safari/537.36`, '', '131.0', 'Apple', ''],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1',
+      '26.0',
+      '26.0',
+      'Apple',
+      'iPhone',
+    ],
     [
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 334.0.4',
       '17.5',

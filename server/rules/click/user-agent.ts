@@ -108,6 +108,12 @@ function readBrowser(text: string, told: { name?: string; version?: string }): P
   return { browser, browser_version: isNamed(browser) ? numbers(OWN_VERSION[browser]?.exec(text)?.[1] ?? told.version) : '' }
 }
 
+// Versions that browsers have stopped telling: what stands there is the same on all later systems. Windows 11 calls itself
+// 10 too, which is written as both; since iOS 26 the version stands at Safari's name alone.
+const FROZEN_ANDROID = /\(Linux; Android 10; K\)/
+const FROZEN_MACOS = /\bMac OS X 10[._]15(?!\d)/
+const SAFARI_OF_26 = /\bVersion\/((?:2[6-9]|[3-9]\d)\.\d+)/
+
 function readSystem(
   text: string,
   device: Device,
@@ -118,11 +124,17 @@ function readSystem(
     return { os: 'PlayStation', os_version: numbers(/PlayStation(?:; PlayStation)? \w+[ /]([\d.]+)/.exec(text)?.[1]) }
   // Some Android machines name an iPhone or an iPad beside themselves, some their system in words of their own.
   if (android !== null && told.name !== 'HarmonyOS' && told.name !== 'Tizen')
-    return { os: 'Android', os_version: numbers(android[1] ?? told.version) }
+    return { os: 'Android', os_version: FROZEN_ANDROID.test(text) ? '' : numbers(android[1] ?? told.version) }
   if (told.name === undefined) return readPlainSystem(text, device)
   if (told.name === 'Roku OS') return { os: 'Roku', os_version: numbers(told.version) }
   if (told.name === 'Windows')
-    return { os: 'Windows', os_version: told.versionName ?? /\bWindows (95|98|ME|2000|XP|Vista)\b/i.exec(text)?.[1] ?? '' }
+    return {
+      os: 'Windows',
+      os_version: told.versionName === '10' ? '10/11' : (told.versionName ?? /\bWindows (95|98|ME|2000|XP|Vista)\b/i.exec(text)?.[1] ?? ''),
+    }
+  if (told.name === 'macOS' && FROZEN_MACOS.test(text)) return { os: 'macOS', os_version: '' }
+  const frozen = told.name === 'iOS' ? SAFARI_OF_26.exec(text)?.[1] : undefined
+  if (frozen !== undefined) return { os: 'iOS', os_version: numbers(frozen) }
   const version = told.name === 'iOS' && told.version === '' ? /\b(?:iOS|iPhone OS|iPadOS)[ /]([\d._]+)/.exec(text)?.[1] : told.version
   const os = family(OPERATING_SYSTEMS, told.name)
   return { os, os_version: isNamed(os) ? numbers(version?.replaceAll('_', '.')) : '' }

@@ -105,6 +105,9 @@ describe('the decision about a click', () => {
     ['exclude', ['Windows = XP', 'Windows < 8'], 'Windows', '7', false],
     ['exclude', ['Windows = XP', 'Windows < 8'], 'Windows', '8.1', true],
     ['exclude', ['Windows = XP', 'Windows < 8'], 'Windows', '', true],
+    ['include', ['Windows >= 10'], 'Windows', '10/11', true],
+    ['include', ['Windows >= 11'], 'Windows', '10/11', false],
+    ['exclude', ['Windows < 11'], 'Windows', '10/11', true],
   ])('compares versions number by number: %s %j of %s %s is %s', (mode, values, os, os_version, passed) => {
     const { reason } = decide({ targeting: { ...anyone, os_version: { mode, values } } }, { os, os_version })
     expect(reason).toBe(passed ? '' : 'targeting_os_version')

@@ -7,8 +7,10 @@ export function passesTarget(set: TargetSet | undefined, value: string): boolean
 
 const CONDITION = /^(.+) (>=|<|=) (\S+)$/
 
+type Condition = { os: string; operator: '>=' | '<' | '='; version: string }
+
 /** The parts of a condition on the version of a system, such as `Android >= 10`; null for text that is none. */
-export function readVersionCondition(text: string): { os: string; operator: '>=' | '<' | '='; version: string } | null {
+export function readVersionCondition(text: string): Condition | null {
   const [, os, operator, version] = CONDITION.exec(text) ?? []
   if (os === undefined || version === undefined || (operator !== '>=' && operator !== '<' && operator !== '=')) return null
   return { os, operator, version }
@@ -25,7 +27,12 @@ export function passesVersions(set: TargetSet | undefined, os: string, version: 
   return conditions.some((condition) => condition !== null && fulfils(version, condition)) === (set.mode === 'include')
 }
 
-function fulfils(version: string, { operator, version: limit }: { operator: '>=' | '<' | '='; version: string }): boolean {
+/** A version that may be one of several (`10/11`) fulfils what each of them does. */
+function fulfils(version: string, condition: Condition): boolean {
+  return version.split('/').every((one) => fulfilsAlone(one, condition))
+}
+
+function fulfilsAlone(version: string, { operator, version: limit }: Condition): boolean {
   if (operator === '=' && version === limit) return true
   const order = compareVersions(version, limit)
   return order !== null && (operator === '=' ? order === 0 : order >= 0 === (operator === '>='))

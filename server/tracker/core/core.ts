@@ -43,7 +43,7 @@ export type CoreOutcome = 'plain' | 'unknown' | 'answered'
 export const LONGEST_ROW =
   12 * 2 * 256 +
   2 * MAX_AD_ID_LENGTH +
-  2 * MAX_UNREAD_LENGTH +
+  4 * MAX_UNREAD_LENGTH +
   4 * 2 * 512 +
   Object.values<number>(LONGEST).reduce((sum, length) => sum + length) +
   2048
@@ -70,7 +70,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
   const input = Buffer.alloc(LONGEST_QUERY)
   const location = Buffer.alloc(LONGEST_LOCATION)
   const { parsed, parse } = createParameterParser()
-  const { bytes: values, from, to, unread } = parsed
+  const { bytes: values, from, to, ads, unread } = parsed
 
   // What the writers below need of the click at hand.
   let offerId = 0
@@ -309,7 +309,9 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
       at = writeText(out, at, headers.hintPlatform)
     }
     out[at++] = TAB
-    at = writeEscaped(out, at, unread, 0, parsed.unreadEnd)
+    at = writeEscaped(out, at, ads.bytes, 0, ads.end)
+    if (ads.end > 0 && unread.end > 0) out[at++] = AMPERSAND
+    at = writeEscaped(out, at, unread.bytes, 0, unread.end)
     out[at++] = 0x0a
     return at
   }
@@ -319,6 +321,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 
 const TAB = 0x09
 const BAR = 0x7c
+const AMPERSAND = 0x26
 
 const ENCODED_SYSTEMS = OPERATING_SYSTEMS.map(encodeValue)
 const RAW_SYSTEMS = OPERATING_SYSTEMS.map(headerSafe)

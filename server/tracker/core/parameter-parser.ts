@@ -16,16 +16,18 @@ export const AD_ID = CLICK_PARAMETERS.length
 
 /**
  * The decoded values of one query: parameter p is `bytes[from[p]..to[p])`. `ad` is the position of the ad network's own
- * parameter in AD_PARAMETER_NAMES, -1 = none. What nothing took is `unread[0..unreadEnd)`. Reused for every click.
+ * parameter in AD_PARAMETER_NAMES, -1 = none. Further ones are `ads`, what nothing took is `unread`. Reused for every click.
  */
 export type ParsedParameters = {
   bytes: Uint8Array
   from: Int32Array
   to: Int32Array
   ad: number
-  unread: Uint8Array
-  unreadEnd: number
+  ads: KeptPairs
+  unread: KeptPairs
 }
+/** `name=value&…` as it came: `bytes[0..end)`. */
+export type KeptPairs = { bytes: Uint8Array; end: number }
 
 /** Queries longer than this go the plain path. */
 export const LONGEST_QUERY = 8192
@@ -40,21 +42,21 @@ export function createParameterParser(): { parsed: ParsedParameters; parse(query
     from: new Int32Array(CLICK_PARAMETERS.length + 1),
     to: new Int32Array(CLICK_PARAMETERS.length + 1),
     ad: -1,
-    unread: new Uint8Array(MAX_UNREAD_LENGTH),
-    unreadEnd: 0,
+    ads: { bytes: new Uint8Array(MAX_UNREAD_LENGTH), end: 0 },
+    unread: { bytes: new Uint8Array(MAX_UNREAD_LENGTH), end: 0 },
   }
-  const { bytes, from, to, unread } = parsed
+  const { bytes, from, to } = parsed
 
   /** Keeps a pair that nothing takes; false where it is not plain ASCII. */
-  const keep = (query: Uint8Array, start: number, end: number): boolean => {
-    let at = parsed.unreadEnd
-    if (end > start && at > 0 && at < MAX_UNREAD_LENGTH) unread[at++] = AMPERSAND
+  const keep = (into: KeptPairs, query: Uint8Array, start: number, end: number): boolean => {
+    let at = into.end
+    if (end > start && at > 0 && at < MAX_UNREAD_LENGTH) into.bytes[at++] = AMPERSAND
     for (let i = start; i < end; i++) {
       const byte = query[i]!
       if (byte < SPACE || byte >= DELETE) return false
-      if (at < MAX_UNREAD_LENGTH) unread[at++] = byte
+      if (at < MAX_UNREAD_LENGTH) into.bytes[at++] = byte
     }
-    parsed.unreadEnd = at
+    into.end = at
     return true
   }
 
@@ -63,7 +65,8 @@ export function createParameterParser(): { parsed: ParsedParameters; parse(query
     from.fill(0)
     to.fill(0)
     parsed.ad = -1
-    parsed.unreadEnd = 0
+    parsed.ads.end = 0
+    parsed.unread.end = 0
     let seen = 0
     let used = 0
     let at = start
@@ -80,7 +83,7 @@ export function createParameterParser(): { parsed: ParsedParameters; parse(query
       const isAd = found >= AD_ID
       if (found < 0 || (isAd ? parsed.ad >= 0 : seen & (1 << found))) {
         while (at < end && query[at] !== AMPERSAND) at++
-        if (!keep(query, name, at)) return false
+        if (!keep(isAd ? parsed.ads : parsed.unread, query, name, at)) return false
         at++
         continue
       }
