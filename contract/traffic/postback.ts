@@ -7,8 +7,8 @@ import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
 
-/** What became of an advertiser's postback. */
-export const POSTBACK_OUTCOMES = ['created', 'changed', 'repeat', 'refused', 'waiting', 'unmatched', 'test'] as const
+/** What became of an advertiser's postback; declined: an approval that found a full cap. */
+export const POSTBACK_OUTCOMES = ['created', 'changed', 'declined', 'repeat', 'refused', 'waiting', 'unmatched', 'test'] as const
 export type PostbackOutcome = (typeof POSTBACK_OUTCOMES)[number]
 
 /** Why a postback was refused: the HTTP status it is answered with, and the sentence the advertiser reads. */
@@ -32,7 +32,10 @@ export const POSTBACK_REFUSALS = {
   goal_unknown: { status: 422, text: 'The offer has no such goal, and the word is not mapped to one.' },
   status_unknown: { status: 422, text: 'Unknown status. Use pending, approved, hold, declined or trash, or have the word mapped.' },
   amount_unknown: { status: 422, text: 'The amount is missing or under a name that is not known. Send it as amount.' },
-  amount_ambiguous: { status: 422, text: 'The amount can be read in two ways. Use a point for decimals and nothing for thousands.' },
+  amount_ambiguous: {
+    status: 422,
+    text: 'The amount can be read in two ways. Use a point for decimals and nothing for thousands, and send the new amount of a sale, not what was refunded.',
+  },
   amount_invalid: { status: 422, text: 'amount must be a number with at most eight decimals; below 0 only for CPS and RevShare goals.' },
   currency_unknown: { status: 422, text: 'Unknown currency.' },
   rate_missing: { status: 422, text: 'There is no rate for this currency.' },

@@ -386,7 +386,7 @@ export interface Tables {
     query: string
     body: Generated<string>
     address: string
-    outcome: 'created' | 'changed' | 'repeat' | 'refused' | 'waiting' | 'unmatched' | 'test'
+    outcome: 'created' | 'changed' | 'declined' | 'repeat' | 'refused' | 'waiting' | 'unmatched' | 'test'
     reason: Generated<string>
     http_status: number
     click_id: Generated<string>

@@ -8,7 +8,8 @@ import type { Mention } from './postback-reading.ts'
 /** An advertiser's word and what it means: a status, or a goal by its code. */
 export type PostbackWord = { word: string; status: ConversionStatus | null; goal: string | null }
 type GoalOf = { code: string; type: string; is_default: boolean; retired: boolean }
-export type Understanding<Goal> = { goal: Goal; status: ConversionStatus; amount: string | null }
+/** Where no status is named, `status` is what a new conversion takes. */
+export type Understanding<Goal> = { goal: Goal; status: ConversionStatus; statusNamed: boolean; amount: string | null }
 /** `parameter` is the one that was not understood; `detail` a sentence about it. */
 export type NotUnderstood = { refusal: PostbackRefusal; parameter?: string; detail?: string }
 
@@ -54,7 +55,8 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
     if (stray !== null) return stray
   }
   const amount = amountOf(said, asked.currency, goalMeant)
-  return amount !== null && 'refusal' in amount ? amount : { goal: goalMeant, status: statusMeant, amount: amount?.is ?? null }
+  if (amount !== null && 'refusal' in amount) return amount
+  return { goal: goalMeant, status: statusMeant, statusNamed: status !== null, amount: amount?.is ?? null }
 }
 
 /** A goal's own code is always itself; then come the advertiser's words, the network's, and those that mean the same everywhere. */

@@ -20,7 +20,9 @@ export type ReportedFor = { terms: OfferTerms; goal: Goal; clickId: string; clic
 
 export type ReportOutcome =
   | { outcome: 'created' | 'changed' | 'repeat'; conversion: ConversionRow }
-  | { outcome: 'refused'; reason: PostbackRefusal }
+  /** It was approved, asked for a place in a full cap, and is declined for it. */
+  | { outcome: 'declined'; conversion: ConversionRow }
+  | { outcome: 'refused'; reason: PostbackRefusal; parameter?: string; detail?: string }
   | { outcome: 'click_needed' }
 
 /**
@@ -74,37 +76,50 @@ async function applyToKnown(
   const holdUntil = sameStatus ? before.hold_until : settled.holdUntil === null ? null : new Date(settled.holdUntil)
   if (!mayBecome(before, status, origin)) return { outcome: 'refused', reason: 'transition_not_allowed' }
   if (lacksAmount(before, report)) return { outcome: 'refused', reason: 'amount_unknown' }
-  const endsBadly = status === 'declined' || status === 'trash'
   // the offer may be in another currency by now: a conversion stays in its own
   const own = { currency: before.currency, scale: await scaleOfCurrency(trx, before.currency) }
-  const changed = !sameAmount && !endsBadly
+  // the amount a decline comes with is what it takes back
+  const changed = !sameAmount && !saysLost(report)
+  if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return refundOrTotal(before, report)
   const converted = await inCurrency(trx, changed ? report : { amount: null, currency: null }, own, at)
   if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
-  const reported = {
-    reported_status: report.status,
-    ...(changed ? { reported_amount: report.amount, reported_currency: report.currency ?? own.currency, amount: converted.amount } : {}),
-  }
+  const reportedStatus = report.statusNamed === false ? before.reported_status : report.status
   const after = repaid(own.scale, before, {
     ...before,
-    ...reported,
+    ...(changed && { reported_amount: report.amount, reported_currency: report.currency ?? own.currency, amount: converted.amount }),
+    reported_status: reportedStatus,
     status,
     hold_until: holdUntil,
-    reason: endsBadly ? report.reason || 'by_postback' : sameStatus ? before.reason : report.reason,
+    reason: sameStatus ? before.reason : saysLost(report) ? report.reason || 'by_postback' : report.reason,
     updated_at: new Date(at),
   })
   const isNews =
     after.status !== before.status || after.payout !== before.payout || after.revenue !== before.revenue || after.amount !== before.amount
   const [recorded] = isNews ? await recordChanges(trx, [{ before, after, origin, actorId }], now) : []
-  if (recorded !== undefined) return { outcome: 'changed', conversion: recorded.after }
-  // nothing to tell anybody; only what the advertiser said last is noted
-  await noteReported(trx, before.id, report.status)
-  return { outcome: 'repeat', conversion: before }
+  const conversion = recorded?.after ?? before
+  // only what the advertiser said last is noted
+  if (recorded === undefined) await noteReported(trx, before.id, reportedStatus)
+  if (takesPlace(after.status) && !takesPlace(conversion.status)) return { outcome: 'declined', conversion }
+  return { outcome: recorded === undefined ? 'repeat' : 'changed', conversion }
+}
+
+function saysLost({ status }: Report): boolean {
+  return status === 'declined' || status === 'trash'
+}
+
+/** Below zero for one that is above: some send the new amount, some what was refunded of it. A person says which. */
+function isRefundOrTotal(before: ConversionRow, { amount }: Report): boolean {
+  return amount !== null && toUnits(amount) < 0n && before.amount !== null && toUnits(before.amount) > 0n
+}
+
+function refundOrTotal(before: ConversionRow, { amount }: Report): ReportOutcome {
+  const detail = `${amount} may be the new amount instead of ${before.reported_amount}, or a refund out of it`
+  return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
 }
 
 /** A share of nobody knows what is no money: it needs an amount, unless the conversion ends without any. */
 function lacksAmount({ rule, amount }: Pick<ConversionRow, 'rule' | 'amount'>, report: Report): boolean {
-  const endsBadly = report.status === 'declined' || report.status === 'trash'
-  return sharesAmount(rule) && !endsBadly && amount === null && report.amount === null
+  return sharesAmount(rule) && !saysLost(report) && amount === null && report.amount === null
 }
 
 /** Whether a report says of a conversion what was reported last: a repeat, which changes nothing whatever happened since. */
@@ -113,13 +128,13 @@ export function isRepeat(before: ConversionRow, of: ReportedFor, report: Report)
   return before.click_id === of.clickId && sameStatus && sameAmount
 }
 
-/** No amount means the amount there is. */
+/** No amount means the amount there is, no status the status there is. */
 function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolean; sameAmount: boolean } {
   const { reported_amount: amount, reported_currency: currency } = before
   const sameAmount =
     report.amount === null ||
     (amount !== null && toUnits(amount) === toUnits(report.amount) && currency === (report.currency ?? before.currency))
-  return { sameStatus: before.reported_status === report.status, sameAmount }
+  return { sameStatus: report.statusNamed === false || before.reported_status === report.status, sameAmount }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ConversionDraft, ConversionRow } from './change.ts'
@@ -72,7 +71,7 @@ export async function updateConversions(trx: Trx, rows: readonly ConversionRow[]
 }
 
 /** Notes what the advertiser said last of a conversion that stays as it is. */
-export async function noteReported(trx: Trx, id: string, status: ConversionStatus): Promise<void> {
+export async function noteReported(trx: Trx, id: string, status: ConversionRow['reported_status']): Promise<void> {
   await trx.updateTable('conversion').set({ reported_status: status }).where('id', '=', id).execute()
 }
 

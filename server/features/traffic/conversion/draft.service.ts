@@ -35,6 +35,8 @@ export type ConversionClick = {
 /** What was reported about a conversion, by an advertiser, a file, or the demo generator. */
 export type Report = {
   status: ConversionStatus
+  /** false = no status was named: `status` is what a new conversion takes, and a known one keeps its own. */
+  statusNamed?: boolean
   /** As reported, in `currency`; null = not given. */
   amount: string | null
   /** null = not given: that of the conversion. */

@@ -95,6 +95,7 @@ async function importLine(
       applyReport(trx, of, click && { ...click, id: of.clickId }, told, { at: now, now, origin: 'import', actorId: actor.accountId }),
     )
   if (outcome.outcome === 'refused') return { reason: POSTBACK_REFUSALS[outcome.reason].text }
+  if (outcome.outcome === 'declined') return { reason: 'A cap of the offer is full: the conversion stays declined.' }
   if (outcome.outcome === 'click_needed') return { reason: 'The click is not stored.' }
   return outcome.outcome
 }

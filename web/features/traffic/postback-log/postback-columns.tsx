@@ -17,6 +17,7 @@ type Texts = { t: TFunction<'postbackLog'>; dimension: TFunction<'dimension'> }
 const TONES: Record<Outcome, Tone> = {
   created: 'good',
   changed: 'good',
+  declined: 'bad',
   repeat: 'muted',
   refused: 'bad',
   needs_mapping: 'waiting',

@@ -488,7 +488,8 @@ const parameter = fc.oneof(
 )
 const postbacks = fc.array(fc.array(parameter, { maxLength: 5 }), { minLength: 1, maxLength: 5 })
 
-type Meaning = { goal: string; status: string; amount: string | null; txn: string | null }
+/** Without a status, `status` is what a new conversion takes: a known one keeps its own. */
+type Meaning = { goal: string; status: string; named: boolean; amount: string | null; txn: string | null }
 const GOALS = ['sale', 'ftd', 'reg', 'rebill', 'rev']
 const KNOWN: Record<string, string> = {
   approved: 'approved',
@@ -562,6 +563,7 @@ function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | nul
   return {
     goal,
     status: status === 'hold' ? 'pending' : status,
+    named: statuses.size > 0,
     amount: amount === null ? null : String(amount * (currency === 'EUR' ? 2 : 1)),
     txn,
   }
@@ -612,7 +614,7 @@ test('of random postbacks nothing is booked that a plain reading does not say', 
               const { goal: code, txn: transaction_id, status, amount } = meant
               expect(is, told).toEqual({ code, status, amount, transaction_id })
             } else if (is !== undefined) {
-              expect(is.status, told).toBe(meant.status)
+              expect(is.status, told).toBe(was === undefined || meant.named ? meant.status : was.status)
               expect([was?.amount, meant.amount], told).toContain(is.amount)
             }
           }

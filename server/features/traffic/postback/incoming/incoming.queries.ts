@@ -28,11 +28,24 @@ export async function findFirstAnswer(db: DbOrTrx, conversionId: string): Promis
     .selectFrom('postback_in')
     .select('answer')
     .where('conversion_id', '=', conversionId)
-    .where('outcome', 'in', ['created', 'changed'])
+    .where('outcome', 'in', ['created', 'changed', 'declined'])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.answer.http_status === undefined ? undefined : { httpStatus: row.answer.http_status, body: row.answer.body ?? {} }
+}
+
+/** Whether a conversion was made or changed by a postback that said exactly this. */
+export async function wasApplied(db: DbOrTrx, conversionId: string, fields: PostbackFields): Promise<boolean> {
+  const row = await db
+    .selectFrom('postback_in')
+    .select('id')
+    .where('conversion_id', '=', conversionId)
+    .where('outcome', 'in', ['created', 'changed', 'declined'])
+    .where(sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export type IncomingRow = {
@@ -54,7 +67,12 @@ export type IncomingRow = {
   /** Of the token that was sent; null = none, or it was right. */
   tokenHash: string | null
 }
-export type IncomingResult = { outcome: PostbackOutcome; reason: PostbackRefusal | ''; conversionId: string | null; answer: PostbackAnswer }
+export type IncomingResult = {
+  outcome: PostbackOutcome
+  reason: PostbackRefusal | 'cap_reached' | ''
+  conversionId: string | null
+  answer: PostbackAnswer
+}
 
 /** Stores a postback with what became of it; false when the same hand-over is stored already. */
 export async function storeIncoming(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<boolean> {

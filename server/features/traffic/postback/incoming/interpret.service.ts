@@ -51,7 +51,7 @@ export async function interpret(
     currency: currency ?? terms.currency,
   })
   if ('refusal' in meant) return meant
-  const { goal, status, amount } = meant
+  const { goal, status, statusNamed, amount } = meant
   if (fields.txn_id.length > 255) return { refusal: 'transaction_id_invalid' }
   if (goal.repeatable && fields.txn_id === '') return { refusal: 'transaction_id_missing' }
   if (currency !== null && currency !== terms.currency && !(await currencyExists(db, currency))) return { refusal: 'currency_unknown' }
@@ -59,6 +59,6 @@ export async function interpret(
   const endsBadly = status === 'declined' || status === 'trash'
   return {
     of: { terms, goal, clickId: fields.click_id, clickAt: parts.at, transactionId },
-    report: { status, amount, currency, transactionId, reason: endsBadly ? fields.reason || 'by_postback' : '' },
+    report: { status, statusNamed, amount, currency, transactionId, reason: endsBadly ? fields.reason || 'by_postback' : '' },
   }
 }

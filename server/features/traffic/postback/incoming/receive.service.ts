@@ -7,6 +7,7 @@ import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts
 import { storable } from '#server/rules/conversion/postback-reading.ts'
 import { POSTBACK_PATH, receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../../click/click.queries.ts'
+import type { ConversionRow } from '../../conversion/change.ts'
 import { applyReport, isRepeat, type ReportOutcome } from '../../conversion/apply-report.service.ts'
 import { findConversion } from '../../conversion/conversion-row.queries.ts'
 import { authorize, hashOf, tokensOf } from './authorize.service.ts'
@@ -16,6 +17,7 @@ import {
   getIncomingSettings,
   listPartnersNetworks,
   storeIncoming,
+  wasApplied,
   type IncomingSettings,
   type IncomingResult,
   type IncomingRow,
@@ -23,7 +25,7 @@ import {
 } from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
 import { cutStranger, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
-import { hide, parsePostback, type ParsedPostback } from './parse.service.ts'
+import { hide, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
 
 export type ReceiveParts = {
   db: Db
@@ -131,7 +133,7 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
 
   const conversion = await findConversion(db, interpreted.of)
   // most of what comes twice comes once the first is settled: it needs neither locks nor the click
-  if (conversion !== undefined && isRepeat(conversion, interpreted.of, interpreted.report)) {
+  if (conversion !== undefined && (await saysNothingNew(db, conversion, interpreted, row.fields))) {
     return store(db, known, await answered(db, { outcome: 'repeat', conversion }))
   }
   const click = conversion === undefined ? await clickFor(parts, identified) : null
@@ -145,6 +147,15 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     if (!(error instanceof HandedOverTwice)) throw error
     return (await findAnswer(db, received.id)) ?? { httpStatus: 202, body: { status: 'success', outcome: 'queued' } }
   }
+}
+
+/**
+ * A repeat of what was reported last; of a call that names no status also the same call again after others came between,
+ * which is one that was late: nobody takes an amount back without saying anything.
+ */
+async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }: Interpreted, fields: PostbackFields): Promise<boolean> {
+  if (isRepeat(conversion, of, report)) return true
+  return report.statusNamed === false && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
 }
 
 /** Applies what a postback says, with its click or without, and says how it is to be answered. */
@@ -200,7 +211,7 @@ export function refused({ refusal: reason, parameter, detail }: NotUnderstood): 
 }
 
 async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingResult> {
-  if (result.outcome === 'refused') return refused({ refusal: result.reason })
+  if (result.outcome === 'refused') return refused({ ...result, refusal: result.reason })
   if (result.outcome === 'click_needed') {
     return {
       outcome: 'waiting',
@@ -218,7 +229,8 @@ async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingRes
     ...(conversion.reason === '' ? {} : { reason: conversion.reason }),
   }
   const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id) : undefined
-  return { outcome: result.outcome, reason: '', conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }
+  const reason = result.outcome === 'declined' ? 'cap_reached' : ''
+  return { outcome: result.outcome, reason, conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }
 }
 
 async function store(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<PostbackAnswer> {

@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
+import { makeAccount } from '#test/support/make/factories.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import {
@@ -17,6 +19,7 @@ import {
   type MadeClick,
 } from '#test/support/make/money.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
+import { decideConversions } from '../../conversion/decide.service.ts'
 import { sendOutbox } from '../../fact/outbox.service.ts'
 import { compareFacts, rebuildFacts } from '../../fact/rebuild.service.ts'
 import { openClickFinder } from '../../click/click.queries.ts'
@@ -33,6 +36,7 @@ let database: TestDatabase
 let events: TestClickhouse
 let keys: ClickIdKeys
 let affiliateId: number
+let accountId: number
 let offer: Awaited<ReturnType<typeof makeOffer>>
 let click: MadeClick
 let now = NOW
@@ -41,6 +45,7 @@ beforeAll(async () => {
   ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
   keys = await makeClickKeys(database.db)
   affiliateId = await makeAffiliateId(database.db)
+  accountId = (await makeAccount(database.db, 'admin')).accountId
 })
 afterAll(async () => {
   await database.drop()
@@ -297,6 +302,107 @@ describe('a postback', () => {
         .where('click_id', '=', other.id)
         .executeTakeFirst(),
     ).toEqual({ amount: '108.3300', payout: '54.1650', revenue: '108.3300' })
+  })
+})
+
+describe('of a conversion that is known', () => {
+  const staff = (): Actor => ({
+    accountId,
+    uuid: '',
+    role: 'admin',
+    email: '',
+    name: '',
+    sessionId: 0,
+    token: '',
+    affiliateId: null,
+    managerId: null,
+    scope: { kind: 'all' },
+    timeZone: 'UTC',
+    language: 'en',
+    acting: null,
+    address: '',
+  })
+  const state = () =>
+    database.db
+      .selectFrom('conversion')
+      .select(['status', 'reason', 'amount', 'payout', 'revenue'])
+      .where('click_id', '=', click.id)
+      .executeTakeFirstOrThrow()
+
+  test('a call that names no status leaves the status alone, and may change the amount; the same call again is no news', async () => {
+    const plain = { ...good(), amount: '10' }
+    await send(plain)
+    await send({ ...good(), status: 'declined' })
+    expect(await send(plain)).toMatchObject({ httpStatus: 200, body: { outcome: 'changed', conversion_status: 'declined' } })
+    expect(await lastRow()).toMatchObject({ outcome: 'repeat' })
+    expect(await state()).toMatchObject({ status: 'declined', amount: '10.0000' })
+
+    await send({ ...good(), status: 'pending' })
+    expect(await send({ ...good(), amount: '20' })).toMatchObject({ body: { outcome: 'changed', conversion_status: 'pending' } })
+    // the first call, late: what was said since stays
+    await send(plain)
+    expect(await state()).toMatchObject({ status: 'pending', amount: '20.0000' })
+
+    await database.db.updateTable('advertiser').set({ no_status_approved: false }).where('id', '=', offer.advertiserId).execute()
+    await send({ ...good(), status: 'approved' })
+    expect(await send({ ...good(), amount: '5' })).toMatchObject({ body: { outcome: 'changed', conversion_status: 'approved' } })
+  })
+
+  test('an amount is kept while it is declined, and a later approval pays by it', async () => {
+    await database.db.updateTable('payout_rule').set({ payout_fixed: '0', payout_percent: '10' }).where('offer_id', '=', offer.id).execute()
+    await send({ ...good(), amount: '100' })
+    const { id, uuid } = await database.db
+      .selectFrom('conversion')
+      .select(['id', 'uuid'])
+      .where('click_id', '=', click.id)
+      .executeTakeFirstOrThrow()
+    const decide = (status: 'approved' | 'declined', reason: string) =>
+      decideConversions(database.db, now, staff(), { uuids: [uuid], status, reason })
+    await decide('declined', 'a double')
+    expect(await send({ ...good(), amount: '20' })).toMatchObject({
+      body: { outcome: 'changed', conversion_status: 'declined', reason: 'a double' },
+    })
+    const entries = await database.db
+      .selectFrom('conversion_history')
+      .select(['from_status', 'to_status', 'reason'])
+      .where('conversion_id', '=', id)
+      .orderBy('seq')
+      .execute()
+    expect(entries).toHaveLength(3)
+    expect(entries[2]).toEqual({ from_status: 'declined', to_status: 'declined', reason: 'a double' })
+    await decide('approved', '')
+    expect(await state()).toMatchObject({ status: 'approved', amount: '20.0000', payout: '2.0000' })
+  })
+
+  test('an approval that finds a full cap says so, and is logged as what it was', async () => {
+    const caps = [{ period: 'day', scope: 'offer', measure: 'conversions', limit: '1' }]
+    await database.db
+      .updateTable('offer')
+      .set({ caps: JSON.stringify(caps) })
+      .where('id', '=', offer.id)
+      .execute()
+    const first = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [first])
+    await send({ ...good(), click_id: first.id, status: 'pending' })
+    expect(await send({ ...good(), status: 'pending' })).toMatchObject({
+      body: { outcome: 'created', conversion_status: 'declined', reason: 'cap_reached' },
+    })
+    const said = { httpStatus: 200, body: { outcome: 'declined', conversion_status: 'declined', reason: 'cap_reached' } }
+    expect(await send({ ...good(), status: 'approved' })).toMatchObject(said)
+    expect(await lastRow()).toMatchObject({ outcome: 'declined', reason: 'cap_reached' })
+    expect(await send({ ...good(), status: 'approved' })).toMatchObject(said)
+    expect(await lastRow()).toMatchObject({ outcome: 'repeat' })
+    expect(await state()).toMatchObject({ status: 'declined', reason: 'cap_reached' })
+  })
+
+  test('an amount below zero for one above may be its new amount or a refund out of it: refused with both', async () => {
+    await database.db.updateTable('goal').set({ type: 'CPS' }).where('offer_id', '=', offer.id).execute()
+    await send({ ...good(), amount: '100', txn_id: 'P1' })
+    expect(await send({ ...good(), amount: '-30', txn_id: 'P1' })).toMatchObject({
+      httpStatus: 422,
+      body: { reason: 'amount_ambiguous', parameter: 'amount', text: expect.stringMatching(/-30.*100.*refund/) },
+    })
+    expect(await state()).toMatchObject({ status: 'approved', amount: '100.0000' })
   })
 })
 
