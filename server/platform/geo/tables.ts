@@ -11,7 +11,7 @@ import { indexRanges, valueAt, wideValueAt, type Ranges, type WideRanges } from 
  * lines, of which the first is that of addresses nothing is known of.
  */
 export type Compiled = { names: string[]; four: WideRanges; six: WideRanges }
-type Stored = { four: Ranges<Uint32Array>; six: WideRanges }
+type Stored = { four: Ranges; six: WideRanges }
 
 /** How a package becomes a table. `format` counts up whenever the same package would become another one. */
 export type Source = { name: string; pack: string; format: number; compile: () => Compiled }
