@@ -9,10 +9,10 @@ import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { answerVisitors, type WaitingVisitor } from '#server/tracker/core/answers.ts'
-import { createClicks, type ClickCounters } from '#server/tracker/core/clicks.ts'
+import { createClicks, type ClickCounters, type Clicks } from '#server/tracker/core/clicks.ts'
 import { openContinuations } from '#server/tracker/core/continuation.ts'
 import { applySnapshot, followSnapshot } from '#server/tracker/snapshot/follow.ts'
-import { createTrackerServer } from '#server/tracker/http/http.ts'
+import { createTrackerServer, keepLost } from '#server/tracker/http/http.ts'
 import { createTrackerSnapshot } from '#server/tracker/snapshot/tracker-snapshot.ts'
 import { claimFolder } from '#server/tracker/spool/lock.ts'
 import { openPostbacks } from '#server/tracker/postback/postbacks.ts'
@@ -51,7 +51,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   })
   const counters: ClickCounters = { clicks: 0, refused: 0, unknown: 0, plain: 0 }
   const postbacks = await openPostbacks({ api, folder, tracker: name, clock: systemClock })
-  const clicks = createClicks({
+  const clicks: Clicks = createClicks({
     snapshot,
     spool,
     where: { findPlace: openPlaces(), findNetwork: openNetworks() },
@@ -59,6 +59,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
     trusted: readNetworks(config.trustProxy),
     clock: systemClock,
     counters,
+    keepLost: (lost, visitor) => keepLost({ clicks, postbacks }, lost, visitor),
   })
   const { server, stop: stopServer } = createTrackerServer({ clicks, postbacks, isReady: () => snapshot.deciding !== null })
   const closeStatus = keepStatus(join(runFolder, `tracker-${name}.json`), () => ({

@@ -28,7 +28,12 @@ export type ClickParts = {
   trusted: Networks
   clock: Clock
   counters: ClickCounters
+  /** Takes over what leads nowhere where it may be a postback, and answers it; false = it is none. */
+  keepLost?: (lost: LostClick, visitor: Visitor) => boolean
 }
+
+/** A request on a path of clicks that is none; `query` may hold what was stored for a short link. */
+export type LostClick = { method: 'GET' | 'HEAD'; path: string; query: string; ip: string }
 
 /** A request for a click. `query` is the part behind the question mark, one character per byte; `peer` who is connected. */
 export type ClickRequest = { query: string; head: boolean; peer: string; headers: ClickHeaders }
@@ -44,7 +49,7 @@ export type Clicks = {
 }
 
 /** Answers clicks: the core where it can, the plain rules where it cannot, the visitor when the row is safe. */
-export function createClicks({ snapshot, spool, where, continuations, trusted, clock, counters }: ClickParts): Clicks {
+export function createClicks({ snapshot, spool, where, continuations, trusted, clock, counters, keepLost }: ClickParts): Clicks {
   const address = new Uint8Array(16)
   const nextRandom = randomSource()
   // Refilled for every click: nothing in it outlives the call.
@@ -74,16 +79,18 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     return facts
   }
 
-  const lost = (visitor: Visitor, query: string, reason: string): void => {
+  const lost = (request: ClickRequest, visitor: Visitor, path: string, reason: string): void => {
+    const { query, head } = request
     counters.unknown++
-    if (Math.random() < 0.01) log.warn({ reason, query: query.slice(0, 300) }, 'a click link leads nowhere')
-    notFound(visitor)
+    if (Math.random() < 0.01) log.warn({ reason, path, query: query.slice(0, 300) }, 'a click link leads nowhere')
+    const mayReport = keepLost !== undefined && query.length > 8
+    if (!mayReport || !keepLost({ method: head ? 'HEAD' : 'GET', path, query, ip: addressOf(request) }, visitor)) notFound(visitor)
   }
 
-  const clickPlainly = (request: CoreRequest, visitor: Visitor, deciding: Deciding, roomy: boolean): void => {
+  const clickPlainly = (asked: CoreRequest, request: ClickRequest, visitor: Visitor, deciding: Deciding, roomy: boolean): void => {
     counters.plain++
-    const answer = answerPlainly(deciding.world, deciding.visitorKey, request)
-    if (answer.row === null || answer.kind === 'unknown') return lost(visitor, request.query, answer.reason)
+    const answer = answerPlainly(deciding.world, deciding.visitorKey, asked)
+    if (answer.row === null || answer.kind === 'unknown') return lost(request, visitor, '/click', answer.reason)
     count(answer.reason)
     const continued = continuedClick(answer.row)
     if (continued !== null) continuations.remember(answer.clickId, continued)
@@ -105,9 +112,9 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     const { core } = deciding
     // Without room no row can be written; the plain path sends the visitor on all the same.
     const outcome = roomy ? core.click(asked, spool.buffer, spool.used) : 'plain'
-    if (outcome === 'plain') return clickPlainly(asked, visitor, deciding, roomy)
+    if (outcome === 'plain') return clickPlainly(asked, request, visitor, deciding, roomy)
     const { answer } = core
-    if (outcome === 'unknown') return lost(visitor, request.query, answer.reason)
+    if (outcome === 'unknown') return lost(request, visitor, '/click', answer.reason)
     count(answer.reason)
     const kind = answer.location === '' ? 'page' : answer.redirect
     spool.add(answer.rowEnd, { visitor, kind, location: answer.location })
@@ -121,7 +128,9 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     shortLink(request, visitor, code) {
       const stored = snapshot.links.get(code)
       if (stored === undefined)
-        return snapshot.deciding === null ? json(visitor, 503, '{"status":"starting"}') : lost(visitor, code, 'unknown_link')
+        return snapshot.deciding === null
+          ? json(visitor, 503, '{"status":"starting"}')
+          : lost(request, visitor, `/c/${code}`, 'unknown_link')
       click({ ...request, query: request.query === '' ? stored : `${stored}&${request.query}` }, visitor)
     },
     goOn(request, visitor, clickId) {
@@ -129,7 +138,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       const id = clickId.toLowerCase()
       const parts = deciding && readClickId(id, deciding.idKeys)
       const offer = parts && store.offers.get(parts.offerId)
-      if (!parts || !offer) return lost(visitor, clickId, 'unknown_click')
+      if (!parts || !offer) return lost(request, visitor, `/go/${clickId}`, 'unknown_click')
       const asker = { ip: addressOf(request), ua: deciding.userAgents.find(request.headers.userAgent).text }
       const trafficback = offer.trafficback_url ?? deciding.world.trafficback
       const way = continuations.find({ clickId: id, parts, offer, trafficback, asker })

@@ -225,7 +225,7 @@ describe('the tracker over HTTP', () => {
     ['no HTTP', 'hello\r\n\r\n', '400'],
     ['a NUL in the path', 'GET /click?\0 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
     ['a header that is none', 'GET /click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n', '400'],
-    ['an address with bytes beyond ASCII', 'GET /click?offer_id=1&pid=5&sub1=\u00ff\u00c3\u00a9 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+    ['an address with bytes beyond ASCII', 'GET /click?offer_id=1&pid=5&sub1=\u00ff\u00c3\u00a9 HTTP/1.1\r\nHost: a\r\n\r\n', '302'],
     [
       'a User-Agent of other bytes',
       'GET /click?offer_id=1&pid=5 HTTP/1.1\r\nHost: a\r\nUser-Agent: \u00ff\u00fe\\\r\nConnection: close\r\n\r\n',

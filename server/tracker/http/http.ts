@@ -1,13 +1,19 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable, type Duplex } from 'node:stream'
 import { log } from '#server/platform/log.ts'
-import { json, notFound, visitorOf } from '../core/answers.ts'
-import type { ClickRequest, Clicks } from '../core/clicks.ts'
+import { json, notFound, visitorOf, type Visitor } from '../core/answers.ts'
+import type { ClickRequest, Clicks, LostClick } from '../core/clicks.ts'
 import { KEEP_ALIVE_MS, openFastLane } from './fast-lane.ts'
 import { createClickHeaders, readClickHeaders } from './headers.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
-import type { PostbackAnswer, Postbacks } from '../postback/postbacks.ts'
+import { isSecretName } from '#server/rules/conversion/postback-names.ts'
+import { LONGEST_POSTBACK, type Call, type PostbackAnswer, type Postbacks } from '../postback/postbacks.ts'
+import { repairedRequest } from './repaired-request.ts'
+
+/** Longer addresses are no clicks. */
+const LONGEST_CLICK = 16 * 1024
 
 export type TrackerRoutes = { clicks: Clicks; postbacks: Postbacks; isReady(): boolean }
 
@@ -40,7 +46,8 @@ export function createPlainServer(routes: TrackerRoutes): Server {
   const headers = createClickHeaders()
   // Refilled for every request: nothing in it outlives the call.
   const asked: ClickRequest = { query: '', head: false, peer: '', headers }
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 20_000, requestTimeout: 30_000 }, (request, response) => {
+  const limits = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 20_000, requestTimeout: 30_000, maxHeaderSize: LONGEST_POSTBACK }
+  const server = createServer(limits, (request, response) => {
     const url = request.url ?? ''
     const at = url.indexOf('?')
     const path = at < 0 ? url : url.slice(0, at)
@@ -48,35 +55,65 @@ export function createPlainServer(routes: TrackerRoutes): Server {
     asked.head = request.method === 'HEAD'
     asked.peer = request.socket.remoteAddress ?? ''
     readClickHeaders(request.rawHeaders, headers)
-    if (path === '/click' && isRead(request)) clicks.click(asked, visitorOf(response))
+    if (url.length > LONGEST_CLICK && path !== POSTBACK_PATH && !clicks.areNamed([url])) visitorOf(response).answer(414, [], '')
+    else if (path === '/click' && isRead(request)) clicks.click(asked, visitorOf(response))
     else route(routes, request, response, asked, path)
   })
-  server.on('clientError', refuse)
+  const connect = server.listeners('connection') as ((this: Server, connection: Duplex) => void)[]
+  server.on('clientError', (error: ClientError, socket: Socket) => {
+    const again = error.rawPacket && repairedRequest(socket, error.rawPacket, error.bytesParsed ?? 0)
+    if (again) for (const take of connect) take.call(server, again)
+    else refuse(error, socket)
+  })
   return server
 }
 
 function route(routes: TrackerRoutes, request: IncomingMessage, response: ServerResponse, asked: ClickRequest, path: string): void {
   const { clicks, postbacks, isReady } = routes
   const visitor = visitorOf(response)
-  const post = (received: Promise<PostbackAnswer | null>) =>
-    void received
-      .then((answer) => (answer === null ? notFound(visitor) : json(visitor, answer.status, answer.body)))
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'a postback broke off')
-        if (!response.headersSent) json(visitor, 400, '{"status":"incomplete"}')
-      })
-  const reports = ['GET', 'POST', 'PUT'].includes(request.method ?? '')
-  if (path === POSTBACK_PATH && reports) post(postbacks.receive(request, asked.query, clicks.addressOf(asked)))
+  const post = (received: Promise<PostbackAnswer | null>) => answerPostback(visitor, received, () => response.headersSent)
+  const keepBeside = () => keepLost(routes, { method: 'GET', path, query: asked.query, ip: clicks.addressOf(asked) }, null)
+  const saying = saysSomething(request, asked.query, path)
+  if (path === POSTBACK_PATH && (saying || ['GET', 'POST', 'PUT'].includes(request.method ?? '')))
+    post(postbacks.receive(request, asked.query, clicks.addressOf(asked)))
   else if (isRead(request) && path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
   else if (isRead(request) && path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
-  else if (isRead(request) && path === '/livez') json(visitor, 200, '{"status":"alive"}')
-  else if (isRead(request) && path === '/readyz') json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
-  else if (reports && saysSomething(request, asked.query, path))
-    post(postbacks.receiveStray(request, path, asked.query, clicks.addressOf(asked), clicks.areNamed))
+  else if (isRead(request) && path === '/livez') {
+    if (saying) keepBeside()
+    json(visitor, 200, '{"status":"alive"}')
+  } else if (isRead(request) && path === '/readyz') {
+    if (saying) keepBeside()
+    json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
+  } else if (saying) post(postbacks.receiveStray(request, path, asked.query, clicks.addressOf(asked), clicks.areNamed))
   else {
     postbacks.countStray(path)
     notFound(visitor)
   }
+}
+
+/**
+ * Keeps what came on a path of clicks or of health and holds a click id of ours or a token. True = it is taken, and `visitor`
+ * will be answered.
+ */
+export function keepLost(
+  { clicks, postbacks }: Pick<TrackerRoutes, 'clicks' | 'postbacks'>,
+  lost: LostClick,
+  visitor: Visitor | null,
+): boolean {
+  const { method, path, query, ip } = lost
+  if (!clicks.areNamed([path, query]) && ![...new URLSearchParams(query).keys()].some(isSecretName)) return false
+  const call: Call = Object.assign(Readable.from([]), { method, headers: {} })
+  answerPostback(visitor, postbacks.receiveStray(call, path, query, ip, clicks.areNamed), () => false)
+  return true
+}
+
+function answerPostback(visitor: Visitor | null, received: Promise<PostbackAnswer | null>, isAnswered: () => boolean): void {
+  void received
+    .then((answer) => visitor && (answer === null ? notFound(visitor) : json(visitor, answer.status, answer.body)))
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'a postback broke off')
+      if (visitor && !isAnswered()) json(visitor, 400, '{"status":"incomplete"}')
+    })
 }
 
 /** Whether a request on a path nobody serves could report something at all: most are browsers' and scanners' for files. */
@@ -88,8 +125,10 @@ function isRead(request: IncomingMessage): boolean {
   return request.method === 'GET' || request.method === 'HEAD'
 }
 
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
+
 /** What is no HTTP, or too long to read, gets an honest line and is cut off. */
-function refuse(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+function refuse(error: ClientError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
   const status = tooLong ? '414 URI Too Long' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'

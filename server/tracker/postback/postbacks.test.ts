@@ -1,4 +1,6 @@
 import { readdir, readFile, rename } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CLICK_ID_LENGTH, mintClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -90,10 +92,33 @@ describe('postbacks', () => {
     ])
     // what browsers and scanners ask for, and what says nothing
     for (const path of ['/', '/favicon.ico', '/wp-login.php']) expect(await call(path)).toBe(404)
-    expect(await call(`/x?subid=${ours}`, { method: 'HEAD' })).toBe(404)
     expect(api.postbacks).toHaveLength(4)
+    // by whatever method, on paths of clicks that are none, and on those of health
+    const wrong: [string, RequestInit?][] = [
+      [`/x?subid=${ours}`, { method: 'HEAD' }],
+      [`/postback?click_id=${ours}`, { method: 'HEAD' }],
+      [`/postback?click_id=${ours}`, { method: 'PATCH' }],
+      [`/postback?click_id=${ours}`, { method: 'DELETE' }],
+      [`/postback?click_id=${ours}`, { method: 'OPTIONS' }],
+      [`/click?click_id=${ours}&token=t`],
+      ['/click?postback=1&token=somebodys'],
+      [`/c/none?click_id=${ours}`],
+      [`/go/none?click_id=${ours}`],
+    ]
+    for (const [path, init] of wrong) {
+      expect(await call(path, init), path).toBe(404)
+      const { method, path: kept, query } = api.postbacks.at(-1) ?? {}
+      expect([method, `${kept}?${query}`]).toEqual([init?.method ?? 'GET', path])
+    }
+    for (const path of [`/livez?click_id=${ours}`, `/readyz?token=somebodys`]) {
+      expect(await call(path)).toBe(200)
+      await until(() => `${api.postbacks.at(-1)?.path}?${api.postbacks.at(-1)?.query}` === path)
+    }
+    const kept = api.postbacks.length
+    for (const path of ['/click?offer_id=x', '/c/none?utm_source=x', '/livez?a=1']) await call(path)
+    expect(api.postbacks).toHaveLength(kept)
     for (let index = 0; index < 60; index++) await call(`/scan?n=${index}`)
-    expect(api.postbacks.length).toBeLessThan(4 + 60)
+    expect(api.postbacks.length).toBeLessThan(kept + 60)
 
     await api.stop()
     const forged = ours.replace(/^./, (first) => (first === '0' ? '1' : '0'))
@@ -112,10 +137,39 @@ describe('postbacks', () => {
       '/': 1,
       '/favicon.ico': 1,
       '/wp-login.php': 1,
-      '/x': 1,
       '/scan': 60,
+      '/click': 1,
+      '/readyz': 1,
       '/key/postback': 1,
     })
+  })
+
+  it.each([
+    [
+      'letters',
+      'status=approved&comment=перевірено',
+      'status=approved&comment=%D0%BF%D0%B5%D1%80%D0%B5%D0%B2%D1%96%D1%80%D0%B5%D0%BD%D0%BE',
+    ],
+    ['a space', 'comment=a b  c&status=declined', 'comment=a%20b%20%20c&status=declined'],
+    ['a sign HTML has made', 'payout=5¤cy=EUR', 'payout=5%C2%A4cy=EUR'],
+  ])('are taken with %s in the address as it stands', async (_what, sent, query) => {
+    expect(await raw(`GET /postback?${sent} HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*Connection: close[^]*created/)
+    expect(await raw(`POST /postback?${sent} HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n${'a=1&'}`)).toMatch(/^HTTP\/1.1 200 OK/)
+    expect(api.postbacks.map((one) => [one.method, one.query, one.body, one.ip])).toEqual([
+      ['GET', query, '', '127.0.0.1'],
+      ['POST', query, 'a=1&', '127.0.0.1'],
+    ])
+    // what is not whole is no call
+    expect(await raw(`POST /postback?${sent} HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na=1`)).toMatch(/^HTTP\/1.1 400/)
+    expect(await raw(`GET /postback?${sent}\0 HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/)
+    expect(api.postbacks).toHaveLength(2)
+  })
+
+  it('are taken with an address of more than 16 KB', async () => {
+    const query = `x=${'y'.repeat(40_000)}&status=declined`
+    expect(await send(query)).toEqual(TAKEN)
+    expect(api.postbacks[0]?.query).toBe(query)
+    expect((await fetch(`${tracker.url}/click?${query}`)).status).toBe(414)
   })
 
   it('are queued when the api does not answer within a second, and keep their id', async () => {
@@ -217,3 +271,10 @@ describe('postbacks', () => {
     expect((await readdir(join(tracker.dataDir, 'spool', 't1'))).includes('pb-refused.jsonl')).toBe(false)
   })
 })
+
+/** Sends bytes as they are and reads what comes back until the end. */
+function raw(bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(tracker.url).port), '127.0.0.1')
+  socket.write(bytes)
+  return text(socket)
+}

@@ -25,14 +25,17 @@ const QUEUED: PostbackAnswer = { status: 202, body: '{"status":"queued"}' }
 const TOO_LARGE: PostbackAnswer = { status: 413, body: '{"status":"too_large"}' }
 const UNAVAILABLE: PostbackAnswer = { status: 503, body: '{"status":"unavailable"}' }
 
+/** What a request brings beside its address. */
+export type Call = Pick<IncomingMessage, 'method' | 'headers'> & AsyncIterable<unknown>
+
 export type Postbacks = {
-  receive(request: IncomingMessage, query: string, ip: string): Promise<PostbackAnswer>
+  receive(request: Call, query: string, ip: string): Promise<PostbackAnswer>
   /**
    * Takes what came on a path nobody serves and may be meant as a postback: always with a click id of ours, otherwise
    * it is counted, and some in a second are taken, while nothing else waits. Null = it was not taken.
    */
   receiveStray(
-    request: IncomingMessage,
+    request: Call,
     path: string,
     query: string,
     ip: string,
@@ -95,14 +98,14 @@ export async function openPostbacks(options: {
   }
 
   const take = (
-    request: IncomingMessage,
+    request: Call,
     said: Pick<ReceivedPostback, 'path' | 'query' | 'body' | 'ip'>,
     onlyNow: boolean,
   ): Promise<PostbackAnswer | null> => {
     const postback: ReceivedPostback = {
       id: randomUUID(),
       received_at: new Date(clock.now()).toISOString(),
-      method: request.method ?? 'GET',
+      method: (request.method ?? 'GET').slice(0, 10),
       ...said,
       content_type: request.headers['content-type'] ?? '',
       headers: senderHeaders(request),
@@ -143,7 +146,7 @@ export async function openPostbacks(options: {
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<string | null> {
+async function readBody(request: Call): Promise<string | null> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {
@@ -156,7 +159,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '')
 }
 
-function senderHeaders(request: IncomingMessage): Record<string, string> {
+function senderHeaders(request: Call): Record<string, string> {
   const found: Record<string, string> = {}
   for (const name of SENDER_HEADERS) {
     const value = request.headers[name]
