@@ -148,7 +148,8 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/places',
     access: 'offer.read',
-    summary: 'Regions, cities, or both, whose name begins with or holds a text, for targeting.',
+    summary:
+      'Regions, cities, or both, that have a word beginning with a text in their name, for targeting; without a text the regions of the countries.',
     body: z.object({
       kind: z.enum(['region', 'city']).optional(),
       search: line(100),
@@ -160,7 +161,7 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/networks',
     access: 'offer.read',
-    summary: 'Networks by number or by a part of their name, for targeting.',
+    summary: 'Networks by number or by how a word of their name begins, for targeting.',
     body: z.object({ search: line(100) }),
     response: choices,
   }),

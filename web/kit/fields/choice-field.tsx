@@ -31,7 +31,7 @@ export function ChoiceField<Values>({ endpoint, only, placeholder, ...field }: C
       searchValue={search}
       onSearchChange={setSearch}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
+      nothingFoundMessage={loading ? t('loading') : t(search.trim() === '' ? 'field.typeToSearch' : 'field.nothingFound')}
       rightSection={loading ? <Loader size={14} /> : undefined}
       placeholder={placeholder}
       maxDropdownHeight={280}

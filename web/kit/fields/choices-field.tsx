@@ -31,7 +31,7 @@ export function ChoicesField<Values>({ endpoint, only, ...field }: ChoicesFieldP
       searchValue={search}
       onSearchChange={setSearch}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
+      nothingFoundMessage={loading ? t('loading') : t(search.trim() === '' ? 'field.typeToSearch' : 'field.nothingFound')}
       rightSection={loading ? <Loader size={14} /> : undefined}
       placeholder={value.length === 0 ? t('field.typeToSearch') : undefined}
       maxDropdownHeight={280}

@@ -132,6 +132,10 @@ test('an offer targets the places, networks and versions its form finds, and tel
   expect(await found({ kind: 'city', search: 'los angeles', countries: ['PL'] })).toEqual([])
   expect((await found({ search: 'california' })).map(({ value }) => value)).toContain('US/California')
   expect(await found({ search: 'los angeles' })).toContainEqual(city)
+  expect(await found({ kind: 'city', search: 'ANGELES', countries: ['US'] })).toContainEqual(city)
+  expect((await found({ kind: 'city', search: 'london' }))[0]?.label).toBe('London, England, GB')
+  expect(await found({ kind: 'city', search: '' })).toEqual([])
+  expect(await found({ kind: 'region', search: ' ', countries: ['PL'] })).toContainEqual({ value: 'PL/Mazovia', label: 'Mazovia, PL' })
   const [google] = (await admin.call(offerApi.networks, { body: { search: '15169' } })).data.list
   expect(google).toEqual({ value: '15169', label: expect.stringMatching(/^Google.* \(AS15169\)$/) })
 
