@@ -81,6 +81,7 @@ async function applyToKnown(
   // the amount a decline comes with is what it takes back
   const changed = !sameAmount && !saysLost(report)
   if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return refundOrTotal(before, report)
+  if (changed && report.currency === null && of.terms.currency !== before.currency) return eitherCurrency(before, of.terms, report)
   const converted = await inCurrency(trx, changed ? report : { amount: null, currency: null }, own, at)
   if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
   const reportedStatus = report.statusNamed === false ? before.reported_status : report.status
@@ -117,6 +118,12 @@ function refundOrTotal(before: ConversionRow, { amount }: Report): ReportOutcome
   return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
 }
 
+/** Without a currency, where the offer is in another by now: both are meant, by some. */
+function eitherCurrency({ currency }: ConversionRow, terms: OfferTerms, { amount }: Report): ReportOutcome {
+  const detail = `${amount} may be in ${currency} or in ${terms.currency}: send the currency`
+  return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
+}
+
 /** A share of nobody knows what is no money: it needs an amount, unless the conversion ends without any. */
 function lacksAmount({ rule, amount }: Pick<ConversionRow, 'rule' | 'amount'>, report: Report): boolean {
   return sharesAmount(rule) && !saysLost(report) && amount === null && report.amount === null
@@ -128,12 +135,12 @@ export function isRepeat(before: ConversionRow, of: ReportedFor, report: Report)
   return before.click_id === of.clickId && sameStatus && sameAmount
 }
 
-/** No amount means the amount there is, no status the status there is. */
+/** No amount means the amount there is, an amount as it was said last the currency it was said in, no status the status there is. */
 function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolean; sameAmount: boolean } {
   const { reported_amount: amount, reported_currency: currency } = before
   const sameAmount =
     report.amount === null ||
-    (amount !== null && toUnits(amount) === toUnits(report.amount) && currency === (report.currency ?? before.currency))
+    (amount !== null && toUnits(amount) === toUnits(report.amount) && (report.currency === null || report.currency === currency))
   return { sameStatus: report.statusNamed === false || before.reported_status === report.status, sameAmount }
 }
 

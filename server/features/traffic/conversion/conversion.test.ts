@@ -241,11 +241,17 @@ test('a conversion stays in its currency whatever its offer is in by now: later 
   await api.db.updateTable('offer').set({ currency: 'UAH' }).where('id', '=', offer.id).execute()
   const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
   const report = (click: MadeClick | undefined, query: Record<string, string>) =>
-    receivePostback(parts, handOver({ click_id: click?.id ?? '', token: offer.token, ...query }))
+    receivePostback(parts, handOver({ click_id: click?.id ?? '', token: offer.token, status: 'approved', ...query }))
   const [named, unnamed, filed, decided] = clicks
 
   expect((await report(named, { amount: '8000', currency: 'UAH' })).body).toMatchObject({ outcome: 'changed' })
   expect((await report(unnamed, { amount: '100' })).body).toMatchObject({ outcome: 'changed' }) // only the status
+  // without a currency: what was said last is no news, and another amount may be in either
+  expect(await report(named, { amount: '8000.00' })).toMatchObject({ httpStatus: 200 })
+  expect(await report(named, { amount: '8100' })).toMatchObject({
+    httpStatus: 422,
+    body: { reason: 'amount_ambiguous', parameter: 'amount', text: expect.stringContaining('8100 may be in USD or in UAH') },
+  })
   const csv = `click_id,status,amount,currency\n${filed?.id},approved,8000,UAH`
   expect((await admin.call(conversionApi.import, { body: { csv } })).data).toMatchObject({ changed: 1 })
   const { list } = await listOf(admin, { affiliate_uuid: [affiliate.uuid] })
