@@ -31,6 +31,7 @@ export const POSTBACK_REFUSALS = {
   ambiguous: { status: 422, text: 'The parameters contradict each other.' },
   goal_unknown: { status: 422, text: 'The offer has no such goal, and the word is not mapped to one.' },
   status_unknown: { status: 422, text: 'Unknown status. Use pending, approved, hold, declined or trash, or have the word mapped.' },
+  test_call: { status: 422, text: 'The call says that it is a test, and its click is real. Nothing was booked.' },
   amount_unknown: { status: 422, text: 'The amount is missing or under a name that is not known. Send it as amount.' },
   amount_ambiguous: {
     status: 422,

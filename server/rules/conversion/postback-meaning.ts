@@ -2,8 +2,8 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback.ts'
 import { readAmount } from './amount-reading.ts'
-import { isStatusLike, STATUS_WORDS, statusWordsIn } from './conversion-status.ts'
 import type { Mention } from './postback-reading.ts'
+import { flagOf, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
 /** An advertiser's word and what it means: a status, or a goal by its code. */
 export type PostbackWord = { word: string; status: ConversionStatus | null; goal: string | null }
@@ -32,10 +32,13 @@ type Meant<Goal> = { goal: Goal } | { status: ConversionStatus } | null
  * is about the default goal.
  */
 export function understand<Goal extends GoalOf>(said: readonly Mention[], asked: Asked<Goal>): Understanding<Goal> | NotUnderstood {
+  const test = said.find((one) => one.kind !== 'goal' && isTestCall(one))
+  if (test !== undefined) return { refusal: 'test_call', ...faulty(test) }
   let goal: { is: Goal; name: string } | null = null
   let status: { is: ConversionStatus; name: string } | null = null
   for (const mention of said) {
     if (mention.kind === 'amount' || mention.kind === 'amount?' || mention.kind === 'rejection' || mention.kind === 'other') continue
+    if (flagIn(mention, asked) !== null) continue
     const meant = meaningOf(mention, asked)
     if (meant === 'both') return ambiguous(mention, `"${mention.value}" is a goal and a status`)
     if (meant === null) return { refusal: isAboutStatus(mention) ? 'status_unknown' : 'goal_unknown', ...faulty(mention) }
@@ -51,7 +54,13 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   if (goalMeant === undefined) return { refusal: 'goal_unknown' }
   const statusMeant = status?.is ?? asked.unnamedStatus
   for (const mention of said) {
-    const stray = strayOf(mention, { ...asked, goal: goalMeant, goalNamed: goal !== null, status: statusMeant })
+    const stray = strayOf(mention, {
+      ...asked,
+      goal: goalMeant,
+      goalNamed: goal !== null,
+      status: statusMeant,
+      statusNamed: status !== null,
+    })
     if (stray !== null) return stray
   }
   const amount = amountOf(said, asked.currency, goalMeant)
@@ -96,32 +105,46 @@ function numbered<Goal extends GoalOf>(goals: readonly Goal[], word: string): Me
   return goal === undefined ? null : { goal }
 }
 
-/** Parameters whose values are titles, addresses and marks of a visitor, where a status word in the middle says nothing. */
-const TEXTS =
-  /^(utm_|(aff_)?sub_?(id)?_?\d*$|[sp]\d+$|(.*_)?(ua|agent|referr?er|url|uri|campaign|creative|ad|adset|placement|keyword|offer|landing|page|site|source|email|city|title|name|product|description)(_?name)?$)/
+type Concluded<Goal> = Asked<Goal> & { goal: Goal; goalNamed: boolean; status: ConversionStatus; statusNamed: boolean }
 
 /** What stands where nobody reads it and speaks against what is read. */
-function strayOf<Goal extends GoalOf>(
-  { kind, name, value }: Mention,
-  asked: Asked<Goal> & { goal: Goal; goalNamed: boolean; status: ConversionStatus },
-): NotUnderstood | null {
+function strayOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Concluded<Goal>): NotUnderstood | null {
   const mention = { name, value }
+  const statusUnknown: NotUnderstood = { refusal: 'status_unknown', ...faulty(mention) }
   const endsBadly = asked.status === 'declined' || asked.status === 'trash'
-  if (kind === 'rejection') return endsBadly ? null : { refusal: 'status_unknown', ...faulty(mention) }
+  if (kind === 'rejection') return endsBadly ? null : statusUnknown
+  const flag = flagIn({ kind, name, value }, asked)
+  if (flag !== null) return speaksAgainst(flag, asked) ? statusUnknown : null
+  if (kind !== 'other') return null
   const word = value.toLowerCase()
-  // numbers and letters stand in parameters of every kind
-  if (kind !== 'other' || word.length < 3 || /^\d+$/.test(word)) return null
   const own = asked.words.find((one) => one.word.toLowerCase() === word)
-  const status = own?.status ?? statusOf(word, asked.statuses)
-  if (status !== null ? status !== asked.status : isStatusLike(word)) return { refusal: 'status_unknown', ...faulty(mention) }
-  if (status === null && !TEXTS.test(name) && !/^https?:/.test(word)) {
-    const { statuses, others, negated } = statusWordsIn(word)
-    const against = negated && statuses.length > 0 ? !endsBadly : statuses.some((one) => one !== asked.status) || (others && !endsBadly)
-    if (against) return { refusal: 'status_unknown', ...faulty(mention) }
-  }
   const coded = goalByCode(asked.goals, own?.goal ?? word)
-  if (!asked.goalNamed && coded !== undefined && coded.code !== asked.goal.code) return { refusal: 'goal_unknown', ...faulty(mention) }
-  return null
+  const isNumber = word.length < 3 || /^\d+$/.test(word)
+  const status = isNumber ? null : (own?.status ?? statusOf(word, asked.statuses))
+  if (status !== null) return status === asked.status ? null : statusUnknown
+  const { statuses, bad, unclear } = spokenOf(name, value)
+  const isUnclear = unclear && !asked.statusNamed && coded === undefined
+  if (isUnclear || (bad && !endsBadly) || statuses.some((one) => one !== asked.status)) return statusUnknown
+  // numbers and letters stand in parameters of every kind
+  if (isNumber || asked.goalNamed || coded === undefined || coded.code === asked.goal.code) return null
+  return { refusal: 'goal_unknown', ...faulty(mention) }
+}
+
+/** The flag a mention is; a word the advertiser has mapped is itself, but never a yes to something bad. */
+function flagIn({ kind, name, value }: Mention, { words }: Pick<Asked<never>, 'words'>): Flag | null {
+  if (kind !== 'other' && kind !== 'status?') return null
+  const flag = flagOf(name, value)
+  const isMapped = kind === 'status?' && words.some(({ word }) => word.toLowerCase() === value.toLowerCase())
+  return isMapped && flag !== 'bad' ? null : flag
+}
+
+function speaksAgainst(flag: Flag, { status, statusNamed }: Pick<Concluded<never>, 'status' | 'statusNamed'>): boolean {
+  const endsBadly = status === 'declined' || status === 'trash'
+  const waits = status === 'pending' || status === 'hold'
+  if (flag === 'bad') return !endsBadly
+  if (flag === 'waiting') return !waits
+  if (flag === 'approval') return status !== 'approved'
+  return flag === 'not_good' && !endsBadly && !(statusNamed && waits)
 }
 
 /** Negative amounts are for goals that share what was earned. */

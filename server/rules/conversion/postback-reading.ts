@@ -1,4 +1,5 @@
 import { kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
+import { isBrief } from './status-words.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
 export type Mention = {
@@ -57,7 +58,7 @@ export function readParameters(pairs: readonly Pair[]): Reading {
     if (path?.kind !== undefined) note('body_nested', field)
     if (kind === undefined) {
       // numbers and letters stand in parameters of every kind
-      if (value.length > 2 && !/^\d{1,20}$/.test(value)) mention({ kind: 'other', name: field, value })
+      if ((value.length > 2 && !/^\d{1,20}$/.test(value)) || isBrief(name)) mention({ kind: 'other', name: field, value })
       continue
     }
     if (kind !== 'token' && kind !== 'signature' && isPlaceholder(value, field, kind)) note('placeholder', field)

@@ -129,7 +129,10 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
   }
   if (refusal !== null) return store(db, known, refused({ refusal }))
   const interpreted = await interpret(db, identified, parsed.fields, settings)
-  if ('refusal' in interpreted) return store(db, known, refused(interpreted))
+  if ('refusal' in interpreted) {
+    const isOurTest = interpreted.refusal === 'test_call' && (await clickFor(parts, identified))?.test === true
+    return store(db, known, isOurTest ? OF_TEST_CLICK : refused(interpreted))
+  }
 
   const conversion = await findConversion(db, interpreted.of)
   // most of what comes twice comes once the first is settled: it needs neither locks nor the click
@@ -158,6 +161,13 @@ async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }:
   return report.statusNamed === false && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
 }
 
+const OF_TEST_CLICK: IncomingResult = {
+  outcome: 'test',
+  reason: '',
+  conversionId: null,
+  answer: { httpStatus: 200, body: { status: 'success', outcome: 'test' } },
+}
+
 /** Applies what a postback says, with its click or without, and says how it is to be answered. */
 export async function applyInterpreted(
   trx: Trx,
@@ -166,8 +176,7 @@ export async function applyInterpreted(
   receivedAt: number,
   now: number,
 ): Promise<IncomingResult> {
-  if (click?.test)
-    return { outcome: 'test', reason: '', conversionId: null, answer: { httpStatus: 200, body: { status: 'success', outcome: 'test' } } }
+  if (click?.test) return OF_TEST_CLICK
   if (click !== null && click.reason !== '') return refused({ refusal: 'click_refused' })
   const outcome = await applyReport(trx, of, click === null ? null : { ...click, id: of.clickId }, report, {
     at: receivedAt,

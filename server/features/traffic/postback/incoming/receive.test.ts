@@ -273,6 +273,7 @@ describe('a postback', () => {
     const trial = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
     await storeClicks(events.clickhouse, [trial], { flags: CLICK_FLAG.test })
     expect(await send({ ...good(), click_id: trial.id })).toEqual({ httpStatus: 200, body: { status: 'success', outcome: 'test' } })
+    expect(await send({ ...good(), click_id: trial.id, test: '1' })).toMatchObject({ httpStatus: 200, body: { outcome: 'test' } })
     expect(await database.db.selectFrom('conversion').select('id').where('click_id', '=', trial.id).execute()).toEqual([])
   })
 
