@@ -14,8 +14,9 @@ export function useLifeHref(): (uuid: string) => string {
       : `${screenHref('statisticDirectConversion')}?${new URLSearchParams({ [LIFE]: uuid })}`
 }
 
-/** A reason in the language of the panel where it is one of our codes; what people wrote stays as it is. */
+/** A reason in the language of the panel where it is one of our codes, or begins with one; what people wrote stays as it is. */
 export function reasonOf(t: TFunction<'conversion'>, reason: string): string {
   if (reason === '') return UNKNOWN
-  return reason === 'cap_reached' ? t('capReached') : reason
+  const [, code = '', words = ''] = /^(cap_reached|by_import|by_postback(?=$|: ))((?:: .*)?)$/s.exec(reason) ?? []
+  return code === 'cap_reached' || code === 'by_postback' || code === 'by_import' ? t(`why.${code}`) + words : reason
 }

@@ -3,6 +3,7 @@ import { readableAddress } from '#server/platform/address.ts'
 import { columnMacros } from '../click/click.ts'
 import type { Carried } from '../click/click-row.ts'
 import type { MacroValues } from '../macros.ts'
+import { reasonForAffiliate } from './reason.ts'
 
 type Conversion = {
   uuid: string
@@ -57,7 +58,7 @@ export function postbackValues(
     date: new Date(now).toISOString().slice(0, 10),
     // stays the same when a delivery is tried again
     random: String(Number.parseInt(conversion.uuid.slice(0, 8), 16)),
-    reason: conversion.reason,
+    reason: reasonForAffiliate(conversion.reason),
     conversion_id: conversion.uuid,
     transaction_id: conversion.transaction_id ?? '',
     goal: names.goalCode,

@@ -4,6 +4,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import type { Key } from '../report/keys.service.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
+import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 
 /** Who is told: affiliates never get revenue, amount or advertiser. */
 export type Audience = 'staff' | 'affiliate'
@@ -29,7 +30,7 @@ export function presentConversion(
     affiliate: row.sees_affiliate ? affiliate : null,
     status: row.status,
     payment_state: row.payment_state,
-    reason: row.reason,
+    reason: audience === 'affiliate' ? reasonForAffiliate(row.reason) : row.reason,
     hold_until: row.hold_until?.toISOString() ?? null,
     currency: row.currency,
     payout: row.payout,

@@ -73,6 +73,37 @@ describe('the list of conversions', () => {
     expect((await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).total).toEqual({ payout_USD: '10.0000', revenue_USD: '15.0000' })
   })
 
+  test('tells an affiliate that the advertiser declined, and staff in which words, without marks that turn text around', async () => {
+    const affiliate = await api.as('affiliate')
+    const { uuid: postback } = (
+      await affiliate.call(ownPostbackApi.create, {
+        body: { offer_uuid: null, goal: null, statuses: [], method: 'GET', url: 'https://tracker.example/?r={reason}' },
+      })
+    ).data
+    await convert(affiliate, await makeOffer(api.db), 1, { status: 'declined', reason: 'ask \u202eelpmaxe.live\u0007' })
+    const { list } = await listOf(affiliate)
+    expect(list).toMatchObject([{ reason: 'by_postback' }])
+    const told = 'by_postback: ask elpmaxe.live'
+    expect((await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).list).toMatchObject([{ reason: told }])
+    const life = { params: { uuid: list[0]?.uuid ?? '' } }
+    const reasons = async (who: Caller) => {
+      const { conversion, history } = (await who.call(conversionApi.get, life)).data
+      return [conversion.reason, ...history.map(({ reason }) => reason)]
+    }
+    expect([await reasons(affiliate), await reasons(admin)]).toEqual([
+      ['by_postback', 'by_postback'],
+      [told, told],
+    ])
+    const sent = await api.db
+      .selectFrom('postback_delivery as d')
+      .innerJoin('affiliate_postback as p', 'p.id', 'd.postback_id')
+      .innerJoin('conversion_history as h', (on) => on.onRef('h.affiliate_id', '=', 'd.affiliate_id').onRef('h.seq', '=', 'd.history_seq'))
+      .select(['d.url', 'h.body'])
+      .where('p.uuid', '=', postback)
+      .execute()
+    expect(sent).toMatchObject([{ url: 'https://tracker.example/?r=by_postback', body: { reason: 'by_postback' } }])
+  })
+
   test('shows a manager what is theirs on either side, and names only that side', async () => {
     const manager = await api.as('manager')
     const mine = await api.as('affiliate', { managerId: manager.managerId })

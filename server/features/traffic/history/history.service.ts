@@ -3,6 +3,7 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { canonicalJson, chainHash, GENESIS } from '#server/rules/conversion/history-chain.ts'
 import type { RecordedChange } from '../conversion/change.ts'
 import { lockHeads, saveHeads } from './history.queries.ts'
+import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 
 type Written = Omit<RecordedChange, 'seq'>
 
@@ -51,7 +52,7 @@ function historyBody({ before, after }: Written, seq: number): Record<string, st
     at: after.updated_at.toISOString(),
     from: before?.status ?? null,
     to: after.status,
-    reason: after.reason,
+    reason: reasonForAffiliate(after.reason),
     offer: after.offer_id,
     goal: after.goal_id,
     payout: after.payout,

@@ -88,7 +88,7 @@ async function importLine(
   const click = await findClick(identified.parts)
   if (click?.test) return { reason: 'A test click never becomes money.' }
   if (click !== null && click.reason !== '') return { reason: POSTBACK_REFUSALS.click_refused.text }
-  const told = report.reason === 'by_postback' ? { ...report, reason: 'by_import' } : report
+  const told = report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' }
   const outcome = await db
     .transaction()
     .execute((trx) =>

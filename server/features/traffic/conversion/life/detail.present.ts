@@ -9,6 +9,7 @@ import type { getConversion } from '../conversion.queries.ts'
 import type { Audience, Landings } from '../conversion.present.ts'
 import type { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
 import type { OfferTerms } from '../terms.queries.ts'
+import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 
 type Detail = z.input<typeof conversionDetail>
 type Row = NonNullable<Awaited<ReturnType<typeof getConversion>>>
@@ -21,7 +22,7 @@ export function presentHistory(entry: RowsOf<typeof listHistory>, audience: Audi
     at: entry.at.toISOString(),
     from: entry.from_status,
     to: entry.to_status,
-    reason: entry.reason,
+    reason: audience === 'affiliate' ? reasonForAffiliate(entry.reason) : entry.reason,
     origin: entry.origin,
     actor: audience === 'staff' ? entry.actor : null,
     payout: String(entry.body['payout']),

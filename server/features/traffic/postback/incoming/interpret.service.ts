@@ -8,6 +8,7 @@ import { loadTerms, type OfferTerms } from '../../conversion/terms.queries.ts'
 import { currencyExists } from '#server/features/money/currency/currency.queries.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import { problemOf, type PostbackFields } from './parse.service.ts'
+import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 
 export type Identified = { parts: ClickIdParts; terms: OfferTerms }
 export type Interpreted = { of: ReportedFor; report: Report }
@@ -59,6 +60,6 @@ export async function interpret(
   const endsBadly = status === 'declined' || status === 'trash'
   return {
     of: { terms, goal, clickId: fields.click_id, clickAt: parts.at, transactionId },
-    report: { status, statusNamed, amount, currency, transactionId, reason: endsBadly ? fields.reason || 'by_postback' : '' },
+    report: { status, statusNamed, amount, currency, transactionId, reason: endsBadly ? declinedByAdvertiser(fields.reason) : '' },
   }
 }

@@ -62,7 +62,7 @@ export function parsePostback(received: ReceivedPostback): ParsedPostback {
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
   const unread: ReadingProblem | null = READ_METHODS.has(received.method) ? body.problem : { reason: 'method_unread', parameter: '' }
   return {
-    fields: { click_id, txn_id, currency, reason: reason.slice(0, 200), said, problem: unread ?? problem },
+    fields: { click_id, txn_id, currency, reason: plainLine(reason), said, problem: unread ?? problem },
     secrets: {
       token: token || bearerOf(received.headers['authorization'] ?? ''),
       signature: signature || (received.headers['x-signature'] ?? ''),
@@ -105,6 +105,16 @@ function encodedOf(secret: string): RegExp {
     return `(?:${RegExp.escape(letter)}|${bytes.join('')})`
   })
   return new RegExp(letters.join(''), 'gi')
+}
+
+/** Without marks that turn text around, hide in it or end its line. */
+function plainLine(text: string): string {
+  return text
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+    .toWellFormed()
 }
 
 /** Every value a call holds, in whichever way it came: the segments of its path, its parameters, its JSON. At most 100. */
