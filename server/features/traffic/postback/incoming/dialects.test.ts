@@ -245,7 +245,7 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ].map((query): (typeof TEMPLATES)[number] => [query, `click_id=CLICK&${query}`, refusal('body_nested')]), // prettier-ignore
   ...[
     'status_id=3x', 'status_name=x', 'statusCode=9', 'lead_status_id=4', 'state_code=4', 'accepted=0', 'success=0', 'is_paid=false', 'leadstatus=0',
-    'result=REJECTED_DUPLICATE', 'result=not%20approved', 'result=відхилено', 'message=Заявку%20відхилено', 'outcome=lead+was+declined', 'refunded_at=2026-11-01',
+    'result=REJECTED_DUPLICATE', 'result=LeadRejected', 'result=not%20approved', 'result=відхилено', 'message=Заявку%20відхилено', 'outcome=lead+was+declined', 'refunded_at=2026-11-01',
     'a[b]=rejected', `${Array.from({ length: 61 }, (_, index) => `u${index}=abc`).join('&')}&x=declined`,
   ].map((query): (typeof TEMPLATES)[number] => [`${query.slice(-30)} is a status`, `click_id=CLICK&${query}`, refusal('status_unknown')]), // prettier-ignore
   ...['action_type', 'actionName', 'conversionEvent', 'event_category', 'goal_title', 'ev', 'EventName2', 'eventkey'].map(
