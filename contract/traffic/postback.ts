@@ -7,8 +7,18 @@ import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
 
-/** What became of an advertiser's postback; declined: an approval that found a full cap. */
-export const POSTBACK_OUTCOMES = ['created', 'changed', 'declined', 'repeat', 'refused', 'waiting', 'unmatched', 'test'] as const
+/** What became of an advertiser's postback; changed: its status, and the amount where one came; declined: an approval that found a full cap. */
+export const POSTBACK_OUTCOMES = [
+  'created',
+  'changed',
+  'amount_changed',
+  'declined',
+  'repeat',
+  'refused',
+  'waiting',
+  'unmatched',
+  'test',
+] as const
 export type PostbackOutcome = (typeof POSTBACK_OUTCOMES)[number]
 
 /** Why a postback was refused: the HTTP status it is answered with, and the sentence the advertiser reads. */
@@ -54,7 +64,7 @@ export const POSTBACK_REFUSALS = {
 } as const satisfies Record<string, { status: number; text: string }>
 export type PostbackRefusal = keyof typeof POSTBACK_REFUSALS
 
-/** Refusals of what was not understood: a mapping, or another name or value in the advertiser's system, mends them. */
+/** Refusals of what was not understood, from who is no stranger: a mapping, or another name or value in the advertiser's system, mends them. */
 export const NEEDS_MAPPING = [
   'path_unknown',
   'click_id_elsewhere',
@@ -90,6 +100,8 @@ export const postbackLogRow = z.object({
   reason: z.string(),
   /** in: the parameter that was not understood; '' = none. */
   parameter: z.string(),
+  /** in: refused for one of NEEDS_MAPPING, and it named a click of ours or came from somebody known. */
+  needs_mapping: z.boolean(),
   http_status: z.int().nullable(),
   tries: z.int(),
   next_try_at: moment.nullable(),
@@ -107,7 +119,7 @@ export const postbackLogFilters = z.object({
   direction: direction.default('in'),
   from: moment.nullable().default(null),
   to: moment.nullable().default(null),
-  /** needs_mapping: those refused for one of NEEDS_MAPPING. */
+  /** needs_mapping: those that have it so. */
   outcome: someOf(z.enum([...POSTBACK_OUTCOMES, 'needs_mapping', ...DELIVERY_STATES])),
   reason: z.array(line(64)).max(50).default([]),
   /** in: paths nobody serves, their first 200 characters. */
@@ -178,7 +190,12 @@ export const postbackApi = {
         .max(1000),
     }),
     /** `unauthorized`: what came without the token or from an address it may not come from, and still is not authorised. */
-    response: z.object({ replayed: z.int(), unauthorized: z.int() }),
+    response: z.object({
+      replayed: z.int(),
+      unauthorized: z.int(),
+      /** in: those still refused, each with its reason as it is now: a code of POSTBACK_REFUSALS, or waiting = its click is not stored. */
+      failed: z.array(z.object({ id: z.string(), reason: z.string(), parameter: z.string() })),
+    }),
   }),
   strays: endpoint({
     method: 'GET',
@@ -207,7 +224,8 @@ export const postbackApi = {
     access: 'postback.confirm',
     summary: 'Applies up to 200 refused postbacks of advertisers again although nothing authorises them.',
     body: z.object({ ids: incomingIds }),
-    response: z.object({ replayed: z.int() }),
+    /** `failed` as in `replay`. */
+    response: z.object({ replayed: z.int(), failed: z.array(z.object({ id: z.string(), reason: z.string(), parameter: z.string() })) }),
   }),
   incoming: endpoint({
     method: 'GET',

@@ -386,7 +386,7 @@ export interface Tables {
     query: string
     body: Generated<string>
     address: string
-    outcome: 'created' | 'changed' | 'declined' | 'repeat' | 'refused' | 'waiting' | 'unmatched' | 'test'
+    outcome: 'created' | 'changed' | 'amount_changed' | 'declined' | 'repeat' | 'refused' | 'waiting' | 'unmatched' | 'test'
     reason: Generated<string>
     http_status: number
     click_id: Generated<string>
@@ -402,6 +402,7 @@ export interface Tables {
     authorized: boolean | null
     token_hash: string | null
     path: Generated<string>
+    stranger: Generated<boolean>
   }
   saved_view: {
     id: GeneratedAlways<number>

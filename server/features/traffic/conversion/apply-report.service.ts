@@ -19,7 +19,7 @@ const LARGEST_AMOUNT = 10n ** 13n * UNITS
 export type ReportedFor = { terms: OfferTerms; goal: Goal; clickId: string; clickAt: number; transactionId: string | null }
 
 export type ReportOutcome =
-  | { outcome: 'created' | 'changed' | 'repeat'; conversion: ConversionRow }
+  | { outcome: 'created' | 'changed' | 'amount_changed' | 'repeat'; conversion: ConversionRow }
   /** It was approved, asked for a place in a full cap, and is declined for it. */
   | { outcome: 'declined'; conversion: ConversionRow }
   | { outcome: 'refused'; reason: PostbackRefusal; parameter?: string; detail?: string }
@@ -101,7 +101,8 @@ async function applyToKnown(
   // only what the advertiser said last is noted
   if (recorded === undefined) await noteReported(trx, before.id, reportedStatus)
   if (takesPlace(after.status) && !takesPlace(conversion.status)) return { outcome: 'declined', conversion }
-  return { outcome: recorded === undefined ? 'repeat' : 'changed', conversion }
+  if (recorded === undefined) return { outcome: 'repeat', conversion }
+  return { outcome: conversion.status === before.status ? 'amount_changed' : 'changed', conversion }
 }
 
 function saysLost({ status }: Report): boolean {

@@ -113,7 +113,7 @@ describe('a conversion', () => {
       conversion: { status: 'approved', payout: '16.6650', revenue: '26.6640' },
     })
     expect(await report(terms, click, { status: 'approved', ...amount('40') })).toMatchObject({
-      outcome: 'changed',
+      outcome: 'amount_changed',
       conversion: { status: 'approved', payout: '20.0000', revenue: '32.0000' },
     })
     const { affiliateId } = click
@@ -131,7 +131,7 @@ describe('a conversion', () => {
     const terms = await termsOf(offer.id)
     await report(terms, click, { amount: '100' })
     await database.db.updateTable('conversion').set({ payment_state: 'paid' }).where('click_id', '=', click.id).execute()
-    expect(await report(terms, click, { amount: '60' })).toMatchObject({ outcome: 'changed', conversion: { payout: '30.0000' } })
+    expect(await report(terms, click, { amount: '60' })).toMatchObject({ outcome: 'amount_changed', conversion: { payout: '30.0000' } })
     expect(await report(terms, click, { status: 'pending' })).toEqual({ outcome: 'refused', reason: 'transition_not_allowed' })
     expect(await report(terms, click, { status: 'declined' })).toMatchObject({ outcome: 'changed' })
     const accounts = await database.db

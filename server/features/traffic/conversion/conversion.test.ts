@@ -518,6 +518,19 @@ describe('postbacks as staff see them', () => {
     const outcomes = async (outcome: 'needs_mapping' | 'refused' | 'created') =>
       (await admin.call(postbackApi.list, { body: { search: click?.id, outcome: [outcome] } })).data.list.length
     expect([await outcomes('needs_mapping'), await outcomes('refused'), await outcomes('created')]).toEqual([1, 1, 0])
+    expect((await admin.call(postbackApi.replay, { body: { direction: 'in', ids: [row?.id ?? ''] } })).data).toEqual({
+      replayed: 0,
+      unauthorized: 0,
+      failed: [{ id: row?.id, reason: 'goal_unknown', parameter: 'goal' }],
+    })
+    const mapping = { outcome: ['needs_mapping' as const] }
+    const waiting = (await admin.call(postbackApi.list, { body: mapping })).data.list
+    expect(waiting.every((one) => one.needs_mapping)).toBe(true)
+    await receivePostback(
+      { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock },
+      handOver({ x: '1' }, { path: '/postback2' }),
+    )
+    expect((await admin.call(postbackApi.list, { body: mapping })).data.list).toEqual(waiting)
     const goal = await api.db
       .insertInto('goal')
       .values({ offer_id: offer.id, code: 'deposit', title: 'Deposit' })
@@ -527,6 +540,7 @@ describe('postbacks as staff see them', () => {
     expect((await admin.call(postbackApi.replay, { body: { direction: 'in', ids: [row?.id ?? ''] } })).data).toEqual({
       replayed: 1,
       unauthorized: 0,
+      failed: [],
     })
     expect(await log(admin)).toMatchObject([{ outcome: 'created', conversion: { uuid: expect.any(String) } }])
   })
@@ -539,7 +553,11 @@ describe('postbacks as staff see them', () => {
     const ids = list.map(({ id }) => id)
     const head = await api.as('head')
     for (const who of [admin, head])
-      expect((await who.call(postbackApi.replay, { body: { direction: 'in', ids } })).data).toEqual({ replayed: 0, unauthorized: 1 })
+      expect((await who.call(postbackApi.replay, { body: { direction: 'in', ids } })).data).toEqual({
+        replayed: 0,
+        unauthorized: 1,
+        failed: [],
+      })
     expect([
       (await head.call(postbackApi.rehearse, { body: { ids } })).status,
       (await head.call(postbackApi.confirm, { body: { ids } })).status,
@@ -549,7 +567,7 @@ describe('postbacks as staff see them', () => {
     expect(figures.list).toMatchObject([{ status: 'approved', currency: 'USD', conversions: 1 }])
     expect(Number(figures.list[0]?.payout)).toBe(10)
     expect((await listOf(affiliate)).list).toEqual([])
-    expect((await admin.call(postbackApi.confirm, { body: { ids } })).data).toEqual({ replayed: 1 })
+    expect((await admin.call(postbackApi.confirm, { body: { ids } })).data).toEqual({ replayed: 1, failed: [] })
     expect((await listOf(affiliate)).list).toMatchObject([{ status: 'approved', payout: '10.0000' }])
     const logged = await api.db
       .selectFrom('audit')

@@ -341,10 +341,12 @@ describe('an affiliate’s postbacks', () => {
     expect((await stranger.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({
       replayed: 0,
       unauthorized: 0,
+      failed: [],
     })
     expect((await admin.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({
       replayed: 1,
       unauthorized: 0,
+      failed: [],
     })
     await deliverAll()
     expect(seen).toHaveLength(2)

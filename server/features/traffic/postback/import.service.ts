@@ -39,7 +39,7 @@ export async function importConversions(parts: Parts, now: number, actor: Actor,
   for (const [index, line] of data.entries()) {
     const outcome = await importLine(parts, now, actor, { keys, settings }, line)
     if (outcome === 'created') result.created++
-    else if (outcome === 'changed') result.changed++
+    else if (outcome === 'changed' || outcome === 'amount_changed') result.changed++
     else if (outcome === 'repeat') result.unchanged++
     // the header is line 1
     else result.failed.push({ line: index + 2, reason: outcome.reason })
@@ -60,7 +60,7 @@ async function importLine(
   actor: Actor,
   known: { keys: ClickIdKeys; settings: IncomingSettings },
   line: Record<string, string>,
-): Promise<'created' | 'changed' | 'repeat' | { reason: string }> {
+): Promise<'created' | 'changed' | 'amount_changed' | 'repeat' | { reason: string }> {
   const { conversion_id: conversionId = '', ...rest } = line
   const query = new URLSearchParams(rest).toString()
   const { fields } = parsePostback({

@@ -27,7 +27,13 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         where.or([
           where('p.outcome', 'in', outcomes.length > 0 ? outcomes : [sql<'test'>`''`]),
           ...(filters.outcome.includes('needs_mapping')
-            ? [where.and([where('p.outcome', '=', 'refused'), where('p.reason', 'in', [...NEEDS_MAPPING])])]
+            ? [
+                where.and([
+                  where('p.outcome', '=', 'refused'),
+                  where('p.stranger', '=', false),
+                  where('p.reason', 'in', [...NEEDS_MAPPING]),
+                ]),
+              ]
             : []),
         ]),
       ),
@@ -57,6 +63,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         'p.body',
         'p.address as ip',
         'p.outcome',
+        'p.stranger',
         'p.reason',
         'p.http_status',
         'p.next_try_at',

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import {
+  NEEDS_MAPPING,
   OWN_POSTBACK_STATUSES,
   type delivery,
   type deliveryDetail,
@@ -25,6 +26,7 @@ export function presentIncoming(row: IncomingLogRow): Row {
     outcome: row.outcome,
     reason: row.reason,
     parameter: row.parameter,
+    needs_mapping: row.outcome === 'refused' && !row.stranger && NEEDS_MAPPING.some((one) => one === row.reason),
     http_status: row.http_status,
     tries: 1,
     next_try_at: row.next_try_at?.toISOString() ?? null,
@@ -48,6 +50,7 @@ export function presentOutgoing(row: OutgoingLogRow): Row {
     outcome: row.state,
     reason: row.error,
     parameter: '',
+    needs_mapping: false,
     http_status: row.http_status,
     tries: row.tries,
     next_try_at: row.next_try_at?.toISOString() ?? null,

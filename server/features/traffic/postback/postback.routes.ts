@@ -33,17 +33,21 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
 
     replay: async ({ body, actor }) => {
       const now = clock.now()
-      const { replayed, unauthorized } =
+      const { replayed, unauthorized, failed } =
         body.direction === 'in'
           ? await replayIncoming({ db, clickhouse }, now, await incomingSeen(db, actor.scope, body.ids))
-          : { replayed: await replayDeliveries(db, now, { ids: await deliveriesSeen(db, actor.scope, body.ids) }), unauthorized: 0 }
+          : {
+              replayed: await replayDeliveries(db, now, { ids: await deliveriesSeen(db, actor.scope, body.ids) }),
+              unauthorized: 0,
+              failed: [],
+            }
       await recordAudit(db, actor, now, {
         action: 'replay',
         entity: 'postback',
         entityId: body.direction,
         after: { ids: body.ids, replayed },
       })
-      return { replayed, unauthorized }
+      return { replayed, unauthorized, failed }
     },
 
     strays: async () => ({ list: await showStrays(db) }),
@@ -54,9 +58,9 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
 
     confirm: async ({ body, actor }) => {
       const now = clock.now()
-      const { replayed } = await replayIncoming({ db, clickhouse }, now, await incomingSeen(db, actor.scope, body.ids), true)
+      const { replayed, failed } = await replayIncoming({ db, clickhouse }, now, await incomingSeen(db, actor.scope, body.ids), true)
       await recordAudit(db, actor, now, { action: 'confirm', entity: 'postback', entityId: 'in', after: { ids: body.ids, replayed } })
-      return { replayed }
+      return { replayed, failed }
     },
 
     incoming: () => getIncomingSettings(db),

@@ -38,7 +38,7 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
       key: `status ${one.seq}`,
       at: one.at,
       icon: <IconFlag size={16} aria-hidden />,
-      title: t(one.from === null ? 'event.created' : 'event.status'),
+      title: t(one.from === null ? 'event.created' : one.from === one.to ? 'event.amount' : 'event.status'),
       content: <StatusChange change={one} currency={conversion.currency} />,
     })),
     ...money.map((one, index) => ({

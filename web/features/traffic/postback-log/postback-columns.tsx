@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import { NEEDS_MAPPING, type DELIVERY_STATES, type POSTBACK_OUTCOMES, type postbackLogRow } from '#contract/traffic/postback.ts'
+import type { DELIVERY_STATES, POSTBACK_OUTCOMES, postbackLogRow } from '#contract/traffic/postback.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -17,6 +17,7 @@ type Texts = { t: TFunction<'postbackLog'>; dimension: TFunction<'dimension'> }
 const TONES: Record<Outcome, Tone> = {
   created: 'good',
   changed: 'good',
+  amount_changed: 'good',
   declined: 'bad',
   repeat: 'muted',
   refused: 'bad',
@@ -49,8 +50,8 @@ export function postbackWords(t: TFunction<'postbackLog'>) {
 }
 
 /** What a row shows for its outcome: what a mapping would mend stands out among the refused. */
-export function outcomeOf({ direction, outcome, reason }: PostbackRow): string {
-  return direction === 'in' && outcome === 'refused' && NEEDS_MAPPING.some((one) => one === reason) ? 'needs_mapping' : outcome
+export function outcomeOf({ outcome, needs_mapping }: PostbackRow): string {
+  return needs_mapping ? 'needs_mapping' : outcome
 }
 
 /** The columns of postbacks of one direction. */

@@ -6,10 +6,12 @@ import { postbackApi } from '#contract/traffic/postback.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer, money } from '#web/format.ts'
-import type { Direction } from '#web/features/traffic/postback-log/postback-columns.tsx'
+import { postbackWords, type Direction } from '#web/features/traffic/postback-log/postback-columns.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
+
+type Failed = { reason: string; parameter: string }
 
 const MOST = 1000
 const MOST_CONFIRMED = 200
@@ -24,7 +26,18 @@ export function useReplay(direction: Direction): (ids: readonly string[]) => Pro
   const client = useQueryClient()
   const mayConfirm = useCan()('postback.confirm')
 
+  const words = postbackWords(t)
+
   const sayDone = (count: number) => notify.success(t(`done.${direction}`, { count, number: integer(count) }))
+  /** Why the others are as they were: each reason once, with how many it holds back. */
+  const sayFailed = (failed: readonly Failed[]) => {
+    const counts = new Map<string, number>()
+    for (const { reason, parameter } of failed) {
+      const text = words.reason(reason, parameter)
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
+    for (const [reason, count] of counts) notify.error(t('failed', { number: integer(count), reason }))
+  }
   const askToConfirm = async (ids: readonly string[], count: number) => {
     const { list } = await call(postbackApi.rehearse, { body: { ids: [...ids] } })
     const lines = list.map(({ status, currency, conversions, payout, revenue }) =>
@@ -49,21 +62,26 @@ export function useReplay(direction: Direction): (ids: readonly string[]) => Pro
         )}
       </Stack>
     )
-    if (await confirm({ title: t('confirm.title'), text, action: t('confirm.action'), danger: true }))
-      sayDone((await call(postbackApi.confirm, { body: { ids: [...ids] } })).replayed)
+    if (!(await confirm({ title: t('confirm.title'), text, action: t('confirm.action'), danger: true }))) return
+    const { replayed, failed } = await call(postbackApi.confirm, { body: { ids: [...ids] } })
+    if (replayed > 0 || failed.length === 0) sayDone(replayed)
+    sayFailed(failed)
   }
 
   return async (ids) => {
     if (ids.length === 0) return notify.error(t('nothingAgain'))
     let count = 0
     let unauthorized = 0
+    const failed: Failed[] = []
     try {
       for (let from = 0; from < ids.length; from += MOST) {
         const done = await call(postbackApi.replay, { body: { direction, ids: ids.slice(from, from + MOST) } })
         count += done.replayed
         unauthorized += done.unauthorized
+        failed.push(...done.failed)
       }
-      if (count > 0 || unauthorized === 0) sayDone(count)
+      if (count > 0 || unauthorized + failed.length === 0) sayDone(count)
+      sayFailed(failed)
       if (unauthorized > 0 && mayConfirm && ids.length <= MOST_CONFIRMED) await askToConfirm(ids, unauthorized)
       else if (unauthorized > 0) notify.error(t('unauthorized', { count: unauthorized, number: integer(unauthorized) }))
     } catch {

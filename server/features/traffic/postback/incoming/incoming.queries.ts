@@ -28,12 +28,15 @@ export async function findFirstAnswer(db: DbOrTrx, conversionId: string): Promis
     .selectFrom('postback_in')
     .select('answer')
     .where('conversion_id', '=', conversionId)
-    .where('outcome', 'in', ['created', 'changed', 'declined'])
+    .where('outcome', 'in', [...NEWS])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.answer.http_status === undefined ? undefined : { httpStatus: row.answer.http_status, body: row.answer.body ?? {} }
 }
+
+/** What changed a conversion, or was to. */
+const NEWS = ['created', 'changed', 'amount_changed', 'declined'] as const
 
 /** Whether a conversion was made or changed by a postback that said exactly this. */
 export async function wasApplied(db: DbOrTrx, conversionId: string, fields: PostbackFields): Promise<boolean> {
@@ -41,7 +44,7 @@ export async function wasApplied(db: DbOrTrx, conversionId: string, fields: Post
     .selectFrom('postback_in')
     .select('id')
     .where('conversion_id', '=', conversionId)
-    .where('outcome', 'in', ['created', 'changed', 'declined'])
+    .where('outcome', 'in', [...NEWS])
     .where(sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`)
     .limit(1)
     .executeTakeFirst()
@@ -66,6 +69,8 @@ export type IncomingRow = {
   authorized: boolean | null
   /** Of the token that was sent; null = none, or it was right. */
   tokenHash: string | null
+  /** It shows nothing that says who sent it. */
+  stranger?: boolean
 }
 export type IncomingResult = {
   outcome: PostbackOutcome
@@ -95,6 +100,7 @@ export async function storeIncoming(db: DbOrTrx, row: IncomingRow, result: Incom
       advertiser_id: row.advertiserId,
       authorized: row.authorized,
       token_hash: row.tokenHash,
+      stranger: row.stranger ?? false,
       parsed: JSON.stringify(row.fields),
       http_status: result.answer.httpStatus,
       next_try_at: result.outcome === 'waiting' ? new Date(row.receivedAt) : null,

@@ -102,8 +102,11 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     const sender = await recogniseSender(db, received, { keys, settings, networks })
     if (sender !== null) {
       const { about, secrets } = sender
+      // it holds our click id, deeper than anybody reads
+      const found =
+        result.reason === 'click_id_missing' && about.clickId !== undefined ? refused({ refusal: 'click_id_elsewhere' }) : result
       const hidden = (text: string) => hide(text, secrets)
-      return store(db, { ...row, ...about, path: shorter(hidden(row.path)), query: hidden(row.query), body: hidden(row.body) }, result)
+      return store(db, { ...row, ...about, path: shorter(hidden(row.path)), query: hidden(row.query), body: hidden(row.body) }, found)
     }
     if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
     return store(db, { ...cutStranger(row), path: shorter(row.path) }, result)

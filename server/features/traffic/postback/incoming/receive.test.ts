@@ -142,7 +142,17 @@ describe('a postback', () => {
     expect(named.answer).toMatchObject({ body: { reason: 'click_id_elsewhere', parameter: 'subid' } })
     expect(named.row.click_id).toBe(click.id)
 
+    // Shopify: as deep as nobody reads, but ours
+    const order = { id: 7, note_attributes: [{ name: 'click_id', value: click.id }] }
+    const shop = await call('/postback', `token=${offer.token}`, {
+      method: 'POST',
+      body: JSON.stringify(order),
+      content_type: 'application/json',
+    })
+    expect(shop.answer).toMatchObject({ httpStatus: 422, body: { reason: 'body_nested' } })
+    expect(shop.row).toMatchObject({ click_id: click.id, advertiser_id: offer.advertiserId, stranger: false })
     const stranger = await call('/track/conv', `pad=${pad}`, { ip: '203.0.113.99' })
+    expect(stranger.row.stranger).toBe(true)
     expect(stranger.row.query).toMatch(/^pad=x{1020}… /)
     expect(await database.db.selectFrom('conversion').select('id').where('click_id', '=', click.id).execute()).toEqual([])
   })
@@ -339,14 +349,14 @@ describe('of a conversion that is known', () => {
     expect(await state()).toMatchObject({ status: 'declined', amount: '10.0000' })
 
     await send({ ...good(), status: 'pending' })
-    expect(await send({ ...good(), amount: '20' })).toMatchObject({ body: { outcome: 'changed', conversion_status: 'pending' } })
+    expect(await send({ ...good(), amount: '20' })).toMatchObject({ body: { outcome: 'amount_changed', conversion_status: 'pending' } })
     // the first call, late: what was said since stays
     await send(plain)
     expect(await state()).toMatchObject({ status: 'pending', amount: '20.0000' })
 
     await database.db.updateTable('advertiser').set({ no_status_approved: false }).where('id', '=', offer.advertiserId).execute()
     await send({ ...good(), status: 'approved' })
-    expect(await send({ ...good(), amount: '5' })).toMatchObject({ body: { outcome: 'changed', conversion_status: 'approved' } })
+    expect(await send({ ...good(), amount: '5' })).toMatchObject({ body: { outcome: 'amount_changed', conversion_status: 'approved' } })
   })
 
   test('an amount is kept while it is declined, and a later approval pays by it', async () => {
@@ -361,7 +371,7 @@ describe('of a conversion that is known', () => {
       decideConversions(database.db, now, staff(), { uuids: [uuid], status, reason })
     await decide('declined', 'a double')
     expect(await send({ ...good(), amount: '20' })).toMatchObject({
-      body: { outcome: 'changed', conversion_status: 'declined', reason: 'a double' },
+      body: { outcome: 'amount_changed', conversion_status: 'declined', reason: 'a double' },
     })
     const entries = await database.db
       .selectFrom('conversion_history')
@@ -561,7 +571,10 @@ describe('a postback before its click', () => {
     const { id } = await lastRow()
     await attributeWaiting(database.db, events.clickhouse, NOW + 24 * HOUR)
     expect(await lastRow()).toMatchObject({ outcome: 'unmatched' })
-    expect(await replayIncoming({ db: database.db, clickhouse: events.clickhouse }, NOW + 25 * HOUR, [id])).toMatchObject({ replayed: 0 })
+    expect(await replayIncoming({ db: database.db, clickhouse: events.clickhouse }, NOW + 25 * HOUR, [id])).toMatchObject({
+      replayed: 0,
+      failed: [{ id, reason: 'waiting' }],
+    })
     await storeClicks(events.clickhouse, [lost])
     expect(await replayIncoming({ db: database.db, clickhouse: events.clickhouse }, NOW + 25 * HOUR, [id])).toMatchObject({ replayed: 1 })
     expect(await lastRow()).toMatchObject({ outcome: 'created' })
@@ -577,7 +590,7 @@ describe('what came without the right token', () => {
     const row = await lastRow()
     expect(row).toMatchObject({ reason: 'token_wrong', authorized: false })
     expect(JSON.stringify(row)).not.toContain('the-old-token')
-    expect(await replayIncoming(parts(), NOW, [row.id])).toEqual({ replayed: 0, unauthorized: 1 })
+    expect(await replayIncoming(parts(), NOW, [row.id])).toEqual({ replayed: 0, unauthorized: 1, failed: [] })
     expect(await booked()).toEqual([])
 
     const figures = { status: 'approved', currency: 'USD', conversions: 1, payout: '10.0000', revenue: '15.0000' }
@@ -585,7 +598,7 @@ describe('what came without the right token', () => {
       { ...figures, payout: expect.stringMatching(/^10\.0+$/), revenue: expect.stringMatching(/^15\.0+$/) },
     ])
     expect(await booked()).toEqual([])
-    expect(await replayIncoming(parts(), NOW, [row.id], true)).toEqual({ replayed: 1, unauthorized: 0 })
+    expect(await replayIncoming(parts(), NOW, [row.id], true)).toEqual({ replayed: 1, unauthorized: 0, failed: [] })
     expect(await booked()).toEqual([{ status: 'approved' }])
   })
 
@@ -593,7 +606,7 @@ describe('what came without the right token', () => {
     await send({ click_id: click.id, token: 'the-next-token' })
     const { id } = await lastRow()
     await database.db.updateTable('offer').set({ postback_token: 'the-next-token' }).where('id', '=', offer.id).execute()
-    expect(await replayIncoming(parts(), NOW, [id])).toEqual({ replayed: 1, unauthorized: 0 })
+    expect(await replayIncoming(parts(), NOW, [id])).toEqual({ replayed: 1, unauthorized: 0, failed: [] })
 
     const second = await makeOffer(database.db)
     const other = makeClick(keys, { offerId: second.id, affiliateId, at: NOW - HOUR })
@@ -605,7 +618,7 @@ describe('what came without the right token', () => {
       .set({ postback_auth: 'ip', allowed_ips: ['198.51.100.1'] })
       .where('id', '=', second.advertiserId)
       .execute()
-    expect(await replayIncoming(parts(), NOW, [without])).toEqual({ replayed: 1, unauthorized: 0 })
+    expect(await replayIncoming(parts(), NOW, [without])).toEqual({ replayed: 1, unauthorized: 0, failed: [] })
   })
 })
 

@@ -78,6 +78,7 @@ export function cutStranger(row: IncomingRow): IncomingRow {
   const { click_id, txn_id } = row.fields
   return {
     ...row,
+    stranger: true,
     query: beginningOf(row.query),
     body: beginningOf(row.body),
     fields: { click_id: click_id.slice(0, 255), txn_id: txn_id.slice(0, 255), currency: '', reason: '', said: [], problem: null },
