@@ -1,6 +1,6 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
-import type { PostbackRefusal } from '#contract/traffic/postback.ts'
+import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
 import type { Mention } from './postback-reading.ts'
 import { flagOf, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'

@@ -56,9 +56,15 @@ function report(terms: OfferTerms, click: MadeClick, status: ConversionStatus, a
   if (goal === undefined) throw new Error('no goal')
   const of = { terms, goal, clickId: click.id, clickAt: click.at, transactionId: null }
   const told = { status, amount, currency: null, transactionId: null, reason: '' }
-  return database.db
-    .transaction()
-    .execute((trx) => applyReport(trx, of, click, told, { at, now: LATER, origin: 'postback', actorId: null }))
+  return database.db.transaction().execute((trx) =>
+    applyReport(
+      trx,
+      of,
+      click,
+      told, // a file: below zero after above, a postback would be refused as ambiguous
+      { at, now: LATER, origin: 'import', actorId: null },
+    ),
+  )
 }
 
 /** Gives one conversion a status as staff do. */
@@ -120,7 +126,7 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
       if (known.reported === status && sameAmount) return
       const next = known.reported === status ? known.status : status
       known.reported = status
-      if (next !== 'declined' && !sameAmount) known.amount = units
+      if (status !== 'declined' && !sameAmount) known.amount = units
       move(known, next, false)
     },
     decide(click: MadeClick, status: ConversionStatus) {

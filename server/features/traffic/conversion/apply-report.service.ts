@@ -1,6 +1,6 @@
 import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
 import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
-import type { PostbackRefusal } from '#contract/traffic/postback.ts'
+import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'

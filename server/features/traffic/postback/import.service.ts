@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
+import { POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Actor } from '#server/access/actor.ts'

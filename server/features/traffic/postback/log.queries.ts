@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { DELIVERY_STATES, NEEDS_MAPPING, POSTBACK_OUTCOMES, type postbackLogFilters } from '#contract/traffic/postback.ts'
+import { DELIVERY_STATES, type postbackLogFilters } from '#contract/traffic/postback.ts'
+import { NEEDS_MAPPING, POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import {
-  NEEDS_MAPPING,
   OWN_POSTBACK_STATUSES,
   type delivery,
   type deliveryDetail,
   type ownPostback,
   type postbackLogRow,
 } from '#contract/traffic/postback.ts'
+import { NEEDS_MAPPING } from '#contract/traffic/postback-outcome.ts'
 import type { listAttempts } from '../conversion/life/detail.queries.ts'
 import type { IncomingLogRow, OutgoingLogRow } from './log.queries.ts'
 import type { DeliveryRow, OwnPostbackRow } from './own.queries.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { PostbackRefusal } from '#contract/traffic/postback.ts'
+import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { isListed } from '#server/platform/network.ts'
 import type { OfferTerms } from '../../conversion/terms.queries.ts'
 import type { IncomingSettings, SentBy } from './incoming.queries.ts'

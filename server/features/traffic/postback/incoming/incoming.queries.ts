@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { incomingSetting, type PostbackOutcome, type PostbackRefusal } from '#contract/traffic/postback.ts'
+import { incomingSetting } from '#contract/traffic/postback.ts'
+import type { PostbackOutcome, PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'

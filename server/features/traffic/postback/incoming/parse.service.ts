@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PostbackRefusal } from '#contract/traffic/postback.ts'
+import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'

@@ -1,4 +1,4 @@
-import { POSTBACK_REFUSALS } from '#contract/traffic/postback.ts'
+import { POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
