@@ -61,7 +61,7 @@ const targetSet = <Value extends z.ZodType>(value: Value, max: number) =>
 export const versionCondition = z
   .string()
   .regex(
-    /^(?=.{1,50}$)[A-Za-z][A-Za-z ]* (?:(?:>=|<) \d+(?:\.\d+)*|= [0-9A-Za-z.]+)$/,
+    /^(?=.{1,50}$)[A-Za-z][A-Za-z ]* (?:(?:>=|<) \d{1,9}(?:\.\d{1,9}){0,2}|= [0-9A-Za-z]+(?:\.[0-9A-Za-z]+){0,2})$/,
     'Choose a system and write its version, such as 10 or 17.4',
   )
 

@@ -90,6 +90,11 @@ describe('making an offer', () => {
       'targeting.os_version.values.1',
     ],
     [
+      'a version of dots',
+      { targeting: { ...NO_TARGETING, os_version: { mode: 'include', values: ['Windows = XP', 'Android = ....'] } } },
+      'targeting.os_version.values.1',
+    ],
+    [
       'a city of another region',
       { targeting: { ...NO_TARGETING, city: { mode: 'include', values: ['US/Texas/Los Angeles'] } } },
       'targeting.city.values',
