@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -21,6 +21,8 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTM
 const DESTINATION = 'https://shop.example/in?click={click_id}&mark={sub1}&offer={offer_id}&from={pid}&on={device}&by={os}'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'ohma-outcome-'))
+// open to PostgreSQL's user, who would keep the cluster elsewhere and leave it there
+chmodSync(dataDir, 0o755)
 let instance: Instance
 let browser: Browser
 let url: string
