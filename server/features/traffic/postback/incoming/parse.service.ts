@@ -83,10 +83,7 @@ export function problemOf({ said }: PostbackFields, { reason, parameter }: NonNu
 
 /** Takes secrets out of text that is kept, wherever they stand and however often they are percent-encoded. */
 export function hide(text: string, secrets: readonly string[]): string {
-  return secrets.reduce(
-    (kept, secret) => (secret.length < 6 ? kept : kept.replaceAll(secret, HIDDEN).replace(encodedOf(secret), HIDDEN)),
-    text,
-  )
+  return secrets.reduce((kept, secret) => (secret.length < 6 ? kept : kept.replace(writtenAs(secret), HIDDEN)), text)
 }
 
 /** Every piece of a text, percent-encoded or not, that may be a token as `newToken` makes them, whatever stands around it. */
@@ -99,7 +96,8 @@ export function tokensLike(text: string): string[] {
 const TOKEN_LENGTH = 43
 const LONG_RUN = new RegExp(`[\\w-]{${TOKEN_LENGTH},}`, 'g')
 
-function encodedOf(secret: string): RegExp {
+/** A secret, each of its letters plain or percent-encoded. */
+function writtenAs(secret: string): RegExp {
   const letters = [...secret].map((letter) => {
     const bytes = [...Buffer.from(letter)].map((byte) => `%(?:25)*${byte.toString(16).padStart(2, '0')}`)
     return `(?:${RegExp.escape(letter)}|${bytes.join('')})`

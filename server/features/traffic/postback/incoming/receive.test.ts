@@ -686,6 +686,7 @@ test('calls on unknown paths are counted once a hand-over, the most frequent apa
   const day = '2026-11-21'
   const row = (path: string, calls: number) => ({ day, path, calls, last_at: `${day}T09:00:00.000Z` })
   const batch = { id: randomUUID(), paths: [row('/a', 30), row('/b', 5), row(`/x/${offer.token}`, 6), row('', 2)] }
+  // a digit's code ends with the digit: `%33abc` holds `3abc` too
   const hooks = [`/x-${offer.token}.gif`, `/x-%${offer.token.charCodeAt(0).toString(16)}${offer.token.slice(1)}.gif`]
   batch.paths.push(...hooks.map((path) => row(path, 4)), row(`/${'x'.repeat(180)}${offer.token}`, 7))
   expect(await Promise.all([countStrays(db, batch), countStrays(db, batch)])).toEqual([true, true])
