@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { openNetworks } from '#server/platform/geo/network.ts'
+import { openPlaces } from '#server/platform/geo/place.ts'
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
 // `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
@@ -31,6 +33,8 @@ try {
       ['types of the web app', () => checkTypes('web')],
       // every whole instance of a test would build it otherwise
       ['the web app builds', () => buildWebIfOld(progress)],
+      // the first to need them would compile them within a test
+      ['places and networks are compiled', async () => void [openPlaces(), openNetworks()]],
     ]),
   ])
   add(await runTests('server', ['unit', 'server']))
