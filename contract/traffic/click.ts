@@ -16,7 +16,7 @@ export const clickFilters = z.object({
   zone: timeZone.nullable().default(null),
   kinds: z.array(clickKind).max(4).default(['counted', 'refused']),
   filters: reportFilters.prefault({}),
-  /** One of our click ids, or the affiliate's own id, whole. */
+  /** One of our click ids, the affiliate's own id, or that of an ad network (gclid …), whole. */
   search: line(255).default(''),
 })
 

@@ -42,9 +42,9 @@ function rawCount(question: ClickQuestion, bound: Parameters): string {
 }
 
 /** The roll-up that knows everything a question filters and scopes by; null where only the raw rows do. */
-function rollUpFor({ scope, conditions, kinds, only, affiliatesId }: ClickQuestion): string | null {
+function rollUpFor({ scope, conditions, kinds, only, foreignId }: ClickQuestion): string | null {
   // Test clicks are in no roll-up.
-  if (only !== null || affiliatesId !== '' || kinds.length === 0 || kinds.includes('test')) return null
+  if (only !== null || foreignId !== '' || kinds.length === 0 || kinds.includes('test')) return null
   const columns = new Set(conditions.map((condition) => columnOf(condition.dimension)).filter((column) => column !== null))
   if (scope.kind === 'affiliate' || (scope.kind === 'partners' && scope.affiliates.length > 0)) columns.add('affiliate')
   if (scope.kind === 'partners' && scope.advertisers.length > 0) columns.add('advertiser')

@@ -15,7 +15,8 @@ export type ClickQuestion = {
   kinds: readonly (typeof CLICK_KINDS)[number][]
   /** Exactly this click, whatever the period. */
   only: ClickCursor | null
-  affiliatesId: string
+  /** The affiliate's own id, or that of an ad network, whole; '' = any. */
+  foreignId: string
   after: ClickCursor | null
   limit: number
   offset: number
@@ -30,7 +31,7 @@ export function clickWhere(question: ClickQuestion, bound: Parameters): string[]
     ...(only === null
       ? [`ts >= ${moment(range.from)} AND ts < ${moment(range.to)}`]
       : [`affiliate = ${bound.add('UInt32', only.affiliate)} AND ts = ${moment(only.at)} AND rnd = ${bound.add('UInt32', only.random)}`]),
-    ...(question.affiliatesId === '' ? [] : [`aff_click_id = ${bound.add('String', question.affiliatesId)}`]),
+    ...(question.foreignId === '' ? [] : [`${bound.add('String', question.foreignId)} IN (aff_click_id, ad_id)`]),
     `(${kindCondition(question.kinds)})`,
   ]
 }

@@ -69,7 +69,7 @@ export function testFact(values: Partial<TestFact>): TestFact {
 /** Stores rows as the ingester and the outbox would: the roll-ups follow. */
 export async function storeTraffic(
   clickhouse: Clickhouse,
-  traffic: { clicks?: readonly TestClick[]; facts?: readonly TestFact[] },
+  traffic: { clicks?: readonly (TestClick & { ad_id?: string })[]; facts?: readonly TestFact[] },
 ): Promise<void> {
   const text = (ms: number) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '')
   const insert = (table: string, values: object[]) =>

@@ -487,7 +487,12 @@ describe('raw clicks', () => {
     let page = (await admin.call(clickApi.list, { body })).data
     const rows = page.summary.rows
     await storeTraffic(api.clickhouse, {
-      clicks: [testClick({ ts: at('2026-11-21T10:00:01Z'), rnd: 99, affiliate: mine.affiliateId ?? 0, reason: 'no_access' })],
+      clicks: [
+        {
+          ...testClick({ ts: at('2026-11-21T10:00:01Z'), rnd: 99, affiliate: mine.affiliateId ?? 0, reason: 'no_access' }),
+          ad_id: 'Cj0Kq',
+        },
+      ],
     })
     for (;;) {
       seen.push(...page.list.map((row) => row.at))
@@ -495,6 +500,10 @@ describe('raw clicks', () => {
       page = (await admin.call(clickApi.list, { body: { ...body, after: page.after, until: page.until } })).data
       expect(page.summary.rows).toBe(rows)
     }
+    // by what an ad network calls it, whole
+    const named = async (search: string) =>
+      (await admin.call(clickApi.list, { body: { ...body, search, until: '2026-11-21T10:01:00.000Z' } })).data.list.map((row) => row.ad_id)
+    expect([await named('Cj0Kq'), await named('Cj0')]).toEqual([['Cj0Kq'], []])
     expect(seen).toHaveLength(rows)
     expect(seen).toEqual(seen.toSorted().toReversed())
     expect(new Set(seen).size).toBe(8)
