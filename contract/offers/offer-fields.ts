@@ -73,12 +73,12 @@ export const targeting = z.object({
   browser: targetSet(family, 30),
   language: targetSet(z.string().regex(/^[a-z]{2}$/), 100),
   /** Conditions on versions. Systems no condition names are not concerned. */
-  os_version: targetSet(versionCondition, 30).default(null),
+  os_version: targetSet(versionCondition, 30),
   /** `US/California` and `US/California/Los Angeles`, as `offerApi.places` finds them. */
-  region: targetSet(requiredLine(100), 200).default(null),
-  city: targetSet(requiredLine(200), 200).default(null),
+  region: targetSet(requiredLine(100), 200),
+  city: targetSet(requiredLine(200), 200),
   /** Numbers of autonomous systems, as `offerApi.networks` finds them. */
-  network: targetSet(z.string().regex(/^[1-9]\d{0,9}$/, 'A network is named by its number'), 200).default(null),
+  network: targetSet(z.string().regex(/^[1-9]\d{0,9}$/, 'A network is named by its number'), 200),
 })
 
 /** An offer for everybody. What an offer saved earlier does not say of its targeting is so. */

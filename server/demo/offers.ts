@@ -1,4 +1,4 @@
-import type { OfferInput } from '#contract/offers/offer-fields.ts'
+import { OPEN_TARGETING, type OfferInput } from '#contract/offers/offer-fields.ts'
 
 type Goal = {
   code: string
@@ -353,11 +353,8 @@ export function offerForm(
     deep_link_hosts: [host],
     app_links: false,
     targeting: {
+      ...OPEN_TARGETING,
       geo: offer.targeted ? { mode: 'include', values: offer.geos.map(([geo]) => geo) } : null,
-      device: null,
-      os: null,
-      browser: null,
-      language: null,
     },
     caps: offer.daily_cap === null ? [] : [{ period: 'day', scope: 'offer', measure: 'conversions', limit: String(offer.daily_cap) }],
     over_cap_action: 'decline',

@@ -1,3 +1,4 @@
+import { OPEN_TARGETING } from '#contract/offers/offer-fields.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -142,7 +143,7 @@ test('affiliates are added to a private offer and blocked with a reason', async 
 })
 
 test('the simulator tells each check, and a change is shown and taken back', async () => {
-  const targeting = { geo: { mode: 'include' as const, values: ['PL'] }, device: null, os: null, browser: null, language: null }
+  const targeting = { ...OPEN_TARGETING, geo: { mode: 'include' as const, values: ['PL'] } }
   const offer = await makeOffer(admin, advertiser.uuid, { title: 'Narrow', targeting })
   const { page, problems } = await panel.open(`/offers/detail-direct-link/${offer.uuid}?tab=simulator`, admin)
   await choose(page, 'Affiliate', 'morgen', /Morgenrot/)

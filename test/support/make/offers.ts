@@ -1,5 +1,5 @@
 import { offerApi } from '#contract/offers/offer.ts'
-import { ACTIVATION_WARNINGS, type OfferInput } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, OPEN_TARGETING, type OfferInput } from '#contract/offers/offer-fields.ts'
 import type { Caller } from '../run/api.ts'
 
 type GoalInput = OfferInput['goals'][number]
@@ -51,7 +51,7 @@ export function offerForm(advertiserUuid: string, changes: Partial<OfferInput> =
     redirect_type: '302',
     deep_link_hosts: [],
     app_links: false,
-    targeting: { geo: null, device: null, os: null, browser: null, language: null },
+    targeting: OPEN_TARGETING,
     caps: [],
     over_cap_action: 'trafficback',
     goals: [goalInput()],

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { offerApi, type offerFilters } from '#contract/offers/offer.ts'
-import type { OfferInput } from '#contract/offers/offer-fields.ts'
+import { OPEN_TARGETING, type OfferInput } from '#contract/offers/offer-fields.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
 
-const NO_TARGETING = { geo: null, device: null, os: null, browser: null, language: null }
 let api: TestApi
 let admin: Caller
 let advertiser: { id: number; uuid: string }
@@ -83,20 +82,20 @@ describe('making an offer', () => {
     ['another scheme', { tracking_url: 'javascript:alert(1)' }, 'tracking_url'],
     ['a user name in the address', { preview_url: 'https://bank.example@evil.example/' }, 'preview_url'],
     ['a deep-link host that is an address', { deep_link_hosts: ['https://shop.example/'] }, 'deep_link_hosts.0'],
-    ['a system no click has', { targeting: { ...NO_TARGETING, os: { mode: 'include', values: ['Amiga'] } } }, 'targeting.os.values'],
+    ['a system no click has', { targeting: { ...OPEN_TARGETING, os: { mode: 'include', values: ['Amiga'] } } }, 'targeting.os.values'],
     [
       'a version that is none',
-      { targeting: { ...NO_TARGETING, os_version: { mode: 'include', values: ['iOS < 15', 'Android >= ten'] } } },
+      { targeting: { ...OPEN_TARGETING, os_version: { mode: 'include', values: ['iOS < 15', 'Android >= ten'] } } },
       'targeting.os_version.values.1',
     ],
     [
       'a version of dots',
-      { targeting: { ...NO_TARGETING, os_version: { mode: 'include', values: ['Windows = XP', 'Android = ....'] } } },
+      { targeting: { ...OPEN_TARGETING, os_version: { mode: 'include', values: ['Windows = XP', 'Android = ....'] } } },
       'targeting.os_version.values.1',
     ],
     [
       'a city of another region',
-      { targeting: { ...NO_TARGETING, city: { mode: 'include', values: ['US/Texas/Los Angeles'] } } },
+      { targeting: { ...OPEN_TARGETING, city: { mode: 'include', values: ['US/Texas/Los Angeles'] } } },
       'targeting.city.values',
     ],
     ['two default goals', { goals: [goalInput(), goalInput({ code: 'b' })] }, 'goals'],
@@ -152,7 +151,7 @@ test('an offer targets the places, networks and versions its form finds, and tel
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([403, 403])
 
   const targeting = {
-    ...NO_TARGETING,
+    ...OPEN_TARGETING,
     os_version: { mode: 'include' as const, values: ['Android >= 10', 'Windows = XP'] },
     region: null,
     city: { mode: 'exclude' as const, values: [city.value] },
@@ -166,7 +165,7 @@ test('an offer targets the places, networks and versions its form finds, and tel
   const seen = await affiliate.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })
   expect(seen.data).toMatchObject({ targeting, network_names })
 
-  await saveOffer(admin, offer.uuid, form({ targeting: NO_TARGETING }))
+  await saveOffer(admin, offer.uuid, form({ targeting: OPEN_TARGETING }))
   const [change] = (await admin.call(offerApi.history, { params: { uuid: offer.uuid }, body: {} })).data.list
   expect(change).toMatchObject({ before: { targeting }, network_names })
   const undone = await admin.call(offerApi.undo, { params: { uuid: offer.uuid }, body: { id: change?.id ?? '' } })
@@ -366,12 +365,12 @@ describe('the list', () => {
       title: 'Only 100% PL',
       tags: ['x1'],
       vertical: 'nutra',
-      targeting: { ...NO_TARGETING, geo: { mode: 'include', values: ['PL'] } },
+      targeting: { ...OPEN_TARGETING, geo: { mode: 'include', values: ['PL'] } },
     })
     const notPoland = await makeOffer(
       admin,
       own.uuid,
-      { title: 'Not PL', privacy: 'private', targeting: { ...NO_TARGETING, geo: { mode: 'exclude', values: ['PL', 'RU'] } } },
+      { title: 'Not PL', privacy: 'private', targeting: { ...OPEN_TARGETING, geo: { mode: 'exclude', values: ['PL', 'RU'] } } },
       false,
     )
     const found = async (body: z.input<typeof offerFilters>) =>

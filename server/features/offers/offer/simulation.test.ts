@@ -1,3 +1,4 @@
+import { OPEN_TARGETING } from '#contract/offers/offer-fields.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -9,7 +10,6 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
 
-const NO_TARGETING = { geo: null, device: null, os: null, browser: null, language: null }
 let api: TestApi
 let admin: Caller
 let affiliate: Caller
@@ -72,7 +72,7 @@ test('a refused click names the check that failed and goes to trafficback', asyn
     privacy: 'premoderation',
     stop_at: '2026-12-01T00:00:00Z',
     caps: [{ period: 'day', scope: 'offer', measure: 'conversions', limit: '1' }],
-    targeting: { ...NO_TARGETING, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['iOS'] } },
+    targeting: { ...OPEN_TARGETING, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['iOS'] } },
   })
   await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?r={reason}', version: 0 } })
   const reasonOf = async (changes: object = {}) => {
