@@ -16,6 +16,9 @@ export function clusterStatements(statements: string[], { cluster, database }: C
     if (changed !== undefined) return altered(statement, changed, cluster, database)
     const query = /^ALTER TABLE (\w+) (MODIFY QUERY .+) FROM (\w+)$/.exec(statement)
     if (query) return [`ALTER TABLE ${query[1]} ON CLUSTER ${cluster} ${query[2]} FROM ${query[3]}_local`]
+    const gone = /^DROP TABLE IF EXISTS (\w+) SYNC$/.exec(statement)?.[1]
+    if (gone !== undefined)
+      return [gone, `${gone}_local`].map((name) => `DROP TABLE IF EXISTS ${database}.${name} ON CLUSTER ${cluster} SYNC`)
     throw new Error(`No cluster form is known for: ${statement.slice(0, 80)}`)
   })
 }

@@ -109,9 +109,12 @@ async function noted(db: Db, offerId: number): Promise<number> {
 }
 
 async function takeAway(postgres: EmbeddedPostgres, db: Db, { frozenMs, goneMs }: Outage, restart: () => Promise<EmbeddedPostgres>) {
-  // with the postmaster halted nobody joins the list
-  process.kill(postgres.pid, 'SIGSTOP')
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
+  // with the postmaster halted nobody joins the list, so the question needs a connection made before
+  const rows = await db.connection().execute(async (one) => {
+    await sql`select 1`.execute(one)
+    process.kill(postgres.pid, 'SIGSTOP')
+    return (await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(one)).rows
+  })
   const family = [...rows.map((row) => row.pid), postgres.pid]
   signalAll(family, 'SIGSTOP')
   await lasts(frozenMs)
