@@ -87,6 +87,9 @@ const incomingIds = z
   .min(1)
   .max(200)
 
+/** Incoming calls that stay refused, each with its reason as it is now: a code of POSTBACK_REFUSALS, or waiting = its click is not stored. */
+const stillRefused = z.array(z.object({ id: z.string(), reason: z.string(), parameter: z.string() }))
+
 /** Postbacks as staff see them. */
 export const postbackApi = {
   list: endpoint({
@@ -121,8 +124,7 @@ export const postbackApi = {
     response: z.object({
       replayed: z.int(),
       unauthorized: z.int(),
-      /** in: those still refused, each with its reason as it is now: a code of POSTBACK_REFUSALS, or waiting = its click is not stored. */
-      failed: z.array(z.object({ id: z.string(), reason: z.string(), parameter: z.string() })),
+      failed: stillRefused,
     }),
   }),
   strays: endpoint({
@@ -152,8 +154,7 @@ export const postbackApi = {
     access: 'postback.confirm',
     summary: 'Applies up to 200 refused postbacks of advertisers again although nothing authorises them.',
     body: z.object({ ids: incomingIds }),
-    /** `failed` as in `replay`. */
-    response: z.object({ replayed: z.int(), failed: z.array(z.object({ id: z.string(), reason: z.string(), parameter: z.string() })) }),
+    response: z.object({ replayed: z.int(), failed: stillRefused }),
   }),
   incoming: endpoint({
     method: 'GET',

@@ -37,13 +37,7 @@ export const NO_NETWORK: Network = { asn: 0, label: '', connection: 'unknown', b
  * the first 64 bits count: nobody announces less.
  */
 export function openNetworks(): FindNetwork {
-  const { names, find } = openTable(NETWORKS)
-  const known: (Network | undefined)[] = Array.from({ length: names.length })
-  known[0] = NO_NETWORK
-  return (address) => {
-    const number = find(address)
-    return (known[number] ??= networkOf(names[number]!))
-  }
+  return openTable(NETWORKS, networkOf)
 }
 
 /** `number ⇥ label` of every network there is: what can be chosen in a form. */

@@ -28,12 +28,7 @@ export const NOWHERE: Place = { country: countryNumber(''), region: '', city: ''
  * that answers clicks opens it.
  */
 export function openPlaces(): FindPlace {
-  const { names, find } = openTable(PLACES)
-  const known: (Place | undefined)[] = Array.from({ length: names.length })
-  return (address) => {
-    const number = find(address)
-    return (known[number] ??= placeOf(names[number]!))
-  }
+  return openTable(PLACES, placeOf)
 }
 
 /** `country ⇥ region ⇥ city` of every place there is, each once: what can be chosen in a form. */

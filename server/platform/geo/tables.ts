@@ -19,13 +19,18 @@ export type Source = { name: string; pack: string; format: number; compile: () =
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/ohma/geo')
 
 /**
- * Opens the table of a package. The first time it is compiled, which takes seconds, and kept beside the packages; later
- * it is read in a moment. Answers the number of the name of an address of 16 bytes.
+ * Opens the table of a package: what its names tell, by addresses of 16 bytes, each read when its first visitor comes. The
+ * first time it is compiled, which takes seconds, and kept beside the packages; later it is read in a moment.
  */
-export function openTable(source: Source): { names: string[]; find: (address: Uint8Array) => number } {
-  const { ranges, names } = readKept(source, PARTS) ?? compileAndKeep(source)
-  const { four, six } = deserialize(ranges) as Stored // it was written below
-  return { names: linesOf(names), find: (address) => (isMapped(address) ? valueAt(four, address) : wideValueAt(six, address)) }
+export function openTable<Told>(source: Source, read: (name: string) => Told): (address: Uint8Array) => Told {
+  const kept = readKept(source, PARTS) ?? compileAndKeep(source)
+  const names = linesOf(kept.names)
+  const { four, six } = deserialize(kept.ranges) as Stored // it was written below
+  const known: (Told | undefined)[] = Array.from({ length: names.length })
+  return (address) => {
+    const number = isMapped(address) ? valueAt(four, address) : wideValueAt(six, address)
+    return (known[number] ??= read(names[number]!))
+  }
 }
 
 /** The names alone: what can be chosen in a form. */
