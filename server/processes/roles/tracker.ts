@@ -34,6 +34,8 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   const saved = await sealLeftovers(folder)
   if (saved > 0) log.warn({ tracker: name, rows: saved }, 'clicks of an earlier run were saved')
 
+  // read in one go, compiled the first time: before the snapshot is followed, which would wait for it and give up
+  const where = { findPlace: openPlaces(), findNetwork: openNetworks() }
   const snapshot = createTrackerSnapshot()
   const copyPath = join(runFolder, 'snapshot.json')
   const copied = await readSnapshotCopy(copyPath)
@@ -54,7 +56,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   const clicks: Clicks = createClicks({
     snapshot,
     spool,
-    where: { findPlace: openPlaces(), findNetwork: openNetworks() },
+    where,
     continuations: openContinuations({ api, clock: systemClock }),
     trusted: readNetworks(config.trustProxy),
     clock: systemClock,

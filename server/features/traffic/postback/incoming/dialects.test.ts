@@ -386,13 +386,11 @@ describe('what other systems send', () => {
       expect(httpStatus).toBeGreaterThanOrEqual(400)
     }
     expect(await booked(click?.id ?? '')).toEqual([])
-    const { rows } = {
-      rows: await database.db
-        .selectFrom('postback_in')
-        .selectAll()
-        .where('click_id', '=', click?.id ?? '')
-        .execute(),
-    }
+    const rows = await database.db
+      .selectFrom('postback_in')
+      .selectAll()
+      .where('click_id', '=', click?.id ?? '')
+      .execute()
     expect(rows).toHaveLength(2)
     expect(
       await replayIncoming(
