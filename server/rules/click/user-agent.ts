@@ -152,6 +152,8 @@ function readPlainSystem(text: string, device: Device): Pick<UserAgentFacts, 'os
   if (/\bDarwin\/|\bMac ?OS\b|\bmacOS\b|\bMac_PowerPC\b|\bMacBook|\biMac/.test(text))
     return { os: device === 'desktop' ? 'macOS' : 'Other', os_version: '' }
   if (/\bWindows\b|\bWin(?:NT|9x|98|95|32|64|7|8|10|11)\b/i.test(text)) return { os: 'Windows', os_version: '' }
+  const facebook = /\bFBAN\/FB4A\b(?:.*\bFBSV\/([\d.]+))?/.exec(text)
+  if (facebook !== null) return { os: 'Android', os_version: numbers(facebook[1]) }
   if (/\bRoku/.test(text)) return { os: 'Roku', os_version: '' }
   if (/^(?:Amazon;|smarttv_)AFT/.test(text)) return { os: 'Android', os_version: '' }
   return { os: device === 'bot' || device === 'unknown' ? '' : 'Other', os_version: '' }

@@ -1,5 +1,5 @@
 import { encodeValue } from '#server/rules/macros.ts'
-import { loadBrands } from '#server/rules/click/brand.ts'
+import { loadDevices } from '#server/rules/click/brand.ts'
 import { cleanText } from '#server/rules/click/click-parameters.ts'
 import type { SipKey } from '#server/rules/click/siphash.ts'
 import {
@@ -42,7 +42,7 @@ const LARGEST_CHARACTERS = 16 * 1024 * 1024
 
 /** Keeps what is known of the User-Agents seen. `header` is the header's value as node gives it: one character per byte. */
 export function createUserAgentTable(visitorKey: SipKey): UserAgentTable {
-  loadBrands() // now, and not while the first visitor waits
+  loadDevices() // now, and not while the first visitor waits
   let known = new Map<string, KnownUserAgent>()
   let characters = 0
   // Tens of thousands of texts share a few thousand answers.
