@@ -11,6 +11,7 @@ import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from
 import type { Continuations } from './continuation.ts'
 import type { CoreRequest } from './core.ts'
 import type { ClickHeaders } from '../http/headers.ts'
+import { Query } from '../http/query.ts'
 import type { Deciding, TrackerSnapshot } from '../snapshot/tracker-snapshot.ts'
 import { answerPlainly } from './plain-path.ts'
 import type { Spool } from '../spool/spool.ts'
@@ -35,8 +36,8 @@ export type ClickParts = {
 /** A request on a path of clicks that is none; `query` may hold what was stored for a short link. */
 export type LostClick = { method: 'GET' | 'HEAD'; path: string; query: string; ip: string }
 
-/** A request for a click. `query` is the part behind the question mark, one character per byte; `peer` who is connected. */
-export type ClickRequest = { query: string; head: boolean; peer: string; headers: ClickHeaders }
+/** A request for a click. `peer` is who is connected. */
+export type ClickRequest = { query: Query; head: boolean; peer: string; headers: ClickHeaders }
 
 export type Clicks = {
   click(request: ClickRequest, visitor: Visitor): void
@@ -54,6 +55,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
   const nextRandom = randomSource()
   // Refilled for every click: nothing in it outlives the call.
   let facts: CoreRequest | null = null
+  const linked = new Query()
 
   const read = ({ query, head, peer, headers }: ClickRequest, deciding: Deciding): CoreRequest => {
     if (readClientAddress(peer, headers.forwardedFor, trusted, address) === 0) address.fill(0)
@@ -80,7 +82,8 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
   }
 
   const lost = (request: ClickRequest, visitor: Visitor, path: string, reason: string): void => {
-    const { query, head } = request
+    const { head } = request
+    const query = request.query.text
     counters.unknown++
     if (Math.random() < 0.01) log.warn({ reason, path, query: query.slice(0, 300) }, 'a click link leads nowhere')
     const mayReport = keepLost !== undefined && query.length > 8
@@ -131,7 +134,9 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
         return snapshot.deciding === null
           ? json(visitor, 503, '{"status":"starting"}')
           : lost(request, visitor, `/c/${code}`, 'unknown_link')
-      click({ ...request, query: request.query === '' ? stored : `${stored}&${request.query}` }, visitor)
+      const added = request.query.text
+      linked.setText(added === '' ? stored : `${stored}&${added}`)
+      click({ ...request, query: linked }, visitor)
     },
     goOn(request, visitor, clickId) {
       const { deciding, store } = snapshot

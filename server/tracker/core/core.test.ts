@@ -14,7 +14,8 @@ import { createCore, LONGEST_ROW, type CoreRequest } from '#server/tracker/core/
 import { ROOM } from '#server/tracker/spool/spool.ts'
 import { createDuplicateMemory } from '#server/tracker/core/duplicates.ts'
 import { answerPlainly } from '#server/tracker/core/plain-path.ts'
-import { createClickHeaders, rowText, type ClickHeaders } from '#server/tracker/http/headers.ts'
+import { createClickHeaders, keepTold, LONGEST, type ClickHeaders } from '#server/tracker/http/headers.ts'
+import { Query } from '#server/tracker/http/query.ts'
 import { createUserAgentTable } from '#server/tracker/core/user-agent-table.ts'
 import { offerOf, TRACKING_KEYS as keys } from '#test/support/make/snapshot.ts'
 
@@ -183,16 +184,18 @@ const query = fc
   .chain(([first, second, third, rest]) => fc.shuffledSubarray([first, second, third, ...rest], { minLength: 3 + rest.length }))
   .map((parts) => parts.join('&'))
 
-/** Whatever headers tell, also what is yet to come: texts of bytes, the numbers of languages. */
-const told = (blank: string | number | boolean): fc.Arbitrary<string | number | boolean> =>
-  typeof blank === 'string'
-    ? value.map((text) => rowText(text, 255))
-    : typeof blank === 'number'
-      ? fc.constantFrom(0, 0x656e, 0x756b)
-      : often(false, true)
-const headers = fc.record(
-  Object.fromEntries(Object.entries(createClickHeaders()).map(([name, blank]) => [name, told(blank)])),
-) as unknown as fc.Arbitrary<ClickHeaders> // each of the kind its blank is of
+/** Whatever headers tell. */
+const headers = fc
+  .record({
+    language: fc.constantFrom(0, 0x656e, 0x756b),
+    prefetch: often(false, true),
+    texts: fc.tuple(...LONGEST.map(() => value)),
+  })
+  .map(({ texts, ...rest }): ClickHeaders => {
+    const made = { ...createClickHeaders(), ...rest }
+    for (const [text, given] of texts.entries()) keepTold(made.told, text, Buffer.from(given, 'latin1'), 0, given.length)
+    return made
+  })
 
 const request = fc
   .record({
@@ -211,10 +214,10 @@ const request = fc
     ),
     network: fc.constantFrom(NO_NETWORK, openedNetwork(15_169, 'Гугл "LLC"')),
   })
-  .map(({ step, address, agent, ...rest }): CoreRequest => {
+  .map(({ step, address, agent, query: text, ...rest }): CoreRequest => {
     const bytes = new Uint8Array(16)
     readAddress(address, bytes)
-    return { ...rest, at: NOW + step, address: bytes, userAgent: userAgents.find(agent) }
+    return { ...rest, query: queryOf(text), at: NOW + step, address: bytes, userAgent: userAgents.find(agent) }
   })
 
 const world = fc.record({
@@ -224,6 +227,12 @@ const world = fc.record({
     .map((active): SnapshotAffiliate[] => [1, 2, 3].map((id) => ({ id, active: active[id as 1 | 2 | 3] }))), // the keys above
   trafficback: fc.option(template),
 })
+
+function queryOf(text: string): Query {
+  const made = new Query()
+  made.setText(text)
+  return made
+}
 
 function often<Value>(usual: Value, rare: Value): fc.Arbitrary<Value> {
   return fc.constantFrom(usual, usual, usual, usual, rare)
@@ -289,7 +298,7 @@ describe('the bytes-only core', () => {
     const locationOf = (id: number) => {
       const outcome = core.click(
         {
-          query: `offer_id=${id}&pid=1`,
+          query: queryOf(`offer_id=${id}&pid=1`),
           at: NOW,
           random: 1,
           head: false,

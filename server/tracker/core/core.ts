@@ -12,14 +12,15 @@ import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-a
 import { visitorHash } from '#server/rules/click/visitor.ts'
 import { ENCODED, RAW, writeEscaped, writeNumber, writeText, writeVia } from './bytes.ts'
 import { FIELD, FLAG, LANGUAGE_NUMBERS, REDIRECTS, ROW, type CompiledLanding, type CompiledSnapshot } from './compiled.ts'
-import { hintsIn, LONGEST, type ClickHeaders } from '../http/headers.ts'
-import { AD_ID, createParameterParser, LONGEST_QUERY, PARAMETER } from './parameter-parser.ts'
+import { hintsIn, LONGEST_TOLD, TOLD, writeTold, type ClickHeaders } from '../http/headers.ts'
+import type { Query } from '../http/query.ts'
+import { AD_ID, createParameterParser, PARAMETER } from './parameter-parser.ts'
 import { END, MACRO_POSITION, RAW_MACRO } from './program.ts'
 import { encodedUserAgent, type KnownUserAgent } from './user-agent-table.ts'
 
 /** What the HTTP side tells the core of a request. One object, refilled for every click. */
 export type CoreRequest = {
-  query: string
+  query: Query
   at: number
   random: number
   head: boolean
@@ -40,13 +41,7 @@ export type CoreOutcome = 'plain' | 'unknown' | 'answered'
  * A row written by the core is never longer: twelve values, the ad network's id, what nothing took and a User-Agent, each
  * escaped, what headers tell, and some 2,000 bytes.
  */
-export const LONGEST_ROW =
-  12 * 2 * 256 +
-  2 * MAX_AD_ID_LENGTH +
-  4 * MAX_UNREAD_LENGTH +
-  4 * 2 * 512 +
-  Object.values<number>(LONGEST).reduce((sum, length) => sum + length) +
-  2048
+export const LONGEST_ROW = 12 * 2 * 256 + 2 * MAX_AD_ID_LENGTH + 4 * MAX_UNREAD_LENGTH + 4 * 2 * 512 + LONGEST_TOLD + 2048
 
 export type CoreParts = {
   compiled: CompiledSnapshot
@@ -67,7 +62,6 @@ const WIDEST_MACRO = 8192
 export function createCore(parts: CoreParts): { answer: CoreAnswer; click(request: CoreRequest, out: Buffer, at: number): CoreOutcome } {
   const { compiled, visitorKey, idKeys } = parts
   const answer: CoreAnswer = { location: '', redirect: '302', reason: '', rowEnd: 0 }
-  const input = Buffer.alloc(LONGEST_QUERY)
   const location = Buffer.alloc(LONGEST_LOCATION)
   const { parsed, parse } = createParameterParser()
   const { bytes: values, from, to, ads, unread } = parsed
@@ -206,9 +200,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
   const click = (next: CoreRequest, out: Buffer, start: number): CoreOutcome => {
     request = next
     const { query } = request
-    if (query.length > LONGEST_QUERY) return 'plain'
-    input.latin1Write(query, 0)
-    if (!parse(input, 0, query.length)) return 'plain'
+    if (!parse(query.bytes, query.from, query.to)) return 'plain'
     if (to[PARAMETER.deeplink] !== from[PARAMETER.deeplink] || to[PARAMETER.test] !== from[PARAMETER.test]) return 'plain'
 
     offerId = readId(PARAMETER.offer_id)
@@ -291,22 +283,22 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     at = writeText(out, at, request.place.bytesFields)
     out[at++] = TAB
     at = writeText(out, at, request.network.bytesFields)
-    const { headers } = request
+    const { told } = request.headers
     out[at++] = TAB
-    at = writeText(out, at, headers.referrer)
+    at = writeTold(out, at, told, TOLD.referrer)
     out[at++] = TAB
-    at = writeText(out, at, headers.referrerPath)
+    at = writeTold(out, at, told, TOLD.referrerPath)
     out[at++] = TAB
     if (parsed.ad >= 0) at = writeText(out, at, AD_PARAMETER_NAMES[parsed.ad]!)
     out[at++] = TAB
     if (parsed.ad >= 0) at = writeEscaped(out, at, values, from[AD_ID]!, to[AD_ID]!)
     out[at++] = TAB
-    if (hintsIn(headers)) {
-      at = writeText(out, at, headers.hintBrands)
+    if (hintsIn(told)) {
+      at = writeTold(out, at, told, TOLD.hintBrands)
       out[at++] = BAR
-      at = writeText(out, at, headers.hintMobile)
+      at = writeTold(out, at, told, TOLD.hintMobile)
       out[at++] = BAR
-      at = writeText(out, at, headers.hintPlatform)
+      at = writeTold(out, at, told, TOLD.hintPlatform)
     }
     out[at++] = TAB
     at = writeEscaped(out, at, ads.bytes, 0, ads.end)

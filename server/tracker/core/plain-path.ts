@@ -14,7 +14,7 @@ export function answerPlainly(world: ClickWorld, visitorKey: SipKey, request: Co
   return answerClick(world, {
     at: request.at,
     random: request.random,
-    parameters: readClickParameters(request.query),
+    parameters: readClickParameters(request.query.text),
     head: request.head,
     address: { shown, stored: isMapped(address) ? `::ffff:${shown}` : shown },
     userAgent: userAgent.text,

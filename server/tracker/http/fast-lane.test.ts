@@ -4,7 +4,16 @@ import { connect, type AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Clicks } from '#server/tracker/core/clicks.ts'
-import { CLICK_HEADERS, createClickHeaders, LONGEST, readClickHeaders, readReferrer, rowText } from '#server/tracker/http/headers.ts'
+import {
+  CLICK_HEADERS,
+  createClickHeaders,
+  LONGEST,
+  readClickHeaders,
+  TOLD,
+  toldByHeaders,
+  type ClickHeaders,
+} from '#server/tracker/http/headers.ts'
+import { Query } from '#server/tracker/http/query.ts'
 import { createPlainServer, createTrackerServer } from '#server/tracker/http/http.ts'
 import { readRequestHead, type RequestHead } from '#server/tracker/http/request-head.ts'
 
@@ -16,13 +25,14 @@ afterAll(async () => {
 /** Answers with what it was asked, some clicks later than others. */
 const echo: Clicks = {
   click({ query, head, peer, headers }, visitor) {
-    const seen = Buffer.from(JSON.stringify({ query, head, peer, ...headers })).toString('base64url')
+    const { text } = query
+    const seen = Buffer.from(JSON.stringify({ query: text, head, peer, ...readable(headers) })).toString('base64url')
     const answer = () => {
-      if (query.includes('page')) visitor.answer(200, ['Content-Type', 'text/plain'], `ü ${seen}`)
-      else visitor.redirect(query.includes('307') ? 307 : 302, `https://shop.example/${seen}`)
+      if (text.includes('page')) visitor.answer(200, ['Content-Type', 'text/plain'], `ü ${seen}`)
+      else visitor.redirect(text.includes('307') ? 307 : 302, `https://shop.example/${seen}`)
     }
-    if (query.includes('late')) setTimeout(answer, 3)
-    else if (query.includes('soon')) setImmediate(answer)
+    if (text.includes('late')) setTimeout(answer, 3)
+    else if (text.includes('soon')) setImmediate(answer)
     else answer()
   },
   shortLink: (request, visitor) => echo.click(request, visitor),
@@ -54,18 +64,24 @@ describe('what headers tell', () => {
     ['https://blog.example/\\tab\tü', 'blog.example', '/tab'],
     ['about:blank', '', ''],
     ['', '', ''],
-    [`https://${'h'.repeat(300)}/${'p'.repeat(300)}`, 'h'.repeat(LONGEST.referrer), `/${'p'.repeat(LONGEST.referrerPath - 1)}`],
+    [`https://${'h'.repeat(300)}/${'p'.repeat(300)}`, 'h'.repeat(LONGEST[TOLD.referrer]), `/${'p'.repeat(LONGEST[TOLD.referrerPath] - 1)}`],
   ])('of the referrer %s are host and path', (header, referrer, referrerPath) => {
     const headers = createClickHeaders()
-    readReferrer(header, headers)
-    expect(headers).toMatchObject({ referrer, referrerPath })
+    readClickHeaders(['Referer', header], headers)
+    expect(toldByHeaders(headers)).toMatchObject({ referrer, referrerPath })
   })
 
   it('is printable ASCII without a backslash, and cut', () => {
-    expect(rowText('"Chromium";v="1\\30\u00ff\n"', 200)).toBe('"Chromium";v="130"')
-    expect(rowText('x'.repeat(9), 4)).toBe('xxxx')
+    const headers = createClickHeaders()
+    readClickHeaders(['Sec-CH-UA', '"Chromium";v="1\\30\u00ff\n"', 'Sec-CH-UA-Mobile', 'x'.repeat(9)], headers)
+    expect(toldByHeaders(headers).hints).toBe('"Chromium";v="130"|xxxx|')
   })
 })
+
+/** All that was read of the headers. */
+function readable({ userAgent, forwardedFor, ...rest }: ClickHeaders) {
+  return { userAgent, forwardedFor, ...toldByHeaders({ userAgent, forwardedFor, ...rest }) }
+}
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
@@ -175,13 +191,13 @@ describe('the fast lane', () => {
         method: incoming.method,
         keepAlive: response.shouldKeepAlive,
         length: incoming.headers['content-length'],
-        ...headers,
+        ...readable(headers),
       }
       response.end()
     })
     const port = await listen(plain)
     stops.push(async () => plain.close())
-    const into: RequestHead = { query: '', keepAlive: true, headers: createClickHeaders() }
+    const into: RequestHead = { query: new Query(), keepAlive: true, headers: createClickHeaders() }
     let read = 0
     await fc.assert(
       fc.asyncProperty(request, async (text) => {
@@ -190,7 +206,13 @@ describe('the fast lane', () => {
         if (end === 0) return
         read++
         expect(end).toBe(bytes.length)
-        const expected = { url: `/click?${into.query}`, method: 'GET', keepAlive: into.keepAlive, length: undefined, ...into.headers }
+        const expected = {
+          url: `/click?${into.query.text}`,
+          method: 'GET',
+          keepAlive: into.keepAlive,
+          length: undefined,
+          ...readable(into.headers),
+        }
         seen = null
         await talk(port, [text, END], answered)
         expect(seen).toEqual(expected)

@@ -4,6 +4,7 @@ import { log } from '#server/platform/log.ts'
 import type { Visitor } from '../core/answers.ts'
 import type { ClickRequest, Clicks } from '../core/clicks.ts'
 import { createClickHeaders } from './headers.ts'
+import { Query } from './query.ts'
 import { readRequestHead, type RequestHead } from './request-head.ts'
 
 /** An idle connection is kept this long. */
@@ -131,7 +132,6 @@ class Lane implements Visitor {
     this.#waiting = true
     this.idleSince = Number.POSITIVE_INFINITY
     if (!head.keepAlive) this.#keepAlive = false
-    asked.query = head.query
     asked.peer = this.#peer
     try {
       this.#clicks.click(asked, this)
@@ -164,8 +164,8 @@ class Lane implements Visitor {
 }
 
 // Refilled for every request: nothing in them outlives the call.
-const head: RequestHead = { query: '', keepAlive: true, headers: createClickHeaders() }
-const asked: ClickRequest = { query: '', head: false, peer: '', headers: head.headers }
+const head: RequestHead = { query: new Query(), keepAlive: true, headers: createClickHeaders() }
+const asked: ClickRequest = { query: head.query, head: false, peer: '', headers: head.headers }
 
 const FOUND = 'HTTP/1.1 302 Found\r\nLocation: '
 const TEMPORARY = 'HTTP/1.1 307 Temporary Redirect\r\nLocation: '

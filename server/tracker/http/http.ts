@@ -10,6 +10,7 @@ import { createClickHeaders, readClickHeaders } from './headers.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'
 import { LONGEST_POSTBACK, type Call, type PostbackAnswer, type Postbacks } from '../postback/postbacks.ts'
+import { Query } from './query.ts'
 import { repairedRequest } from './repaired-request.ts'
 
 /** Longer addresses are no clicks. */
@@ -45,13 +46,13 @@ export function createPlainServer(routes: TrackerRoutes): Server {
   const { clicks } = routes
   const headers = createClickHeaders()
   // Refilled for every request: nothing in it outlives the call.
-  const asked: ClickRequest = { query: '', head: false, peer: '', headers }
+  const asked: ClickRequest = { query: new Query(), head: false, peer: '', headers }
   const limits = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 20_000, requestTimeout: 30_000, maxHeaderSize: LONGEST_POSTBACK }
   const server = createServer(limits, (request, response) => {
     const url = request.url ?? ''
     const at = url.indexOf('?')
     const path = at < 0 ? url : url.slice(0, at)
-    asked.query = at < 0 ? '' : url.slice(at + 1)
+    asked.query.setText(at < 0 ? '' : url.slice(at + 1))
     asked.head = request.method === 'HEAD'
     asked.peer = request.socket.remoteAddress ?? ''
     readClickHeaders(request.rawHeaders, headers)
@@ -72,10 +73,10 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   const { clicks, postbacks, isReady } = routes
   const visitor = visitorOf(response)
   const post = (received: Promise<PostbackAnswer | null>) => answerPostback(visitor, received, () => response.headersSent)
-  const keepBeside = () => keepLost(routes, { method: 'GET', path, query: asked.query, ip: clicks.addressOf(asked) }, null)
-  const saying = saysSomething(request, asked.query, path)
+  const keepBeside = () => keepLost(routes, { method: 'GET', path, query: asked.query.text, ip: clicks.addressOf(asked) }, null)
+  const saying = saysSomething(request, asked.query.text, path)
   if (path === POSTBACK_PATH && (saying || ['GET', 'POST', 'PUT'].includes(request.method ?? '')))
-    post(postbacks.receive(request, asked.query, clicks.addressOf(asked)))
+    post(postbacks.receive(request, asked.query.text, clicks.addressOf(asked)))
   else if (isRead(request) && path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
   else if (isRead(request) && path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
   else if (isRead(request) && path === '/livez') {
@@ -84,7 +85,7 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   } else if (isRead(request) && path === '/readyz') {
     if (saying) keepBeside()
     json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
-  } else if (saying) post(postbacks.receiveStray(request, path, asked.query, clicks.addressOf(asked), clicks.areNamed))
+  } else if (saying) post(postbacks.receiveStray(request, path, asked.query.text, clicks.addressOf(asked), clicks.areNamed))
   else {
     postbacks.countStray(path)
     notFound(visitor)

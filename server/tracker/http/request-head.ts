@@ -1,7 +1,8 @@
-import { clearClickHeaders, CLICK_HEADERS, languageOf, LONGEST, readReferrer, rowText, type ClickHeaders } from './headers.ts'
+import { clearClickHeaders, CLICK_HEADERS, keepTold, languageOf, readReferrer, TOLD, type ClickHeaders } from './headers.ts'
+import type { Query } from './query.ts'
 
 /** What the fast lane reads of a request. One object, refilled for every request. */
-export type RequestHead = { query: string; keepAlive: boolean; headers: ClickHeaders }
+export type RequestHead = { query: Query; keepAlive: boolean; headers: ClickHeaders }
 
 /** Longer heads are left to node:http. */
 const LONGEST_HEAD = 8192
@@ -32,7 +33,7 @@ export function readRequestHead(bytes: Buffer, into: RequestHead): number {
     if (at + 1 >= end) return 0
     if (bytes[at] === CR) {
       if (bytes[at + 1] !== LF || (seen & HOST) === 0) return 0
-      into.query = bytes.latin1Slice(query, queryEnd)
+      into.query.setBytes(bytes, query, queryEnd)
       return at + 2
     }
     const name = at
@@ -60,11 +61,11 @@ export function readRequestHead(bytes: Buffer, into: RequestHead): number {
     seen |= kind
     if (kind === USER_AGENT) headers.userAgent = bytes.latin1Slice(value, valueEnd)
     else if (kind === FORWARDED) headers.forwardedFor = bytes.latin1Slice(value, valueEnd)
-    else if (kind === LANGUAGE) headers.language = languageOf(bytes.latin1Slice(value, Math.min(valueEnd, value + 4)))
-    else if (kind === REFERRER) readReferrer(bytes.latin1Slice(value, valueEnd), headers)
-    else if (kind === HINT_BRANDS) headers.hintBrands = rowText(bytes.latin1Slice(value, valueEnd), LONGEST.hintBrands)
-    else if (kind === HINT_MOBILE) headers.hintMobile = rowText(bytes.latin1Slice(value, valueEnd), LONGEST.hintMobile)
-    else if (kind === HINT_PLATFORM) headers.hintPlatform = rowText(bytes.latin1Slice(value, valueEnd), LONGEST.hintPlatform)
+    else if (kind === LANGUAGE) headers.language = languageOf(bytes[value]!, bytes[value + 1]!, bytes[value + 2]!)
+    else if (kind === REFERRER) readReferrer(headers.told, bytes, value, valueEnd)
+    else if (kind === HINT_BRANDS) keepTold(headers.told, TOLD.hintBrands, bytes, value, valueEnd)
+    else if (kind === HINT_MOBILE) keepTold(headers.told, TOLD.hintMobile, bytes, value, valueEnd)
+    else if (kind === HINT_PLATFORM) keepTold(headers.told, TOLD.hintPlatform, bytes, value, valueEnd)
     else if (kind === CONNECTION) {
       const option = bytes.latin1Slice(value, Math.min(valueEnd, value + 12)).toLowerCase()
       if (option === 'close') into.keepAlive = false

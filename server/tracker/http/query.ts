@@ -1,0 +1,37 @@
+import { LONGEST_QUERY } from '../core/parameter-parser.ts'
+
+/**
+ * The part of an address behind its question mark, one byte per character: `bytes[from..to)`, as it lies in what came, or
+ * in a buffer of its own. Refilled for every request; only who leaves the ordinary way asks for its text.
+ */
+export class Query {
+  bytes: Uint8Array = NOTHING
+  from = 0
+  to = 0
+  #source: Buffer = NOTHING
+  #text: string | null = ''
+  readonly #own = Buffer.alloc(LONGEST_QUERY)
+
+  /** Nothing may change the bytes while the request is read. */
+  setBytes(bytes: Buffer, from: number, to: number): void {
+    this.bytes = this.#source = bytes
+    this.from = from
+    this.to = to
+    this.#text = null
+  }
+
+  /** Of a text that is too long for the core there are no bytes, only its length. */
+  setText(text: string): void {
+    this.#text = text
+    this.bytes = this.#own
+    this.from = 0
+    this.to = text.length
+    if (text.length <= LONGEST_QUERY) this.#own.latin1Write(text, 0)
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#source.latin1Slice(this.from, this.to))
+  }
+}
+
+const NOTHING = Buffer.alloc(0)
