@@ -73,6 +73,17 @@ test('every list a call takes has a most, so that none outgrows what a statement
   expect(endless).toEqual([])
 })
 
+test('every call that asks for rows by the page gets 50 unless it says, and never more than 100', () => {
+  const paged = endpoints.flatMap(({ id, endpoint: { query, body } }) =>
+    [query, body].flatMap((schema) => {
+      const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+      return typeof properties?.['count'] === 'object' ? [{ id, ...properties['count'] }] : []
+    }),
+  )
+  expect(paged.filter((count) => count.default !== 50 || count.maximum !== 100)).toEqual([])
+  expect(paged.length).toBeGreaterThan(10)
+})
+
 /** `METHOD /path` of all that is served below /api, read off the tree Fastify draws of it. */
 function served({ app }: TestApi): string[] {
   const above: string[] = []

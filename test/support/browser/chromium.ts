@@ -71,7 +71,7 @@ function environment(folder: string, home: string, executablePath: string): Reco
     fonts,
     `<?xml version="1.0"?><fontconfig><dir>${join(folder, 'fonts')}</dir><cachedir>${join(home, 'fonts')}</cachedir></fontconfig>`,
   )
-  const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'en_US.UTF-8', FONTCONFIG_FILE: fonts }
+  const env: Record<string, string> = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C', FONTCONFIG_FILE: fonts }
   try {
     execFileSync(executablePath, ['--version'], { env, stdio: 'ignore' })
     return env

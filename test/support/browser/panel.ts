@@ -30,7 +30,8 @@ export type Panel = {
   awayUrl: string
   /**
    * Opens an address of the panel in a browser profile nobody else has open, signed in as somebody or as a guest. The
-   * profile remembers nothing of who had it before but the files it has fetched; `cold` is one that has none.
+   * profile remembers nothing of who had it before but the files it has fetched; `cold` is one that has none. Without a
+   * `locale` it speaks English as in Britain, with '' what Chromium speaks under LANG=C: `en-US@posix`.
    */
   open(
     path: string,
@@ -83,8 +84,12 @@ async function panelOf(api: TestApi, close: () => Promise<void>): Promise<Panel>
   return {
     api,
     awayUrl: api.url.replace('127.0.0.1', AWAY),
-    async open(path, as, { viewport = DESK, colorScheme = 'light', reducedMotion = 'reduce', cold = false, ...rest } = {}) {
-      const profile = await openProfile(browser, { baseURL: api.url, locale: 'en-GB', ...rest }, cold)
+    async open(
+      path,
+      as,
+      { viewport = DESK, colorScheme = 'light', reducedMotion = 'reduce', cold = false, locale = 'en-GB', ...rest } = {},
+    ) {
+      const profile = await openProfile(browser, { baseURL: api.url, ...(locale === '' ? {} : { locale }), ...rest }, cold)
       const { context, page } = profile
       if (viewport !== null) await page.setViewportSize(viewport)
       // what moves costs every machine without a graphics card most of its time; tests of motion ask for it
