@@ -3,7 +3,7 @@ import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
 import type { Mention } from './postback-reading.ts'
-import { flagOf, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
+import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
 /** An advertiser's word and what it means: a status, or a goal by its code. */
 export type PostbackWord = { word: string; status: ConversionStatus | null; goal: string | null }
@@ -115,7 +115,7 @@ function strayOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Con
   if (kind === 'rejection') return endsBadly ? null : statusUnknown
   const flag = flagIn({ kind, name, value }, asked)
   if (flag !== null) return speaksAgainst(flag, asked) ? statusUnknown : null
-  if (kind !== 'other') return null
+  if (kind !== 'other' || isName(name)) return null
   const word = value.toLowerCase()
   const own = asked.words.find((one) => one.word.toLowerCase() === word)
   const coded = goalByCode(asked.goals, own?.goal ?? word)

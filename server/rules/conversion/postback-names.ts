@@ -1,3 +1,5 @@
+import { plainWords, senseOf } from './status-vocabulary.ts'
+
 /** What a parameter says: one of ours, or (with `?`) something of that kind in a word that others use for more than one thing. */
 export type ParameterKind =
   | 'click_id'
@@ -80,6 +82,7 @@ export function kindOf(name: string): ParameterKind | undefined {
   const listed = KINDS.get(plainName(name)) ?? KINDS.get(plain)
   if (listed !== undefined || HARMLESS.has(plain) || ASIDE.test(plain)) return listed
   const words = plain.split(/[_\d]+/)
+  if (isWhyNot(plain)) return 'rejection'
   const verdict = words.find((word) => VERDICTS.test(word))
   if (verdict !== undefined && !(verdict === 'approved' && ASIDE_OF_NOUNS.test(plain))) return 'status?'
   const speaking = words.findLast((word) => NOUNS.some(([, noun]) => noun.test(word)))
@@ -87,6 +90,13 @@ export function kindOf(name: string): ParameterKind | undefined {
   if (kind === undefined || ASIDE_OF_NOUNS.test(plain)) return undefined
   if (kind !== 'amount?') return kind
   return plain.endsWith('_currency') ? 'currency' : ASIDE_OF_AMOUNTS.test(plain) ? undefined : kind
+}
+
+/** `failure_reason`, `error_code`, `denialMessage`: nobody gives one for what went well. */
+function isWhyNot(plain: string): boolean {
+  const match = /^(.+?)_?(reasons?|codes?|messages?|msg|text|cause|details?|description|comments?|notes?|explanation)$/.exec(plain)
+  const said = plainWords(match?.[1] ?? '').map(senseOf)
+  return said.some((sense) => sense === 'bad' || sense === 'weak') && said.every((sense) => sense !== 'other')
 }
 
 /**

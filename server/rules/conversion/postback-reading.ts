@@ -1,5 +1,5 @@
 import { kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
-import { isBrief } from './status-words.ts'
+import { isBrief, isNoReason } from './status-words.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
 export type Mention = {
@@ -55,6 +55,7 @@ export function readParameters(pairs: readonly Pair[]): Reading {
     const value = kind === 'txn_id' || kind === 'token' ? cleanPostbackValue(pair.value) : decodedAgain(cleanPostbackValue(pair.value))
     if (value === '') continue
     const field = name.toLowerCase().slice(0, 64)
+    if ((kind ?? path?.kind) === 'rejection' && isNoReason(value)) continue
     if (path?.kind !== undefined) note('body_nested', field)
     if (kind === undefined) {
       // numbers and letters stand in parameters of every kind
@@ -66,6 +67,8 @@ export function readParameters(pairs: readonly Pair[]): Reading {
       const given = kind === 'click_id' ? value.toLowerCase() : kind === 'currency' ? value.toUpperCase() : value
       if (plain[kind] !== '' && plain[kind] !== given && kind !== 'reason' && kind !== 'token') note('ambiguous', field)
       plain[kind] ||= given
+      // free text, in which an advertiser may say more than by its status
+      if (kind === 'reason') mention({ kind: 'other', name: field, value })
     } else {
       if (kind === 'rejection') plain.reason ||= value
       mention({ kind, name: field, value, ...(pair.number && { number: true }) })

@@ -1,4 +1,5 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import { plainText, plainWords, senseOf, type Sense } from './status-vocabulary.ts'
 
 /**
  * Words that mean the same wherever they come from, in lower case. The same `1`, `hold`, `accepted`, `lead` or `refund` is
@@ -18,42 +19,40 @@ export const STATUS_WORDS: Readonly<Record<string, ConversionStatus>> = {
 
 const MEANT = new Map(Object.entries(STATUS_WORDS))
 const setOf = (words: string) => new Set(words.split(/\s+/))
+/** As common as "cancel anytime": among other words they are no status. */
+const MEANT_ALONE = setOf('approve confirm wait decline reject cancel trash')
 
-/** No money, wherever in a short value they stand; two words are written as one. */
-const BAD = setOf(
-  `refund refunds refunded rfnd cgbk chargeback chargebacks chargedback reversed reversal disapproved scrubbed voided failed failure
-   unsuccessful fraud fraudulent invalid duplicate duplicated expired unapproved unconfirmed unpaid unqualified disqualified
-   unverified ineligible nonpayable refused refusal rejects rejection declines cancels cancellation canceling denial storno annulled
-   revoked dispute disputed insufficientfunds wrongnumber
-   відмова отказ отказано скасування отмена відхилений отклонен отклонён отменен отменён повернення возврат дубль дублікат дубликат шахрайство`,
-)
-/** The same, but so usual in names of products and people that they count only alone, or where a result is told. */
-const BAD_ALONE = setOf(
-  'double dup dupe fake spam void fail fails error errors err returned return blocked banned bad rej junk lost dead incomplete insf bounced',
-)
-/** Neither refusal nor approval everywhere: pending at one platform, approved at another. */
-const UNCLEAR = setOf('processing inprogress underreview awaiting preapproved обробка обработка')
+/** Neither refusal nor approval everywhere, where it is all there is: pending at one platform, approved at another. */
 const UNCLEAR_ALONE = setOf(
   `accept accepted expect expected created added new lead reg registration install subscribe paid payed buyout boughtout sale ftd firstdep
    dep deposit rebill billed redeem redeemed qualification revshare autosell прийнято принято`,
 )
-/** With a "not" before them no money; alone nothing against an approval. */
-const GOOD = setOf(
-  `paid payed valid qualified accepted accept success successful converted completed complete verified eligible payable redeemed billed
-   confirmed approved approve confirm sold`,
-)
-const NEGATIONS = setOf('not no non never isnt wasnt не нет ні')
 const PARTLY = setOf('pre partially partly half semi')
+/** Written in words of their own, read as one. */
+const PHRASES = setOf(
+  `chargedback chargeback insufficientfunds wrongnumber wrongphone notinterested noanswer nocontact outofstock inprogress underreview preapproved`,
+)
 
 const MOST_WORDS = 5
 const LONGEST = 40
+/** So far behind a "not", or from the thing it is said of, a word is looked for. */
+const NEAR = 3
 /** Where a result is told: any length is read, and any word in it counts. */
 const RESULTS = /(result|outcome|verdict|decision|resolution|disposition|message|msg|response|answer)s?\d*$/
 const RESULT_CODES = /(result|outcome|verdict|decision|resolution|disposition)$/
 /** Titles, addresses and marks of a visitor: a word in them says nothing unless it is all they hold. */
 const TEXTS =
-  /^(utm_|(aff_)?sub_?(id)?_?\d*$|[sp]\d+$|(.*_)?(ua|agent|referr?er|url|uri|campaign|creative|ad|adset|placement|keyword|term|query|offer|landing|page|site|source|email|mail|city|region|country|street|address|company|title|name|product|item|sku|category|brand|model|device|browser|os|isp|carrier|coupon|promo|promocode|tag|tags|description)(_?name)?$)/
+  /^(utm_|(aff_)?sub_?(id)?_?\d*$|[sp]\d+$|(.*_)?(ua|agent|referr?er|url|uri|campaign|creative|ad|adset|placement|keyword|term|query|offer|landing|page|site|source|title|name|product|item|sku|category|brand|model|device|browser|os|isp|carrier|coupon|promo|promocode|tag|tags|description)(_?name)?$)/
+/** Of people and places: such a word in them is a name. */
+const NAMES =
+  /(^|[_.])((first|last|full|sur|nick|middle|customer|client|user|buyer|player|company)_?name|company|e?mail|city|town|region|province|country|street|address_?\d?)$/
 const OF_PEOPLE = /customer|user|client|player|buyer|visitor/
+const ADDRESS = /@|:\/\/|^\/|^www\./
+
+/** Whether a parameter names a person or place, so that nothing in it speaks of a status. */
+export function isName(name: string): boolean {
+  return NAMES.test(name)
+}
 
 /** What the value of a parameter that nobody reads says of a status. */
 export type Spoken = {
@@ -66,84 +65,196 @@ export type Spoken = {
 
 /**
  * Looks for words of a status in a value nobody reads. Refusing real money costs a mapping, booking a refused lead costs
- * money: so a short value (5 words, 40 characters) is searched under any name, a longer one only where a result is told
- * (`message`), and names, campaigns, sub ids and addresses count only where such a word is all they hold. Words that are
- * usual in other meanings (`new`, `returned`, `double`) always have to stand alone.
+ * money: so a short value (5 words, 40 characters) is searched under any name, a longer one where a result is told
+ * (`message`) or such a word is said of a lead or order; titles, campaigns and sub ids count only where it is all they
+ * hold. Words that are usual in other meanings (`deleted`, `returned`, `double`) count
+ * among words of results only: `order returned`, not `Return of the Jedi`. A "not" turns a word around.
  */
 export function spokenOf(name: string, value: string): Spoken {
-  const words = wordsIn(value)
   const whole = value.toLowerCase()
+  const isText = TEXTS.test(name)
   // digits make it a number of something: `LEAD-10023`
   const joined = whole.replaceAll(/[^\p{L}\d]/gu, '')
-  const inResult = RESULTS.test(name)
   const own = MEANT.get(whole) ?? MEANT.get(joined)
+  const sense = senseOf(plainText(joined))
   const alone: Spoken = {
     statuses: own === undefined ? [] : [own],
-    bad: BAD.has(joined) || (BAD_ALONE.has(joined) && !TEXTS.test(name)),
+    bad: own === undefined && (sense === 'bad' || (sense === 'weak' && !isText && !OF_PEOPLE.test(name))),
     unclear:
-      UNCLEAR.has(joined) ||
-      (UNCLEAR_ALONE.has(joined) && !TEXTS.test(name) && !OF_PEOPLE.test(name)) ||
+      sense === 'unclear' ||
+      (UNCLEAR_ALONE.has(joined) && !isText && !OF_PEOPLE.test(name)) ||
       (RESULT_CODES.test(name) && /^(\d+|-\d+|[a-z]|no|ko|nok|false)$/.test(whole) && whole !== '1' && whole !== 'y'),
   }
-  const isShort = words.length <= MOST_WORDS && value.length <= LONGEST
-  if (own !== undefined || alone.bad || alone.unclear || /@|:\/\//.test(value) || TEXTS.test(name) || !(isShort || inResult)) return alone
+  if (own !== undefined || alone.bad || alone.unclear || isText || ADDRESS.test(value)) return alone
+  if (value.split(/[,;|&]/).some(isAgainst)) return { ...alone, bad: true }
+  const clauses = value
+    .split(/[,;|&!?]|\.\s/)
+    .map(wordsIn)
+    .filter((clause) => clause.length > 0)
+  const inResult = RESULTS.test(name)
+  const isShort = inResult || (clauses.flat().length <= MOST_WORDS && value.length <= LONGEST)
+  const areResults = clauses.every(isOfResults)
+  const spoken = clauses.map((clause) =>
+    spokenIn(clause, { inResult, isShort, only: areResults || (isOfResults(clause) && clause.some(isThing)) }),
+  )
+  return {
+    statuses: spoken.flatMap(({ statuses }) => statuses),
+    bad: spoken.some(({ bad }) => bad),
+    unclear: spoken.some(({ unclear }) => unclear),
+  }
+}
 
-  const parts = [...words, ...words.slice(1).map((word, index) => `${words[index] ?? ''}${word}`)]
-  const statuses = words.flatMap((word) => MEANT.get(word) ?? [])
-  const isGood = words.some((word) => GOOD.has(word)) || statuses.length > 0
-  if (isGood && words.some((word) => NEGATIONS.has(word))) return { statuses: [], bad: true, unclear: false }
-  const bad = parts.some((word) => BAD.has(word) || (inResult && BAD_ALONE.has(word)))
-  const partly = isGood && words.some((word) => PARTLY.has(word))
-  return { statuses: partly ? [] : statuses, bad, unclear: partly || parts.some((word) => UNCLEAR.has(word)) }
+type Word = { text: string; sense: Sense }
+/** `only` = every word is one of results. */
+type Place = { inResult: boolean; isShort: boolean; only: boolean }
+
+/** What a clause says: its words one by one, each turned around by a "not" before it. */
+function spokenIn(words: readonly Word[], { inResult, isShort, only }: Place): Spoken {
+  const isRead = isShort || only
+  let denied = false
+  const standing = new Set(words)
+  for (const [at, { sense }] of words.entries()) {
+    if (sense !== 'not') continue
+    const about = words.slice(at + 1, at + 1 + NEAR).find((word) => isDeniable(word, only || inResult))
+    // "approved: no"
+    if (about === undefined) denied ||= only && words.slice(0, at).some((word) => word.sense === 'good')
+    else if (about.sense === 'bad' || about.sense === 'weak') standing.delete(about)
+    else denied ||= isRead
+  }
+  if (denied) return { statuses: [], bad: true, unclear: false }
+  const left = [...standing]
+  const statuses = isRead ? left.flatMap(({ text }) => (MEANT_ALONE.has(text) && !only && !inResult ? [] : (MEANT.get(text) ?? []))) : []
+  const partly = isRead && left.some(({ text }) => PARTLY.has(text)) && left.some(({ sense }) => sense === 'good')
+  const isVague = only && words.length > 1 && words.some(({ sense }) => sense === 'vague') && !words.some(({ sense }) => sense === 'person')
+  return {
+    statuses: partly ? [] : statuses,
+    bad: left.some(
+      (word) => (word.sense === 'bad' && (isRead || isSaidOfThing(words, word))) || (word.sense === 'weak' && (only || inResult)),
+    ),
+    unclear: partly || isVague || (isRead && left.some(({ sense }) => sense === 'unclear')),
+  }
+}
+
+function isDeniable({ sense }: Word, amongResults: boolean): boolean {
+  return sense === 'bad' || sense === 'weak' || sense === 'good' || (amongResults && (sense === 'verb' || sense === 'thing'))
+}
+
+/** "Your lead has been rejected", however long the rest; not "order and ask for a refund". */
+function isSaidOfThing(words: readonly Word[], word: Word): boolean {
+  const at = words.indexOf(word)
+  const around = words.slice(Math.max(0, at - NEAR), at + NEAR + 1)
+  return /(ed|en|t|[oa]|е|о)$/.test(word.text) && around.some(isThing) && around.every(({ sense }) => sense !== 'other')
+}
+
+function isThing({ sense, text }: Word): boolean {
+  return sense === 'thing' || /^err(or)?s?$/.test(text)
+}
+
+/** A number is one of results where it numbers a thing: `order 5512 returned`. */
+function isOfResults(words: readonly Word[]): boolean {
+  return words.every(({ sense }) => sense !== 'other' && (sense !== 'number' || words.some(isThing)))
+}
+
+/** `paid:0`, `valid = no` */
+function isAgainst(part: string): boolean {
+  const [, name = '', value = ''] = /^\s*([\p{L}_ -]{2,40}?)\s*[:=]\s*(\S{1,10})\s*$/u.exec(part) ?? []
+  const flag = name === '' || !isYesOrNo(value) ? null : flagOf(name, value)
+  return flag === 'bad' || flag === 'not_good'
+}
+
+function wordsIn(text: string): Word[] {
+  const words = plainWords(text)
+  const read: Word[] = []
+  for (let at = 0; at < words.length;) {
+    const length = [3, 2].find((count) => PHRASES.has(words.slice(at, at + count).join(''))) ?? 1
+    const word = words.slice(at, at + length).join('')
+    read.push({ text: word, sense: senseOf(word) })
+    at += length
+  }
+  return read
 }
 
 /** What a yes or no says. `silent` = nothing against anything; `approval` = that it is approved; `not_good` = no to something good. */
 export type Flag = 'test' | 'bad' | 'not_good' | 'waiting' | 'approval' | 'silent'
 
-const GOOD_FLAGS = setOf(
-  'success successful succeeded converted accepted paid valid qualified completed complete verified eligible payable billable ok okay',
-)
 const APPROVAL_FLAGS = setOf('approved approve confirmed confirm')
 const WAITING_FLAGS = setOf('pending hold onhold waiting processing')
-const BAD_FLAGS = setOf(
-  `refund refunded chargeback chargedback reversed reversal rejected reject declined decline cancelled canceled cancel fraud fraudulent
-   fake duplicate duplicated dup double spam void voided invalid failed failure fail error expired blocked banned returned unpaid
-   disqualified trash trashed scrubbed suspicious`,
-)
 const TEST_FLAGS = setOf('test testing tests sandbox dryrun testmode sandboxmode')
 const LIVE_FLAGS = setOf('live livemode production productionmode')
+/** A no to these is usual for real money, and so is a yes to "return". */
+const NO_FLAGS = setOf(
+  'return delivered claimed passed allowed granted settled captured sold collected recognized recognised acknowledged authorized authorised authorization',
+)
+const AUXILIARIES = setOf('is has was been be are did got get yet already now out flag count number total qty by auto fully')
 /** Money that went back: any amount, time or number says so. */
 const WENT_BACK =
-  /^(amount|total)?(refund|refunds|refunded|chargeback|chargebacks|reversed|reversal|cancelled|canceled|voided)(amount|sum|total|value|at|date|time|on|id|count)?$/
+  /^(amount|total)?(refund|refunds|refunded|chargeback|chargebacks|reversed|reversal|cancelled|canceled|voided|deleted|removed|trashed|rejected|declined)(amount|sum|total|value|at|date|time|on|id|count)?$/
 const ENVIRONMENTS = /(^|[a-z])(environment|env|mode)$/
 const THINGS = 'conversion|lead|order|transaction|txn|sale|payment|deposit|purchase|event|action|call|postback|request|flag'
-const AROUND = new RegExp(`^(?:${THINGS})(?:is|has|was)?|(?:${THINGS})s?$`, 'g')
+const AROUND = new RegExp(`^(?:${THINGS})(?:is|has|was)?|(?:${THINGS}|count|out)s?$`, 'g')
 
-const YES = /^(1|true|yes|y|t|on)$/i
-const NO = /^(0|0[.,]0+|false|no|n|f|off|null|none)$/i
+const YES = /^(1|true|yes|y|t|on|si|sí|oui|ja|sim|tak|evet|да|так)$/i
+const NO = /^(0|0[.,]0+|false|no|n|f|off|null|none|nil|nein|non|nie|não|hayır|нет|ні|\[\]|\{\}|n\/a|-)$/i
+
+function isYesOrNo(value: string): boolean {
+  return YES.test(value) || NO.test(value)
+}
+
+/** Whether why something was turned down is left open, so that nothing was. */
+export function isNoReason(value: string): boolean {
+  return NO.test(value) || /^(0+|ok|success|no[ _-]?errors?)$/i.test(value)
+}
 
 /** Whether a parameter of that name may be a yes or no about a status, or a code of a result: its value counts however short it is. */
 export function isBrief(name: string): boolean {
   return RESULT_CODES.test(name.toLowerCase()) || flagOf(name, '1') !== null
 }
 
-/** What a parameter says by its name and a yes or no (`is_paid=false`, `refund_amount=5`, `environment=sandbox`); null = it is none of these. */
+/**
+ * What a parameter says by its name and a yes or no (`is_paid=false`, `refund_amount=5`, `errors=3`, `environment=sandbox`);
+ * null = it is none of these. Names are read in the words of values, so that one nobody has listed counts too.
+ */
 export function flagOf(path: string, value: string): Flag | null {
-  const name = (path.split(/[.[\]]+/).findLast((part) => part !== '') ?? '').toLowerCase().replaceAll(/[^a-z]/g, '')
+  const leaf = path.split(/[.[\]]+/).findLast((part) => part !== '') ?? ''
+  const name = leaf.toLowerCase().replaceAll(/[^a-z]/g, '')
   const word = value.toLowerCase().trim()
   if (ENVIRONMENTS.test(name) && /^(sandbox|test|tests|testing|staging|stage|dev|development|debug|qa|uat)$/.test(word)) return 'test'
-  const [yes, no] = [YES.test(word), NO.test(word)]
+  const no = NO.test(word)
   if (WENT_BACK.test(name)) return no ? 'silent' : 'bad'
-  if (!yes && !no) return null
+  const yes = YES.test(word) || /^[1-9]\d{0,5}$/.test(word)
   const bare = name.replace(/^(is|has|was)/, '')
   const names = [name, bare, bare.replaceAll(AROUND, '')]
   const isOne = (flags: ReadonlySet<string>) => names.some((one) => flags.has(one))
-  if (isOne(TEST_FLAGS)) return yes ? 'test' : 'silent'
-  if (isOne(LIVE_FLAGS)) return yes ? 'silent' : 'test'
-  if (isOne(BAD_FLAGS)) return yes ? 'bad' : 'silent'
-  if (isOne(WAITING_FLAGS)) return yes ? 'waiting' : 'silent'
-  if (isOne(APPROVAL_FLAGS)) return yes ? 'approval' : 'not_good'
-  return isOne(GOOD_FLAGS) ? (yes ? 'silent' : 'not_good') : null
+  if (!yes && !no) return errorIn(leaf, word) ? 'bad' : null
+  const isOn = YES.test(word)
+  if (isOne(TEST_FLAGS)) return isOn ? 'test' : no ? 'silent' : null
+  if (isOne(LIVE_FLAGS)) return isOn ? 'silent' : no ? 'test' : null
+  if (isOne(WAITING_FLAGS)) return isOn ? 'waiting' : no ? 'silent' : null
+  if (isOne(APPROVAL_FLAGS)) return isOn ? 'approval' : no ? 'not_good' : null
+  const says = names.includes('') || !names.some((one) => NO_FLAGS.has(one)) ? saidByName(leaf, names) : null
+  if (says === 'bad') return yes ? 'bad' : 'silent'
+  return says === 'good' ? (no ? 'not_good' : isOn ? 'silent' : null) : null
+}
+
+/** An error in words: `error=card expired`. */
+function errorIn(leaf: string, word: string): boolean {
+  return /^(errors?|err|failure|rejection|refusal)$/i.test(leaf) && !isNoReason(word) && !ADDRESS.test(word)
+}
+
+/** Whether a yes under such a name would be good or bad: `paid_out`, `lead_is_valid`; `not_paid`, `isDuplicate`, `no_sale`. */
+function saidByName(leaf: string, joined: readonly string[]): 'good' | 'bad' | null {
+  const words = plainWords(leaf)
+    .filter((text) => !AUXILIARIES.has(text))
+    .map((text) => ({ text, sense: senseOf(text) }))
+  const [only] = words
+  if (words.length === 1 && only?.sense === 'other') only.sense = joined.map(senseOf).find((sense) => sense !== 'other') ?? 'other'
+  const isDenied = words.some(({ sense }) => sense === 'not')
+  const core = words.filter(({ sense }) => sense !== 'not' && sense !== 'thing')
+  if (core.length === 0) return isDenied && words.some(isThing) ? 'bad' : null
+  const areAll = (...senses: Sense[]) => core.every(({ sense }) => senses.includes(sense))
+  if (areAll('good') || (isDenied && areAll('verb'))) return isDenied ? 'bad' : 'good'
+  const isBad = areAll('bad', 'weak', 'person') && !areAll('person')
+  return isBad ? (isDenied ? 'good' : 'bad') : null
 }
 
 /** Whether a call says that it is none of real money: by a flag, or as ClickBank does (`TEST_SALE`). */
@@ -153,14 +264,4 @@ export function isTestCall({ name, value }: { name: string; value: string }): bo
     /^(sandbox|test[ _-]?(sale|bill|rfnd|cgbk|order|call|postback|conversion|event|purchase|lead|transaction|payment))$/i.test(value) &&
     !TEXTS.test(name)
   )
-}
-
-/** `REJECTED_DUPLICATE`, `notQualified` → rejected, duplicate; not, qualified. */
-function wordsIn(value: string): string[] {
-  return value
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/['’]/g, '')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '')
 }

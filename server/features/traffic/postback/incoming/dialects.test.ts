@@ -278,7 +278,9 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
     'success=false', 'success=0', 'isSuccess=no', 'status_code=4', 'converted=0', 'accepted=0', 'is_paid=false', 'data.converted=0', 'is_valid_lead=0', 'order_paid=n',
     'goal=sale&amount=100&refund_amount=100', 'amount=100&amount_refunded=10', 'is_refunded=1', 'isRefunded=yes', 'duplicate=1', 'refund_date=2026-11-20',
     'ctransaction=RFND', 'ctransaction=CGBK', 'ctransaction=CANCEL-REBILL', 'refund=true', 'on_hold=1', 'status=pending&approved=1',
-    'status=approved&success=0', 'status=approved&x=failed', 'status=pending&x=rejected',
+    'paid_out=0', 'counted=0', 'errors=1', 'comment=declined', 'reason=duplicate', 'rejection_reason=geo', 'declineReason=age', 'x=no%20sale', 'x=trashed', 'x=order:returned',
+    'x=double%20lead', 'x=abgelehnt', 'x=storniert', 'x=Pedido%20rechazado', 'x=refus%C3%A9e', 'x=%D0%B7%D0%B0%D1%8F%D0%B2%D0%BA%D0%B0%20%D0%BE%D1%82%D0%BA%D0%BB%D0%BE%D0%BD%D0%B5%D0%BD%D0%B0',
+    'status=approved&comment=declined', 'status=approved&paid_out=0', 'status=approved&success=0', 'status=approved&x=failed', 'status=pending&x=rejected',
   ].map((query): (typeof TEMPLATES)[number] => [`${query.slice(-40)} is no approval`, `click_id=CLICK&${query}`, refusal('status_unknown')]), // prettier-ignore
   ...[
     'goal=ftd&test=1', 'is_test=true', 'isTest=yes', 'livemode=false', 'data.livemode=false', 'environment=sandbox', 'env=staging', 'sandbox=1', 'testmode=1',
@@ -290,9 +292,10 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
     'x=Shop%20the%20best%20bags%20and%20ask%20for%20a%20refund%20within%20thirty%20days', 'company=Void%20Ltd', 'success=1', 'valid=true', 'paid=1',
     'refunded=0', 'is_refunded=false', 'refund_amount=0.00', 'test=0', 'is_test=false', 'livemode=true', 'environment=production', 'sandbox=0', 'duplicate=0',
     'result=success', 'result=1', 'message=Lead%20accepted', 'message=Thank%20you%2C%20received', 'mode=web', 'test=A7', 'x=3', 'error=0', 'coupon=FAIL10', 'x=LEAD-10023', 'x=REG1234', 'x=constructor',
+    'errors=0', 'deleted=false', 'decline_reason=none', 'error_code=0', 'reason=purchase', 'x=no%20errors', 'x=not%20a%20duplicate', 'x=Trash%20Bags%2050L', 'first_name=Storno', 'city=Invalid',
     'status=approved&x=new', 'status=approved&result=paid', 'status=approved&order=created',
   ].map((query): (typeof TEMPLATES)[number] => [`money in spite of ${query}`, `click_id=CLICK&${query}`, { code: 'sale', status: 'approved' }]), // prettier-ignore
-  ...['x=duplicate', 'x=chargeback', 'success=0', 'message=not%20approved', 'refunded=1', 'paid=0'].map((query): (typeof TEMPLATES)[number] => [
+  ...['x=duplicate', 'x=chargeback', 'success=0', 'message=not%20approved', 'refunded=1', 'paid=0', 'comment=no%20sale', 'error_code=14'].map((query): (typeof TEMPLATES)[number] => [
     `a decline with ${query}`, `click_id=CLICK&status=rejected&${query}`, { code: 'sale', status: 'declined' },
   ]), // prettier-ignore
   ['nothing paid yet', 'click_id=CLICK&status=pending&is_paid=0', { code: 'sale', status: 'pending' }],
@@ -461,10 +464,14 @@ describe('what other systems send', () => {
  * What stands where nobody reads it, by what it says (reference: postback-dialects 1.3, and words seen elsewhere); told
  * here by hand, so that the list of the code is not its own proof.
  */
-const NO_MONEY = (
+const NO_MONEY = [
+  'no sale', 'not approved yet', 'double lead', 'order:returned', 'Nicht bestätigt', 'commande refusée', 'заявка отклонена', 'лід не підтверджено', 'iptal edildi',
+  ...'trashed deleted removed disapproval invalidation unbillable abgelehnt storniert rechazado anulada cancelado recusado refusé rifiutato odrzucona reddedildi отменён скасована'.split(' '),
+  ...(
   'reject cancel cancelled canceled declined denied fail failure failed duplicate double spam invalid fake refund refunded chargeback ' +
   'reversed returned blocked storno error unsuccessful refused disqualified RFND CGBK not_redeemed notApproved DUPLICATE_LEAD lead-rejected REJECTED_TWICE'
-).split(' ')
+  ).split(' '),
+] // prettier-ignore
 const UNSURE = (
   'lead reg new registration created processing install expect pre_approved added accept accepted paid payed buyout boughtout ' +
   'billed redeem qualification revshare autosell subscribe deposit'
@@ -481,13 +488,18 @@ const SILENT = [
   'New York',
   'en-GB',
   'summer-sale-2026',
+  'no errors',
+  'not a duplicate',
+  'Trash Bags 50L',
+  'Stornoway',
+  'Не указано',
 ]
 const YES_OR_NO: Record<string, 'bad' | 'good' | 'test'> = {
-  is_refunded: 'bad', duplicate: 'bad', fraud: 'bad', chargeback: 'bad',
-  success: 'good', converted: 'good', is_paid: 'good', valid: 'good',
+  is_refunded: 'bad', duplicate: 'bad', fraud: 'bad', chargeback: 'bad', errors: 'bad', is_deleted: 'bad', not_paid: 'bad', storniert: 'bad',
+  success: 'good', converted: 'good', is_paid: 'good', valid: 'good', paid_out: 'good', lead_counted: 'good', оплачено: 'good',
   test: 'test', is_test: 'test', sandbox: 'test',
 } // prettier-ignore
-const STRAYS = ['foo', 'data.foo', 'orderInfo']
+const STRAYS = ['foo', 'data.foo', 'orderInfo', 'comment', 'Reason']
 
 /** One parameter of a random postback. */
 const parameter = fc.oneof(
@@ -553,7 +565,13 @@ const parameter = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(fc.constantFrom('data[status]', 'status[]', 'goal.code', 'device[os]'), fc.constantFrom('approved', '3', 'x', '')),
   },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('rejection_reason'), fc.constantFrom('fraud', '')) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constantFrom('rejection_reason', 'error_message', 'denialCode'),
+      fc.constantFrom('fraud', 'too young', 'none', '0', ''),
+    ),
+  },
 )
 const postbacks = fc.array(fc.array(parameter, { maxLength: 5 }), { minLength: 1, maxLength: 5 })
 
@@ -638,7 +656,7 @@ function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | nul
   if (currency === 'XYZ' || (dollars && currency !== 'USD') || unsure.some((one) => one !== amount)) return null
   const lost = status === 'declined' || status === 'trash'
   for (const [name, text] of pairs) {
-    if (name === 'rejection_reason' && text !== '' && !lost) return null
+    if (['rejection_reason', 'error_message', 'denialCode'].includes(name) && !['', 'none', '0'].includes(text) && !lost) return null
     if (isAgainst(name, text, statuses.size > 0 ? 'named' : 'default', status)) return null
     if (STRAYS.includes(name) && goals.size === 0 && GOALS.includes(text) && text !== goal) return null
   }
