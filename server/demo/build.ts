@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
+import type { ConversionDraft } from '#server/features/traffic/conversion/change.ts'
 import { createConversions } from '#server/features/traffic/conversion/draft.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { readSnapshotAffiliates, readSnapshotOffers } from '#server/features/traffic/snapshot/snapshot-read.queries.ts'
@@ -7,18 +9,21 @@ import { insertTextOnce, LARGEST_BLOCK } from '#server/platform/clickhouse/inser
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { encodeClick } from '#server/rules/click/click.ts'
 import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { OFFERS } from './offers.ts'
 import { makePostbacks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
-import { makeResults } from './results.ts'
+import { drawResults, type DemoTerms } from './results.ts'
 import { makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
-import { makeTraffic, type DemoClick, type DemoSource } from './traffic.ts'
+import { makeTraffic, type DemoSource } from './traffic.ts'
 
 /** The days of traffic, and about how many clicks they hold. */
 const DAYS = 30
 const CLICKS = 300_000
+/** So many rows an insert. */
+const BLOCK = LARGEST_BLOCK.rows / 2
 
 export type DemoParts = {
   /** Migrated and empty. */
@@ -42,16 +47,19 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   const from = now - DAYS * 86_400_000
   const network = await makeNetwork({ db, store }, from - 60 * 86_400_000, now)
   const source = await readSource(db, network, now)
-  const counted: DemoClick[] = []
+  const terms: DemoTerms = {
+    terms: await loadTerms(db, [...network.offers.keys()]),
+    rates: new Map([...network.offers].map(([id, place]) => [id, OFFERS[place]?.conversion_rate ?? 0])),
+    idKeys: readClickIdKeys(await ensureTrackingKeys(db, now)),
+  }
   const insert = blockInserter(clickhouse, seed)
-  makeTraffic(random, source, { from, to: now, count: clicks }, (line, click) => {
-    insert.add(line)
-    if (click !== null) counted.push(click)
-  })
+  const drawn: ConversionDraft[] = []
+  for (const { made, counted } of makeTraffic(random, source, { from, to: now, count: clicks })) {
+    await insert.add(encodeClick(made))
+    if (counted) drawn.push(...drawResults(random, terms, made, now))
+  }
   const inserted = insert.finish()
-  const terms = await loadTerms(db, [...network.offers.keys()])
-  const rates = new Map([...network.offers].map(([id, place]) => [id, OFFERS[place]?.conversion_rate ?? 0]))
-  const drafts = makeResults(random, counted, terms, rates, now)
+  const drafts = drawn.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
   for (let start = 0; start < drafts.length; start += 1_000) {
     await db.transaction().execute((trx) => createConversions(trx, drafts.slice(start, start + 1_000), now))
   }
@@ -62,7 +70,6 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
 }
 
 async function readSource(db: Db, network: DemoNetwork, now: number): Promise<DemoSource> {
-  const keys = await ensureTrackingKeys(db, now)
   const offers = await readSnapshotOffers(db, now, 'all')
   const affiliates = await readSnapshotAffiliates(db, 'all')
   const rank = new Map(network.affiliates.map((id, place) => [id, place]))
@@ -77,29 +84,31 @@ async function readSource(db: Db, network: DemoNetwork, now: number): Promise<De
       affiliates: new Map(affiliates.map((affiliate) => [affiliate.id, affiliate])),
       trafficback: null,
     },
-    idKeys: readClickIdKeys(keys),
   }
 }
 
-/** Collects spool lines and inserts them block by block while the next ones are made. */
+/** Collects rows and inserts them block by block while the next ones are made; `add` waits where it has to be waited for. */
 function blockInserter(clickhouse: Clickhouse, seed: number) {
   let lines: string[] = []
   let number = 0
-  const running: Promise<void>[] = []
-  const flush = () => {
+  let running: Promise<void> = Promise.resolve()
+  const flush = async () => {
     if (lines.length === 0) return
     const rows = Buffer.from(lines.join(''))
     lines = []
-    running.push(insertTextOnce(clickhouse, { table: 'click_inlet', columns: CLICK_COLUMNS, token: `demo-${seed}-${number++}`, rows }))
+    await running
+    running = insertTextOnce(clickhouse, { table: 'click_inlet', columns: CLICK_COLUMNS, token: `demo-${seed}-${number++}`, rows })
+    running.catch(() => {}) // whoever waits for it next is told
+    // its request leaves before the next rows are made
+    await setImmediate()
   }
   return {
-    add(line: string) {
-      lines.push(line)
-      if (lines.length >= LARGEST_BLOCK.rows / 2) flush()
+    add(line: string): Promise<void> | undefined {
+      return lines.push(line) < BLOCK ? undefined : flush()
     },
     async finish() {
-      flush()
-      await Promise.all(running)
+      await flush()
+      await running
     },
   }
 }

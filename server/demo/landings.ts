@@ -95,11 +95,11 @@ async function keepPreview({ db, store }: Parts, at: number, actor: Actor, place
   const x = page % 2 === 0 ? 40 : 240
   const bar = (y: number, width: number, height: number, fill: string) =>
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${fill}"/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="300">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200" viewBox="0 0 480 300">
     <rect width="480" height="300" fill="hsl(${hue}, 45%, 94%)"/><rect width="480" height="44" fill="hsl(${hue}, 55%, 38%)"/>
     <circle cx="${280 - x + 90}" cy="170" r="${56 + page * 4}" fill="hsl(${hue}, 50%, 74%)"/>
     ${bar(96, 200, 24, `hsl(${hue}, 40%, 24%)`)}${bar(132, 170, 12, `hsl(${hue}, 15%, 60%)`)}${bar(152, 150, 12, `hsl(${hue}, 15%, 60%)`)}
     ${bar(196, 120, 36, `hsl(${hue + 150}, 70%, 45%)`)}</svg>`
-  const picture = await Transformer.fromSvg(svg).webp(80)
+  const picture = await Transformer.fromSvg(svg).png()
   return (await keepPicture({ db, store, limit: openRefusedLimit() }, at, actor, 'landing', picture)).uuid
 }

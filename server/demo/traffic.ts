@@ -1,36 +1,14 @@
-import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { readClickParameters, type ClickParameters } from '#server/rules/click/click-parameters.ts'
-import { CLICK_FLAG, clickOf, clickRow, UNCOUNTED_FLAGS, type Carried, type Click } from '#server/rules/click/click-row.ts'
-import { encodeRow } from '#server/rules/click/click.ts'
+import { CLICK_FLAG, clickOf, UNCOUNTED_FLAGS, type Click, type DecidedClick } from '#server/rules/click/click-row.ts'
 import { decideClick, drawLanding, mixRandom, type SnapshotView } from '#server/rules/offer/match.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { NOWHERE } from '#server/platform/geo/place.ts'
 import { placesOf, NETWORKS } from './places.ts'
-import { carriedOf } from '#server/statistics/click/stored-click.ts'
 import { BOT_DEVICES, DEVICES, type DemoDevice } from './devices.ts'
 import { weighted, zipf, type Random } from './random.ts'
 
-/** A click that led to the offer: what a conversion of it needs. */
-export type DemoClick = {
-  at: number
-  random: number
-  clickId: string
-  offer: number
-  affiliate: number
-  geo: string
-  facts: DemoDevice['facts']
-  language: string
-  source: string
-  subs: string[]
-  /** Numbers; 0 = none. */
-  landing: number
-  prelanding: number
-  affClickId: string
-  ip: string
-  userAgent: string
-  told: DemoTold
-  carried: Carried
-}
+/** A click of the demo; `counted` where it led to the offer and was none of a bot. */
+export type DemoClick = { made: DecidedClick; counted: boolean }
 
 /** What is known of a visitor beside the machine. */
 type DemoTold = Pick<Click, 'place' | 'network' | 'referrer' | 'referrerPath' | 'hints'> &
@@ -41,7 +19,6 @@ export type DemoSource = {
   /** Numeric ids, the busiest first; those without weight send a trickle of refused clicks. */
   affiliates: { id: number; active: boolean }[]
   world: SnapshotView
-  idKeys: ClickIdKeys
 }
 
 /** Hours from UTC, near enough for a day curve. */
@@ -68,16 +45,12 @@ const WEEKDAYS = [0.98, 1.0, 1.02, 1.0, 0.94, 1.08, 1.14]
 const CAMPAIGNS = ['spring-a', 'spring-b', 'retarget', 'lookalike', 'brand', 'video-15s', 'carousel', 'story', 'newsletter', 'footer']
 const STRANGE = ['US', 'IN', 'RU', 'NG', 'VN', 'ZZ', 'FR', 'DE']
 
-/**
- * Makes about `count` clicks between `from` and `to` in order of time and hands each over as one spool line; those that
- * reached their offer come with what a conversion needs. Refusals follow from the product's own rules.
- */
-export function makeTraffic(
+/** Makes about `count` clicks between `from` and `to` in order of time. Refusals follow from the product's own rules. */
+export function* makeTraffic(
   random: Random,
   source: DemoSource,
   period: { from: number; to: number; count: number },
-  take: (line: string, click: DemoClick | null) => void,
-): void {
+): Generator<DemoClick> {
   const weights = zipf(source.affiliates.length, 1.1)
   const drawOffer = weighted(
     source.offers
@@ -110,32 +83,39 @@ export function makeTraffic(
     const sub1 = CAMPAIGNS[(affiliate.id * 7 + (bits % 4)) % CAMPAIGNS.length] ?? ''
     const sub2 = `ad-${(affiliate.id % 5) * 10 + (bits % 9)}`
     const affClickId = affiliate.id % 2 === 0 ? `${bits.toString(36)}${visitor.id.toString(36)}` : ''
-    const click: DemoClick = {
-      at,
-      random: bits,
-      clickId: '',
-      offer: chosen.offer.id,
+    const { ad_param, ad_id, unread, ...seen } = toldOf(geo, device, visitor.id, bits)
+    const made: DecidedClick = {
+      click: clickOf({
+        at,
+        random: bits,
+        geo,
+        language,
+        userAgent: device.userAgent,
+        visitor: visitor.id,
+        parameters: {
+          ...NO_PARAMETERS,
+          source: affiliate.id % 3 === 0 ? 'feed' : '',
+          sub1,
+          sub2,
+          sub3: geo.toLowerCase(),
+          click_id: affClickId,
+          ad_param,
+          ad_id,
+          unread,
+        },
+        facts: device.facts,
+        ...seen,
+        address: { shown: visitor.ip, stored: `::ffff:${visitor.ip}` },
+      }),
       affiliate: affiliate.id,
-      geo,
-      facts: device.facts,
-      language,
-      source: affiliate.id % 3 === 0 ? 'feed' : '',
-      subs: [sub1, sub2, geo.toLowerCase()],
+      offer: chosen.offer.id,
+      advertiser: chosen.offer.advertiser_id,
       landing: reason === '' ? (drawLanding(chosen.offer.landings, 'landing', bits)?.id ?? 0) : 0,
       prelanding: reason === '' ? (drawLanding(chosen.offer.landings, 'prelanding', bits)?.id ?? 0) : 0,
-      affClickId,
-      ip: visitor.ip,
-      userAgent: device.userAgent,
-      told: toldOf(geo, device, visitor.id, bits),
-      carried: {},
+      reason,
+      flags,
     }
-    const row = rowOf(click, chosen.offer.advertiser_id, visitor.id, reason, flags)
-    const counted = reason === '' && (flags & UNCOUNTED_FLAGS) === 0
-    if (counted) {
-      click.clickId = mintClickId({ at, offerId: click.offer, affiliateId: click.affiliate, random: bits }, source.idKeys)
-      click.carried = carriedOf(row)
-    }
-    take(encodeRow(row), counted ? click : null)
+    yield { made, counted: reason === '' && (flags & UNCOUNTED_FLAGS) === 0 }
   }
 }
 
@@ -234,33 +214,6 @@ function visitors(random: Random): (affiliate: number) => Visitor & { again: boo
     else recent[random.whole(0, 399)] = visitor
     return { ...visitor, again: false }
   }
-}
-
-function rowOf(click: DemoClick, advertiser: number, visitor: number, reason: string, flags: number): Parameters<typeof encodeRow>[0] {
-  const { at, random, facts, geo, language, userAgent, affiliate, offer, source, told } = click
-  const { ad_param, ad_id, unread, ...seen } = told
-  const [sub1 = '', sub2 = '', sub3 = ''] = click.subs
-  return clickRow({
-    click: clickOf({
-      at,
-      random,
-      geo,
-      language,
-      userAgent,
-      visitor,
-      parameters: { ...NO_PARAMETERS, source, sub1, sub2, sub3, click_id: click.affClickId, ad_param, ad_id, unread },
-      facts,
-      ...seen,
-      address: { shown: click.ip, stored: `::ffff:${click.ip}` },
-    }),
-    affiliate,
-    offer,
-    advertiser,
-    landing: click.landing,
-    prelanding: click.prelanding,
-    reason,
-    flags,
-  })
 }
 
 const NO_PARAMETERS = readClickParameters('')

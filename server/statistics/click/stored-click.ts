@@ -24,7 +24,7 @@ export function carriedOf(row: Pick<ClickRow, (typeof CARRIED_COLUMNS | typeof P
 }
 
 /** sub1 to sub10. */
-export function subsOf(row: ClickRow): string[] {
+export function subsOf(row: Pick<ClickRow, `sub${number}` & keyof ClickRow>): string[] {
   return [row.sub1, row.sub2, row.sub3, row.sub4, row.sub5, row.sub6, row.sub7, row.sub8, row.sub9, row.sub10]
 }
 
