@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone } from '#contract/fields.ts'
 import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { CLICK_DETAILS, CLICK_TEXTS, texts } from './click-column.ts'
 import { conversion } from './conversion.ts'
-import { DIMENSIONS, FILTER_IDS, type FilterId } from './dimension.ts'
 import { period, reportFilters, reportKey } from './report.ts'
 
 /** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
@@ -17,32 +17,8 @@ export const clickFilters = z.object({
   kinds: z.array(clickKind).max(4).default(['counted', 'refused']),
   filters: reportFilters.prefault({}),
   /** One of our click ids, the affiliate's own id, or that of an ad network (gclid …), whole. */
-  search: line(255).default(''),
+  search: line(512).default(''),
 })
-
-/** What clicks show as text under the id of its dimension. Partners, landings, sub1 to sub10 and the reason are shown otherwise. */
-export type ClickText = {
-  [Id in FilterId]: (typeof DIMENSIONS)[Id]['type'] extends 'entity'
-    ? never
-    : Id extends 'currency' | 'reason' | `sub${number}`
-      ? never
-      : Id
-}[FilterId]
-export const CLICK_TEXTS = FILTER_IDS.filter(
-  (id): id is ClickText => DIMENSIONS[id].type !== 'entity' && !/^(currency|reason|sub\d+)$/.test(id),
-)
-/** Columns of a click by what they hold: a `code` is copied, a `text` is read. */
-export const CLICK_COLUMNS = {
-  aff_click_id: 'code',
-  ip: 'code',
-  ua: 'text',
-  referrer_path: 'text',
-  ad_id: 'code',
-  hints: 'text',
-  unread: 'text',
-} as const satisfies Record<string, 'code' | 'text'>
-/** What clicks show beside that: columns nobody groups by. Affiliates see addresses cut to /24 and /48; '' once cleared. */
-export const CLICK_DETAILS = beside(DIMENSIONS, Object.keys(CLICK_COLUMNS) as (keyof typeof CLICK_COLUMNS)[]) // keys of a literal object
 
 export const click = z.object({
   at: moment,
@@ -81,15 +57,6 @@ export const clickDetail = z.object({
     }),
   ),
 })
-
-/** The columns that are no dimensions: those are shown as such. */
-export function beside<Table extends object, Name extends string>(dimensions: Table, columns: readonly Name[]) {
-  return columns.filter((name): name is Exclude<Name, keyof Table> => !Object.hasOwn(dimensions, name))
-}
-
-function texts<Name extends string>(names: readonly Name[]): Record<Name, z.ZodString> {
-  return Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString> // one for each name
-}
 
 /** Raw clicks of direct-link traffic, refused ones too. */
 export const clickApi = {

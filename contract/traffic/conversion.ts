@@ -3,7 +3,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, someOf, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { paging, rawListOf, rawPaging } from '#contract/paging.ts'
-import { reportKey } from './report.ts'
+import { CLICK_TEXTS, texts, VISITOR_FACTS, type ClickText } from './click-column.ts'
+import { FILTER_IDS, type FilterId } from './dimension.ts'
+import { reportFilters, reportKey } from './report.ts'
 import { verdict } from './verdict.ts'
 
 /** pending: the advertiser has still to decide; hold: approved, waiting out the offer's days; trash is outside all rates. */
@@ -56,7 +58,15 @@ export const conversion = z.object({
   aff_click_id: z.string(),
   /** Affiliates see addresses cut to /24 and /48. */
   ip: z.string(),
+  ua: z.string(),
+  ...texts(VISITOR_FACTS),
 })
+
+type TextFilter = Exclude<ClickText, 'geo'> | Extract<FilterId, `sub${number}`>
+/** What conversions are filtered by as clicks and reports are: the texts and codes of their clicks, but the country. */
+export const CONVERSION_FILTERS = FILTER_IDS.filter(
+  (id): id is TextFilter => id !== 'geo' && (id.startsWith('sub') || CLICK_TEXTS.some((text) => text === id)),
+)
 
 export const conversionFilters = z.object({
   ...rawPaging,
@@ -71,24 +81,10 @@ export const conversionFilters = z.object({
   status: someOf(conversionStatus),
   goal: z.array(line(64)).max(50).default([]),
   geo: z.array(countryCode).max(250).default([]),
-  /** A click id, transaction id, the affiliate's click id, or a conversion's uuid or number, whole. */
-  search: line(255).default(''),
+  filters: reportFilters.pick(Object.fromEntries(CONVERSION_FILTERS.map((id) => [id, true])) as Record<TextFilter, true>).prefault({}), // each once
+  /** A click id (ours, the affiliate's or an ad network's), transaction id, or a conversion's uuid or number, whole. */
+  search: line(512).default(''),
 })
-
-/** What a conversion keeps of its visitor beside the columns of the list; '' = unknown. All but `ad_id` are dimensions. */
-export const VISITOR_FACTS = [
-  'region',
-  'city',
-  'network',
-  'connection',
-  'brand',
-  'model',
-  'os_version',
-  'browser_version',
-  'referrer',
-  'ad_param',
-  'ad_id',
-] as const
 
 /**
  * The life of one conversion, oldest first: a page for those who have one, a panel over the list for others. Who does not
@@ -97,7 +93,6 @@ export const VISITOR_FACTS = [
  */
 export const conversionDetail = z.object({
   conversion,
-  visitor: z.record(z.enum(VISITOR_FACTS), z.string()),
   /** The click as it was stored; null when its row is gone (retention) or not stored yet. */
   click: z
     .object({

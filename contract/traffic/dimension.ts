@@ -79,8 +79,3 @@ export function isFilter(name: string): name is FilterId {
   const id = DIMENSION_IDS.find((one) => one === name)
   return id !== undefined && DIMENSIONS[id].type !== 'time' && DIMENSIONS[id].type !== 'weekday'
 }
-
-/** Some values of a dimension in the form its filter takes: free texts are compared whole. */
-export function filterBy(id: FilterId, values: string[]): string[] | { is: string[] } {
-  return DIMENSIONS[id].type === 'text' ? { is: values } : values
-}

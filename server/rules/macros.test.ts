@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { columnMacros } from '#server/rules/click/click.ts'
 import { describeTemplateErrors, expand, MACROS, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
 
 const errorsOf = (text: string, where: MacroPlace = 'offer') =>
@@ -25,6 +26,18 @@ describe('macros', () => {
     expect(errorsOf('https://a.example/?x={reason}', 'trafficback')).toEqual([])
     expect(errorsOf('https://a.example/?x={sub1:a}')).toEqual(['bad_map sub1'])
     expect(describeTemplateErrors(parseTemplate('https://a.example/?x={nope}', 'offer').errors)).toBe('There is no macro {nope}.')
+  })
+
+  it('tell client hints, the referrer and what nothing else read of a click, everywhere; raw, the last are parameters again', () => {
+    const hints = '"Chromium";v="131"|?1|"Android"'
+    const values = columnMacros({ referrer: 'news.example', referrer_path: '/шлях?', hints, unread: 'utm_term=a%20b&gclid=G-1&x' })
+    const text = 'https://a.example/?r={referrer}{referrer_path}&h={hints}&{_unread}&u={unread}&g={gclid}'
+    for (const where of ['offer', 'trafficback', 'postback', 'app'] as const) {
+      expect(errorsOf(text, where)).toEqual([])
+      expect(expanded(text, values, where)).toBe(
+        'https://a.example/?r=news.example%2F%D1%88%D0%BB%D1%8F%D1%85%3F&h=%22Chromium%22%3Bv%3D%22131%22%7C%3F1%7C%22Android%22&utm_term=a%20b&gclid=G-1&x&u=utm_term%3Da%2520b%26gclid%3DG-1%26x&g=G-1',
+      )
+    }
   })
 
   it('never decide the host', () => {

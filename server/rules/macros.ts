@@ -11,8 +11,10 @@ const SUBS = Array.from({ length: 10 }, (_value, index) => `sub${index + 1}`)
 export const MACROS: readonly { name: string; where: readonly MacroPlace[]; ad_network?: string }[] = [
   ...['click_id', 'aff_click_id', 'offer_id', 'offer_name', 'pid', ...SUBS, 'source', 'landing_id'].map(everywhere),
   ...['geo', 'ip', 'ua', 'os', 'browser', 'device', 'language', 'timestamp', 'date', 'random'].map(everywhere),
-  ...['os_version', 'browser_version', 'brand', 'model', 'region', 'city', 'asn', 'network', 'connection', 'referrer'].map(everywhere),
-  ...['ad_param', 'ad_id'].map(everywhere),
+  ...['os_version', 'browser_version', 'brand', 'model', 'region', 'city', 'asn', 'network', 'connection', 'referrer', 'referrer_path'].map(
+    everywhere,
+  ),
+  ...['hints', 'unread', 'ad_param', 'ad_id'].map(everywhere),
   // two spellings of one name are one macro
   ...new Map(Object.entries(AD_PARAMETERS).map(([name, ad_network]) => [name.toLowerCase(), ad_network]))
     .entries()

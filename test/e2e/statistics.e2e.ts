@@ -32,6 +32,7 @@ beforeAll(async () => {
   const made = (offerId: number, geo: string) => ({ ...makeClick(keys, { offerId, affiliateId, at }), geo })
   const clicks = ['UA', 'UA', 'UA', 'PL'].map((geo) => made(kites.id, geo))
   const own = clicks.slice(0, 3)
+  if (own[0] !== undefined) own[0].carried = { city: 'Lviv' }
   await storeClicks(api.clickhouse, [...clicks, made(sledges.id, 'UA')])
   await storeTraffic(api.clickhouse, {
     facts: [
@@ -179,6 +180,18 @@ test('a filter that fits nothing says so and is taken away, and a report that fa
 test('the way from a conversion of the list to its why-page and back keeps the filter', async () => {
   const { page, problems } = await panel.open(`${CONVERSIONS}?status=approved`, admin)
   await rowOf(page, 'Autumn kites').waitFor()
+  // what the click knew is a filter and a column, where somebody asks for it
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByRole('menuitem', { name: 'City' }).click()
+  await page.getByRole('textbox', { name: 'City' }).fill('vIV')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('_city')).toBe('~vIV')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('group', { name: 'Place and network' }).getByRole('checkbox', { name: 'City' }).check()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await rowOf(page, 'Autumn kites').getByText('Lviv').waitFor()
   await expectAccessible(page)
   await rowOf(page, 'Autumn kites').getByRole('link').first().click()
   await page.getByRole('heading', { name: /Autumn kites/, level: 1 }).waitFor()
@@ -189,6 +202,7 @@ test('the way from a conversion of the list to its why-page and back keeps the f
   await page.goBack()
   await rowOf(page, 'Autumn kites').waitFor()
   expect(new URL(page.url()).searchParams.getAll('status')).toEqual(['approved'])
+  expect(new URL(page.url()).searchParams.get('_city')).toBe('~vIV')
   expect(await rowOf(page, 'Autumn kites').count()).toBe(1)
   expect(problems).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import { SCREEN_IDS } from '#contract/screens.ts'
-import { beside, CLICK_DETAILS, CLICK_TEXTS } from '#contract/traffic/click.ts'
+import { beside, CLICK_DETAILS, CLICK_TEXTS } from '#contract/traffic/click-column.ts'
 import { DIMENSION_IDS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS } from '#contract/traffic/metric.ts'
 import { en } from '#web/i18n/en.ts'

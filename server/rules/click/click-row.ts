@@ -65,10 +65,10 @@ export const CLICK_TABLE = [
   { name: 'network', type: 'LowCardinality(String)', from: ({ click }) => click.network.label, fact: 'carried' }, // who announces the address: 'Google LLC (AS15169)'
   { name: 'connection', type: 'LowCardinality(String)', from: ({ click }) => click.network.connection, fact: 'carried' }, // hosting, cellular, unknown
   { name: 'referrer', type: 'LowCardinality(String)', from: ({ click }) => click.referrer, fact: 'carried' }, // its host
-  { name: 'referrer_path', type: 'String', from: ({ click }) => click.referrerPath },
+  { name: 'referrer_path', type: 'String', from: ({ click }) => click.referrerPath, fact: 'personal' },
   { name: 'ad_param', type: 'LowCardinality(String)', from: ({ click }) => click.parameters.ad_param, fact: 'carried' }, // one of AD_PARAMETERS, e.g. 'gclid'
   { name: 'ad_id', type: 'String', from: ({ click }) => click.parameters.ad_id, fact: 'personal' }, // the ad network's own id of the click
-  { name: 'hints', type: 'LowCardinality(String)', from: ({ click }) => click.hints }, // Sec-CH-UA | Sec-CH-UA-Mobile | Sec-CH-UA-Platform
+  { name: 'hints', type: 'LowCardinality(String)', from: ({ click }) => click.hints, fact: 'personal' }, // Sec-CH-UA | Sec-CH-UA-Mobile | Sec-CH-UA-Platform
   { name: 'unread', type: 'String', from: ({ click }) => click.parameters.unread, fact: 'personal' }, // the parameters of the link that nothing else took, as they came
 ] as const satisfies readonly Column[]
 export type ClickColumn = (typeof CLICK_TABLE)[number]['name']

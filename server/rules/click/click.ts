@@ -37,10 +37,13 @@ const MACRO_COLUMNS = [
   'network',
   'connection',
   'referrer',
+  'referrer_path',
+  'hints',
+  'unread',
   'ad_param',
   'ad_id',
 ] as const satisfies readonly ClickColumn[]
-type MacroColumns = Readonly<Record<(typeof MACRO_COLUMNS)[number] | 'lang' | 'unread', string | number>>
+type MacroColumns = Readonly<Record<(typeof MACRO_COLUMNS)[number] | 'lang', string | number>>
 
 /**
  * What the way on from a pre-landing takes of its click. `landing` 0 = the offer's own URL. The visitor's address and
@@ -107,7 +110,7 @@ type ContinuedRow = MacroColumns & Readonly<{ reason: string } & Record<'landing
 /** The way on that a click's row, just made or read back, holds; null unless it passed and was sent to a pre-landing. */
 export function continuedClick(row: ContinuedRow): ContinuedClick | null {
   if (row.reason !== '' || Number(row.prelanding) === 0) return null
-  const columns = Object.fromEntries([...MACRO_COLUMNS, 'lang' as const, 'unread' as const].map((name) => [name, row[name]]))
+  const columns = Object.fromEntries([...MACRO_COLUMNS, 'lang' as const].map((name) => [name, row[name]]))
   return { landing: Number(row.landing), columns }
 }
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconFilter, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnMenu } from '#web/kit/list/column-menu.tsx'
@@ -22,6 +22,10 @@ export function FilterBar<Row extends object>({ list, views }: { list: List<Row>
   const entries = Object.entries(list.filters)
   const pills = entries.filter(([, filter]) => filter.kind !== 'search')
   const active = pills.filter(([key]) => list.url.filters[key]).length
+  const [added, setAdded] = useState<readonly string[]>([])
+  const [used, further] = [true, false].map((wanted) =>
+    pills.filter(([key, { rare }]) => (!rare || list.url.filters[key] !== undefined || added.includes(key)) === wanted),
+  ) as [typeof pills, typeof pills] // one for each
 
   return (
     <div className={classes.filters} role="search">
@@ -42,10 +46,35 @@ export function FilterBar<Row extends object>({ list, views }: { list: List<Row>
           {active > 0 ? t('list.filtersCount', { count: active }) : t('list.filters')}
         </Button>
       )}
-      {(!mobile || unfolded) &&
-        pills.map(([key, filter]) => (
-          <FilterPill key={key} filter={filter} values={list.url.filters[key] ?? []} onChange={(values) => set(key, values)} />
-        ))}
+      {(!mobile || unfolded) && (
+        <>
+          {used.map(([key, filter]) => (
+            <FilterPill
+              key={key}
+              filter={filter}
+              values={list.url.filters[key] ?? []}
+              onChange={(values) => set(key, values)}
+              opened={added.at(-1) === key}
+            />
+          ))}
+          {further.length > 0 && (
+            <Menu position="bottom-start" shadow="md" width={240} returnFocus={false}>
+              <Menu.Target>
+                <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />}>
+                  {t('filter.more')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown mah="min(420px, var(--menu-room))">
+                {further.map(([key, { label }]) => (
+                  <Menu.Item key={key} onClick={() => setAdded([...added, key])}>
+                    {label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </>
+      )}
       {list.filtered && (
         <Button variant="subtle" size="compact-sm" onClick={() => list.go({ filters: {} })}>
           {t('list.clear')}

@@ -9,18 +9,20 @@ import { ChoiceMenu } from '#web/kit/list/choice-menu.tsx'
 import { DaysMenu } from '#web/kit/list/days-menu.tsx'
 import type { Filter } from '#web/kit/list/filter.ts'
 import { ReferenceMenu } from '#web/kit/list/reference-menu.tsx'
+import { TextMenu } from '#web/kit/list/text-menu.tsx'
+import { readTexts } from '#web/kit/list/text-values.ts'
 import { TextsMenu } from '#web/kit/list/texts-menu.tsx'
 import classes from '#web/kit/list/list.module.css'
 
 /** More than these are counted. */
 const MOST_NAMED = 2
 
-type FilterPillProps = { filter: Filter; values: readonly string[]; onChange: (values: string[]) => void }
+type FilterPillProps = { filter: Filter; values: readonly string[]; onChange: (values: string[]) => void; opened: boolean }
 
-/** One filter: its name, what it is set to, and a menu to change it. */
-export function FilterPill({ filter, values, onChange }: FilterPillProps) {
+/** One filter: its name, what it is set to, and a menu to change it, open at first where it was just added. */
+export function FilterPill({ filter, values, onChange, opened: initially }: FilterPillProps) {
   const { t } = useTranslation('kit')
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState(initially)
   const [seen, setSeen] = useState<Readonly<Record<string, string>>>({})
   const names = useNames(filter, values.length > MOST_NAMED ? [] : values, seen)
   const active = values.some(Boolean)
@@ -65,6 +67,7 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
           />
         )}
         {filter.kind === 'texts' && <TextsMenu label={filter.label} values={values} onChange={onChange} />}
+        {filter.kind === 'text' && <TextMenu label={filter.label} values={values} onChange={onChange} />}
         {filter.kind === 'days' && <DaysMenu values={values} onChange={onChange} />}
       </Popover.Dropdown>
     </Popover>
@@ -75,6 +78,11 @@ export function FilterPill({ filter, values, onChange }: FilterPillProps) {
     if (filter.kind === 'days') {
       if (first && second) return first === second ? day(first) : `${day(first)} – ${day(second)}`
       return first ? t('filter.since', { day: day(first) }) : t('filter.until', { day: day(second) })
+    }
+    if (filter.kind === 'text') {
+      const { is, contains } = readTexts(values)
+      if (contains !== '') return `… ${contains} …`
+      return is.length > MOST_NAMED ? integer(is.length) : is.join(', ')
     }
     if (values.length > MOST_NAMED) return integer(values.length)
     const labels = values.map((value) =>

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { z } from 'zod'
+import { readTexts } from '#web/kit/list/text-values.ts'
 
 export type Option = { value: string; label: string }
 export type ReferenceRow = { uuid: string; id: number; name: string }
@@ -8,11 +9,16 @@ export type FoundEndpoint<Row> = Endpoint<z.ZodType, z.ZodType, z.ZodType<unknow
 export type OptionsEndpoint = FoundEndpoint<ReferenceRow>
 
 /** How a filter looks and which shape it sends. The key it stands under is the field of the request's body. */
-export type Filter =
+export type Filter = FilterKind & {
+  /** Offered in the menu of further filters until it is used. */
+  rare?: true
+}
+type FilterKind =
   | { kind: 'search'; label: string }
   | { kind: 'choice'; label: string; options: readonly Option[]; multiple: boolean }
   | { kind: 'reference'; label: string; endpoint: OptionsEndpoint; only: object }
   | { kind: 'texts'; label: string }
+  | { kind: 'text'; label: string }
   | { kind: 'days'; label: string; to: string }
 
 /** A text to look for; it stands first and is typed into, all others are chosen from a menu. */
@@ -41,6 +47,9 @@ export const referenceFilter = <Of extends OptionsEndpoint>(
 /** Free words such as tags; sends an array. */
 export const textsFilter = (label: string): Filter => ({ kind: 'texts', label })
 
+/** A text that is one of some, or has a part; sends `{ is, contains }`. */
+export const textFilter = (label: string): Filter => ({ kind: 'text', label })
+
 /** A range of days: its key is the first day's field, `to` the last day's; both are `YYYY-MM-DD`. */
 export const daysFilter = (label: string, to: string): Filter => ({ kind: 'days', label, to })
 
@@ -49,6 +58,7 @@ export function filterBody(key: string, filter: Filter, values: readonly string[
   const [first = '', second = ''] = values
   if (filter.kind === 'days') return { ...(first && { [key]: first }), ...(second && { [filter.to]: second }) }
   if (values.length === 0 || first === '') return {}
+  if (filter.kind === 'text') return { [key]: readTexts(values) }
   const single = filter.kind === 'search' || (filter.kind === 'choice' && !filter.multiple)
   return { [key]: single ? first : values }
 }

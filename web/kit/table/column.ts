@@ -17,6 +17,8 @@ export type Column<Row> = {
   hidden?: boolean
   /** `title` names the row: it is the link to it, always shown, and the heading of its card. The first four `field`s stand on the card. */
   card?: 'title' | 'field'
+  /** The heading it stands under where columns are chosen. */
+  group?: string
   /** What a figure means, on hover of its header. */
   hint?: string
   /** The plain value in an export; a column without it is not exported. */

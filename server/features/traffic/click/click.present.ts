@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { CLICK_DETAILS, CLICK_TEXTS, type click, type ClickText } from '#contract/traffic/click.ts'
+import type { click } from '#contract/traffic/click.ts'
+import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { columnOf } from '#server/statistics/expression.ts'
@@ -34,7 +35,7 @@ export function presentClick(
     prelanding: prelanding(row.prelanding),
     ...(Object.fromEntries(CLICK_TEXTS.map((id) => [id, row[columnOf(id) as keyof ClickRow]])) as Pick<Click, ClickText>), // one for each
     subs: subsOf(row),
-    ...(Object.fromEntries(CLICK_DETAILS.map((name) => [name, row[name]])) as Pick<Click, (typeof CLICK_DETAILS)[number]>), // one for each
+    ...(Object.fromEntries(CLICK_DETAILS.map((name) => [name, row[name]])) as Pick<Click, ClickDetail>), // one for each
     ip: readableAddress(row.ip, !wholeAddress),
   }
 }

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { conversion } from '#contract/traffic/conversion.ts'
+import { VISITOR_FACTS, type VisitorFact } from '#contract/traffic/click-column.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import type { Key } from '../report/keys.service.ts'
 import type { ConversionListRow } from './conversion.queries.ts'
+import { BLANK_CARRIED } from '#server/rules/click/click-row.ts'
 import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 
 /** Who is told: affiliates never get revenue, amount or advertiser. */
@@ -44,6 +46,11 @@ export function presentConversion(
     subs: row.subs,
     aff_click_id: row.aff_click_id,
     ip: readableAddress(row.ip, !wholeAddress),
+    ua: row.ua,
+    ...(Object.fromEntries(VISITOR_FACTS.map((name) => [name, String(row.carried[name] ?? BLANK_CARRIED[name])])) as Record<
+      VisitorFact,
+      string
+    >), // one for each
     ...(audience === 'staff' ? { advertiser: row.sees_advertiser ? advertiser : null, revenue: row.revenue, amount: row.amount } : {}),
   }
 }

@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { conversionFilters } from '#contract/traffic/conversion.ts'
+import { VISITOR_FACTS } from '#contract/traffic/click-column.ts'
+import { CONVERSION_FILTERS, type conversionFilters } from '#contract/traffic/conversion.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { countRows } from '#server/platform/pg/paging.ts'
+import { containing, countRows } from '#server/platform/pg/paging.ts'
 import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { BLANK_CARRIED } from '#server/rules/click/click-row.ts'
+import { columnOf } from '#server/statistics/expression.ts'
 import { idsOf } from '../report/entity.queries.ts'
 
 type Filters = z.output<typeof conversionFilters>
@@ -30,6 +33,7 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, un
       query.where('g.code', 'in', filters.goal).$if(scope.kind === 'affiliate', (own) => own.where('g.hidden', '=', false)),
     )
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
+    .where(isFiltered(filters.filters))
     .$if(filters.search !== '', (query) => query.where(isNamed(filters.search)))
   const { limit, offset } = rawPageOf(filters)
   const [rows, page] = await Promise.all([
@@ -62,7 +66,7 @@ export function listConversionsOfClick(db: Db, scope: Scope, clickIds: readonly 
 /** One conversion in scope by uuid or number, with names. */
 export function getConversion(db: DbOrTrx, scope: Scope, key: string) {
   return conversionsInScope(db, scope)
-    .select([...COLUMNS, 'c.ua', 'c.rule', 'c.carried', 'c.affiliate_id', 'c.goal_id', 'c.within_cap'])
+    .select([...COLUMNS, 'c.rule', 'c.affiliate_id', 'c.goal_id', 'c.within_cap'])
     .select(namesSeen(scope))
     .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
     .executeTakeFirst()
@@ -115,6 +119,8 @@ const COLUMNS = [
   'c.subs',
   'c.aff_click_id',
   'c.ip',
+  'c.ua',
+  'c.carried',
   'o.uuid as offer_uuid',
   'o.id as offer_number',
   'o.title as offer_title',
@@ -144,5 +150,32 @@ function seesAdvertiser(scope: Scope): RawBuilder<boolean> {
 function isNamed(text: string): RawBuilder<boolean> {
   const number = /^\d{1,18}$/.test(text) ? sql`or c.id = ${text}::bigint` : sql``
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? sql`or c.uuid = ${text}::uuid` : sql``
-  return sql`(c.click_id = ${text.toLowerCase()} or c.transaction_id = ${text} or (c.aff_click_id = ${text} and c.aff_click_id <> '') ${number} ${uuid})`
+  return sql`(c.click_id = ${text.toLowerCase()} or c.transaction_id = ${text} or (c.aff_click_id = ${text} and c.aff_click_id <> '')
+    or (c.carried ->> 'ad_id' = ${text} and c.carried ->> 'ad_id' <> '') ${number} ${uuid})`
+}
+
+/**
+ * The filters by texts and codes of the click. No index holds them: what a person filters by is common among conversions or
+ * narrowed by days, and the list counts its result anyway, which reads the same rows (docs/architecture.md).
+ */
+function isFiltered(filters: Filters['filters']): RawBuilder<boolean> {
+  const conditions = CONVERSION_FILTERS.flatMap((id) => {
+    const filter = filters[id]
+    const { is, contains } = Array.isArray(filter) ? { is: filter, contains: '' } : filter
+    const either = [
+      ...(is.length > 0 ? [sql`${clickText(id)} = any(${is}::text[])`] : []),
+      ...(contains === '' ? [] : [sql`${clickText(id)} ilike ${containing(contains)}`]),
+    ]
+    return either.length === 0 ? [] : [sql`(${sql.join(either, sql` or `)})`]
+  })
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** A text of the click, as it is presented. */
+function clickText(id: (typeof CONVERSION_FILTERS)[number]): RawBuilder<string> {
+  const sub = /^sub(\d+)$/.exec(id)
+  if (sub !== null) return sql`coalesce(c.subs[${Number(sub[1])}::int], '')`
+  const fact = VISITOR_FACTS.find((one) => one === id)
+  if (fact !== undefined) return sql`coalesce(c.carried ->> ${fact}, ${BLANK_CARRIED[fact]})`
+  return sql.ref(`c.${columnOf(id)}`)
 }

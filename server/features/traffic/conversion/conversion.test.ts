@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { landingApi } from '#contract/offers/landing.ts'
+import { VISITOR_FACTS } from '#contract/traffic/click-column.ts'
 import { clickApi } from '#contract/traffic/click.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { ownPostbackApi, postbackApi, type IncomingUpdate } from '#contract/traffic/postback.ts'
-import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
+import { CARRIED_COLUMNS, CLICK_FLAG, PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -166,6 +167,65 @@ describe('the list of conversions', () => {
     expect(await rows({ from: '2026-11-21T10:00:00Z', to: '2026-11-21T10:00:00.001Z' })).toBe(2)
     expect(await rows({ to: '2026-11-21T10:00:00Z' })).toBe(0)
     expect(await rows({ after: "garbage'; --" })).toBe(2)
+  })
+
+  test('shows and filters what its click knew, to each audience what the list of clicks shows it', async () => {
+    expect([...CARRIED_COLUMNS, ...PERSONAL_COLUMNS].sort()).toEqual([...VISITOR_FACTS].sort())
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db)
+    const carried = {
+      os_version: '14',
+      browser_version: '131.0',
+      brand: 'Samsung',
+      model: 'SM-S921B',
+      region: 'Львівська',
+      city: 'Львів',
+      network: 'Kyivstar (AS15895)',
+      connection: 'cellular',
+      referrer: 'news.example',
+      referrer_path: '/100%_off',
+      ad_param: 'gclid',
+      ad_id: `Cj0_${'k'.repeat(400)}`,
+      hints: '"Chromium";v="131"|?1|"Android"',
+      unread: 'utm_term=shoes',
+    }
+    await convert(affiliate, offer, 1, {}, { carried, subs: ['feed', 'Ten'] })
+    await convert(affiliate, offer)
+    const asked = { offer_uuid: [offer.uuid] }
+    const ofClick = async (who: Caller) => (await who.call(clickApi.list, { body: { filters: { offer: [offer.uuid] } } })).data.list
+    for (const who of [admin, affiliate]) {
+      const [plain, full] = (await listOf(who, asked)).list
+      expect(full).toMatchObject({ ...carried, ua: 'Mozilla/5.0' })
+      expect(plain).toMatchObject({ city: '', ad_id: '', hints: '', connection: 'unknown' })
+      const click = (await ofClick(who)).find(({ city }) => city !== '')
+      for (const id of [...VISITOR_FACTS, 'ip', 'ua', 'geo', 'device', 'os', 'browser', 'source', 'aff_click_id'] as const)
+        expect(full?.[id], id).toBe(click?.[id])
+      expect(full?.lang).toBe(click?.language)
+    }
+    expect(JSON.stringify((await listOf(affiliate, asked)).list)).not.toMatch(/revenue|"advertiser"|"amount"|margin|15\.0000/)
+
+    const rows = async (filters: object, search = '') => {
+      const answer = await affiliate.call(conversionApi.list, { body: { ...asked, filters, search } })
+      return answer.status === 200 ? answer.data.summary.rows : answer.status
+    }
+    expect(await rows({ city: { is: ['Львів'] } })).toBe(1)
+    expect(await rows({ city: { is: ['львів'] } })).toBe(0)
+    expect(await rows({ city: { contains: 'ЛЬВ' } })).toBe(1)
+    expect(await rows({ city: { is: ['Kyiv'], contains: 'ьв' }, brand: { is: ['Samsung'] } })).toBe(1)
+    expect(await rows({ network: { contains: 'as15895' }, referrer: { is: ['other.example'] } })).toBe(0)
+    expect(await rows({ city: { is: [''] } })).toBe(1)
+    expect(await rows({ connection: ['unknown'] })).toBe(1)
+    expect(await rows({ connection: ['cellular', 'hosting'] })).toBe(1)
+    expect(await rows({ ad_param: { is: ['gclid'] }, os_version: { contains: '1_' } })).toBe(0)
+    expect(await rows({ sub1: { is: ['feed'] }, sub2: { contains: 'tE' }, device: ['mobile'], language: ['uk'] })).toBe(1)
+    expect(await rows({ sub10: { is: ['feed'] } })).toBe(0)
+    expect(await rows({}, carried.ad_id)).toBe(1)
+    expect(await rows({}, carried.ad_id.slice(0, 20))).toBe(0)
+    expect(await listOf(await api.as('affiliate'), { filters: { city: { is: ['Львів'] } } })).toMatchObject({
+      list: [],
+      summary: { rows: 0 },
+    })
+    expect(await rows({ city: { contains: 'x\0' } })).not.toBe(500)
   })
 })
 
@@ -359,7 +419,7 @@ describe('the why-page', () => {
     const { data } = await admin.call(conversionApi.get, { params: { uuid: list[0]?.id ?? '' } })
     expect(data.conversion).toMatchObject({ uuid: list[0]?.uuid, status: 'declined', reason: 'fraud', revenue: '15.0000' })
     expect(data.click).toMatchObject({ geo: 'UA', ua: 'Mozilla/5.0', flags: [] })
-    expect(data.visitor).toMatchObject({ ...visitor, region: '' })
+    expect(data.conversion).toMatchObject({ ...visitor, region: '' })
     expect(data.verdicts.every((one) => one.passed)).toBe(true)
     expect(data.history.map((one) => [one.from, one.to, one.origin])).toEqual([
       [null, 'hold', 'postback'],
@@ -378,7 +438,7 @@ describe('the why-page', () => {
     const { data: theirs } = await affiliate.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })
     expect(theirs.conversion).toMatchObject({ status: 'declined', reason: 'fraud', payout: '10.0000', ip: '203.0.113.0' })
     expect(theirs.click).toMatchObject({ geo: 'UA', ip: '203.0.113.0' })
-    expect(theirs.visitor).toMatchObject(visitor)
+    expect(theirs.conversion).toMatchObject(visitor)
     expect(theirs.history.map((one) => [one.to, one.actor])).toEqual([
       ['hold', null],
       ['declined', null],

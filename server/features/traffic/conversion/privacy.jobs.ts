@@ -50,12 +50,24 @@ async function forgetConverted(db: Db, before: Date): Promise<number> {
   }
 }
 
-/** An address without what `{ip}` and such texts as `{ua}` put into it: whole or cut, encoded or raw. */
+/**
+ * An address without what `{ip}` and such texts as `{ua}` put into it: whole or cut, encoded or raw. The host stays, and so
+ * does what is too short to tell who it was (`/`, `a`) wherever it is not a whole value.
+ */
 function withoutVisitor(url: string, ip: string, texts: readonly string[]): string {
   const values = [ip, readableAddress(ip, false), readableAddress(ip, true), ...texts].filter((value) => value !== '')
-  return [...new Set(values.flatMap((value) => [encodeValue(value), headerSafe(value)]))]
+  const [host = ''] = /^[a-z-]+:\/\/[^/?#]*/i.exec(url) ?? []
+  const rest = [...new Set(values.flatMap((value) => [encodeValue(value), headerSafe(value)]))]
     .toSorted((a, b) => b.length - a.length)
-    .reduce((rest, text) => rest.replaceAll(standingAlone(text), ''), url)
+    .reduce((left, text) => left.replaceAll(text.length < SHORT ? wholeValue(text) : standingAlone(text), ''), url.slice(host.length))
+  return host + rest
+}
+
+const SHORT = 5
+
+/** A text that is all a parameter holds. */
+function wholeValue(text: string): RegExp {
+  return new RegExp(`(?<==)${RegExp.escape(text)}(?=[&#]|$)`, 'g')
 }
 
 /** A text that is no part of a longer number: 1.2.3.4 does not stand in 11.2.3.45. */

@@ -65,10 +65,11 @@ test('conversions and what was called because of them lose address and User-Agen
   const [affiliateId, keys] = await Promise.all([makeAffiliateId(api.db), makeClickKeys(api.db)])
   const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)!
   const report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' } as const
-  const url = 'https://partner.example/?i={ip}&r={_ip}&u={ua}&g={gclid}&x=11.203.0.113.75&s={sub1}'
+  const url =
+    'https://partner.example/a/?i={ip}&r={_ip}&u={ua}&g={gclid}&x=11.203.0.113.75&s={sub1}&h={hints}&p={_referrer_path}&a={unread}'
   await api.db.insertInto('affiliate_postback').values({ affiliate_id: affiliateId, url }).execute()
   for (const at of [NOW - 89 * DAY, NOW - 91 * DAY]) {
-    const carried = { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC' }
+    const carried = { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC', hints: '|?1|"Android"', referrer_path: '/', unread: 'a' }
     const click = { ...makeClick(keys, { offerId: offer.id, affiliateId, at }), carried }
     const of = { terms, goal: terms.goals[0]!, clickId: click.id, clickAt: at, transactionId: null }
     await api.db.transaction().execute((trx) => applyReport(trx, of, click, report, { at, now: at, origin: 'postback', actorId: null }))
@@ -83,7 +84,12 @@ test('conversions and what was called because of them lose address and User-Agen
     .execute()
   const kept = { geo: rows[0]?.geo, payout: rows[0]?.payout }
   expect(rows).toEqual([
-    { ...kept, ip: '203.0.113.7', ua: 'Mozilla/5.0', carried: { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC' } },
+    {
+      ...kept,
+      ip: '203.0.113.7',
+      ua: 'Mozilla/5.0',
+      carried: { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC', hints: '|?1|"Android"', referrer_path: '/', unread: 'a' },
+    },
     { ...kept, ip: '', ua: '', carried: { city: 'Lviv', ad_param: 'gclid' } },
   ])
   expect(Number(kept.payout)).toBeGreaterThan(0)
@@ -93,9 +99,9 @@ test('conversions and what was called because of them lose address and User-Agen
     .where('affiliate_id', '=', affiliateId)
     .orderBy('created_at', 'desc')
     .execute()
-  expect(called.map((delivery) => new URL(delivery.url).search)).toEqual([
-    '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&g=Cj0KC&x=11.203.0.113.75&s=one',
-    '?i=&r=&u=&g=&x=11.203.0.113.75&s=one',
+  expect(called.map(({ url }) => url.replace('https://partner.example/a/', ''))).toEqual([
+    '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&g=Cj0KC&x=11.203.0.113.75&s=one&h=%7C%3F1%7C%22Android%22&p=/&a=a',
+    '?i=&r=&u=&g=&x=11.203.0.113.75&s=one&h=&p=&a=',
   ])
 })
 

@@ -14,9 +14,9 @@ test('days become a period; an open beginning reaches a year back', () => {
   expect(clickBody({ _last_day: '2026-11-20' })['period']).toEqual({ preset: 'custom', from: '2025-11-20', to: '2026-11-20' })
 })
 
-test('values of dimensions become filters, free texts whole', () => {
-  expect(clickBody({ _offer: ['u'], _sub1: ['a'], kinds: ['test'] })).toMatchObject({
+test('values of dimensions become filters', () => {
+  expect(clickBody({ _offer: ['u'], _sub1: { is: ['a'], contains: '' }, kinds: ['test'] })).toMatchObject({
     kinds: ['test'],
-    filters: { offer: ['u'], sub1: { is: ['a'] } },
+    filters: { offer: ['u'], sub1: { is: ['a'], contains: '' } },
   })
 })

@@ -1,8 +1,5 @@
-import { filterBy, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
+import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { takeDays } from '#web/kit/list/days.ts'
-
-/** The key a filter by a dimension stands under in the address of the list. */
-export const filterKey = (dimension: DimensionId): `_${string}` => `_${dimension}`
 
 /**
  * Turns the filters of the list into the request for clicks: days into a period (30 days where none are chosen, an open
@@ -10,14 +7,7 @@ export const filterKey = (dimension: DimensionId): `_${string}` => `_${dimension
  */
 export function clickBody(body: Record<string, unknown>): Record<string, unknown> {
   const { from, to, rest } = takeDays(body)
-  const others: Record<string, unknown> = {}
-  const filters: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(rest)) {
-    const dimension = key.startsWith('_') ? key.slice(1) : ''
-    if (!isFilter(dimension)) others[key] = value
-    else filters[dimension] = filterBy(dimension, value as string[]) // filters of lists hold texts
-  }
-  return { ...others, period: periodOf(from, to), filters }
+  return { ...dimensionsToFilters(rest), period: periodOf(from, to) }
 }
 
 function periodOf(from: string | undefined, to: string | undefined) {

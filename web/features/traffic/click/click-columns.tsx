@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import { CLICK_COLUMNS, CLICK_DETAILS, CLICK_TEXTS, type CLICK_KINDS, type click, type ClickText } from '#contract/traffic/click.ts'
+import type { CLICK_KINDS, click } from '#contract/traffic/click.ts'
+import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
+import { fieldColumns, subColumns } from '#web/click-fields.tsx'
 import { UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
-import { ShortText } from '#web/kit/show/short-text.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import { TagList } from '#web/kit/show/tag-list.tsx'
 import type { Column } from '#web/kit/table/column.ts'
@@ -19,9 +20,10 @@ export const KIND_TONES: Record<(typeof CLICK_KINDS)[number], Tone> = { counted:
 /** The columns of clicks; partners do not see the other side of a deal. */
 export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertiser: boolean }): Column<Click>[] {
   const { t, dimension, report } = texts
+  const words = { click: t, dimension, report }
   const code = (id: string) => (id === '' ? UNKNOWN : report(`code.${id}` as 'code.desktop', { defaultValue: id })) // codes the file does not know stay as they are
   const shown = (['affiliate', 'advertiser'] as const).filter((side) => sides[side])
-  return [
+  const columns: Column<Click>[] = [
     { id: 'at', header: t('at'), cell: (one) => <Moment at={one.at} />, width: 125, card: 'title', csv: (one) => one.at },
     {
       id: 'kind',
@@ -40,6 +42,7 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
     },
     {
       id: 'offer',
+      group: report('kind.offer'),
       header: dimension('offer'),
       cell: (one) => nameOf(one.offer),
       width: 165,
@@ -49,6 +52,7 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
     },
     ...shown.map((side): Column<Click> => ({
       id: side,
+      group: report('kind.partner'),
       header: dimension(side),
       cell: (one) => nameOf(one[side]),
       width: 145,
@@ -56,11 +60,27 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
       hidden: side === 'advertiser',
       csv: (one) => nameOf(one[side]),
     })),
-    { id: 'geo', header: dimension('geo'), cell: (one) => <Country code={one.geo} />, width: 130, card: 'field', csv: (one) => one.geo },
-    { id: 'device', header: dimension('device'), cell: (one) => code(one.device), width: 95, csv: (one) => one.device },
-    { id: 'os', header: dimension('os'), cell: (one) => one.os || UNKNOWN, width: 95, csv: (one) => one.os },
+    {
+      id: 'geo',
+      group: report('kind.place'),
+      header: dimension('geo'),
+      cell: (one) => <Country code={one.geo} />,
+      width: 130,
+      card: 'field',
+      csv: (one) => one.geo,
+    },
+    {
+      id: 'device',
+      group: report('kind.device'),
+      header: dimension('device'),
+      cell: (one) => code(one.device),
+      width: 95,
+      csv: (one) => one.device,
+    },
+    { id: 'os', group: report('kind.device'), header: dimension('os'), cell: (one) => one.os || UNKNOWN, width: 95, csv: (one) => one.os },
     {
       id: 'browser',
+      group: report('kind.device'),
       header: dimension('browser'),
       cell: (one) => one.browser || UNKNOWN,
       width: 120,
@@ -76,40 +96,18 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
       csv: (one) => one.flags.join(' '),
     },
     { id: 'click_id', header: t('clickId'), cell: (one) => copied(one.click_id), width: 110, csv: (one) => one.click_id },
-    ...details(texts),
+    ...(['prelanding', 'landing'] as const).map((id): Column<Click> => {
+      const cell = (one: Click) => nameOf(one[id])
+      return { id, group: report('kind.offer'), header: dimension(id), cell, hidden: true, csv: cell }
+    }),
+    ...fieldColumns<Click, ClickText | ClickDetail>(words, [...CLICK_TEXTS.filter((id) => !SHOWN.has(id)), ...CLICK_DETAILS]),
+    ...subColumns<Click>(words),
   ]
+  return columns.map((column) => ({ group: t('one'), ...column }))
 }
 
 /** Texts with a column of their own above. */
 const SHOWN: ReadonlySet<ClickText> = new Set(['geo', 'device', 'os', 'browser'])
-
-/** What is rarely looked at: off until somebody turns it on. */
-function details({ t, dimension, report }: Texts): Column<Click>[] {
-  const columns: Omit<Column<Click>, 'hidden'>[] = [
-    { id: 'landing', header: dimension('landing'), cell: (one) => nameOf(one.landing), csv: (one) => nameOf(one.landing) },
-    { id: 'prelanding', header: dimension('prelanding'), cell: (one) => nameOf(one.prelanding), csv: (one) => nameOf(one.prelanding) },
-    ...CLICK_TEXTS.filter((id) => !SHOWN.has(id)).map((id) => ({
-      id,
-      header: dimension(id),
-      // codes the file does not know stay as they are
-      cell: (one: Click) => textOf(id === 'connection' ? report(`code.${one[id]}` as 'code.hosting', { defaultValue: one[id] }) : one[id]),
-      csv: (one: Click) => one[id],
-    })),
-    ...Array.from({ length: 10 }, (_none, index) => ({
-      id: `sub${index + 1}`,
-      header: dimension(`sub${index + 1}` as 'sub1'), // sub1 to sub10
-      cell: (one: Click) => textOf(one.subs[index]),
-      csv: (one: Click) => one.subs[index],
-    })),
-    ...CLICK_DETAILS.map((id) => ({
-      id,
-      header: t(id),
-      cell: (one: Click) => CELL[CLICK_COLUMNS[id]](one[id]),
-      csv: (one: Click) => one[id],
-    })),
-  ]
-  return columns.map((column) => ({ ...column, hidden: true }))
-}
 
 /** A partner, offer or landing by name and number; none at all is unknown. */
 export function nameOf(key: Click['affiliate']): string {
@@ -118,5 +116,3 @@ export function nameOf(key: Click['affiliate']): string {
 }
 
 const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
-const textOf = (text: string | undefined) => (text ? <ShortText text={text} /> : UNKNOWN)
-const CELL = { code: copied, text: textOf }

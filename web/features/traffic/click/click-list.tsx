@@ -7,8 +7,11 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
+import { CLICK_TEXTS } from '#contract/traffic/click-column.ts'
+import { FILTER_IDS } from '#contract/traffic/dimension.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
-import { clickBody, dayBefore, filterKey } from '#web/features/traffic/click/click-body.ts'
+import { filterKey, useDimensionFilters } from '#web/click-fields.tsx'
+import { clickBody, dayBefore } from '#web/features/traffic/click/click-body.ts'
 import { clickColumns } from '#web/features/traffic/click/click-columns.tsx'
 import { ClickPanel } from '#web/features/traffic/click/click-panel.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
@@ -21,7 +24,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
-const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'unknown'] as const
+const FILTERED = [...CLICK_TEXTS.filter((id) => id !== 'geo'), ...FILTER_IDS.filter((id) => id.startsWith('sub'))]
 
 /** Raw clicks, newest first: what came, from whom, and why some were refused. */
 export function ClickList() {
@@ -31,8 +34,7 @@ export function ClickList() {
   const can = useCan()
   const countries = useCountryOptions()
   const sides = { affiliate: can('affiliate.read'), advertiser: can('report.money') }
-  const codes = (list: readonly ((typeof STORED_REFUSALS)[number] | (typeof DEVICES)[number])[]) =>
-    list.map((value) => ({ value, label: report(`code.${value}`) }))
+  const found = useDimensionFilters(FILTERED)
   const list = useList(clickApi.list, {
     name: 'click',
     columns: useMemo(
@@ -48,14 +50,17 @@ export function ClickList() {
         t('kind'),
         CLICK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
       ),
-      [filterKey('reason')]: choiceFilter(dimension('reason'), codes(STORED_REFUSALS)),
+      [filterKey('reason')]: choiceFilter(
+        dimension('reason'),
+        STORED_REFUSALS.map((value) => ({ value, label: report(`code.${value}`) })),
+      ),
       [filterKey('offer')]: referenceFilter(dimension('offer'), offerApi.options),
       ...(sides.affiliate && { [filterKey('affiliate')]: referenceFilter(dimension('affiliate'), affiliateApi.list) }),
       ...(sides.advertiser && { [filterKey('advertiser')]: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
       [filterKey('landing')]: referenceFilter(dimension('landing'), landingApi.options, { type: ['landing'] }),
       [filterKey('prelanding')]: referenceFilter(dimension('prelanding'), landingApi.options, { type: ['prelanding'] }),
       [filterKey('geo')]: choiceFilter(dimension('geo'), countries),
-      [filterKey('device')]: choiceFilter(dimension('device'), codes(DEVICES)),
+      ...found,
     },
     toBody: clickBody,
   })

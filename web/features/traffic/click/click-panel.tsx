@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import { CLICK_COLUMNS, CLICK_DETAILS, CLICK_TEXTS, clickApi, type clickDetail } from '#contract/traffic/click.ts'
+import { clickApi, type clickDetail } from '#contract/traffic/click.ts'
+import { CLICK_COLUMNS, CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
 import { query } from '#web/api/query.ts'
 import { KIND_TONES, nameOf, type Click } from '#web/features/traffic/click/click-columns.tsx'
 import { reasonOf, useLifeHref } from '#web/conversion-words.ts'
@@ -115,7 +116,7 @@ function Conversions({ of }: { of: ClickLife['conversions'] }) {
 /** Texts of a click that its link brought along; all others were found out about the visitor. */
 const OF_LINK: ReadonlySet<string> = new Set(['source', 'aff_click_id', 'ad_param', 'ad_id', 'unread'])
 /** Details that tell more of a text stand behind it. */
-const BEHIND: Partial<Record<(typeof CLICK_DETAILS)[number], (typeof CLICK_TEXTS)[number]>> = {
+const BEHIND: Partial<Record<ClickDetail, ClickText>> = {
   referrer_path: 'referrer',
   ad_id: 'ad_param',
 }
@@ -130,9 +131,9 @@ function FactsOf({ click }: { click: Click }) {
     device: coded(click.device),
     connection: coded(click.connection),
   }
-  const detail = (id: (typeof CLICK_DETAILS)[number]) => ({
+  const detail = (id: ClickDetail) => ({
     id,
-    fact: [t(id), CLICK_COLUMNS[id] === 'code' ? copied(click[id]) : click[id]] as const,
+    fact: [t(id), CLICK_COLUMNS[id].holds === 'code' ? copied(click[id]) : click[id]] as const,
   })
   const texts = [
     ...CLICK_TEXTS.flatMap((id) => [

@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next'
+import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
+import { fieldColumns, subColumns } from '#web/click-fields.tsx'
 import { UNKNOWN } from '#web/format.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { reasonOf } from '#web/conversion-words.ts'
@@ -10,12 +12,12 @@ import { Money } from '#web/kit/show/money.tsx'
 import { ShortText } from '#web/kit/show/short-text.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 
-type Texts = { t: TFunction<'conversion'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
+type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
 
 /** The columns of conversions; partners do not see the other side of a deal. */
 export function conversionColumns(texts: Texts, staff: boolean): Column<Conversion>[] {
-  const { t, dimension } = texts
-  return [
+  const { t, dimension, report } = texts
+  const columns: Column<Conversion>[] = [
     { id: 'id', header: t('id'), cell: (one) => one.id, width: 96, card: 'title', csv: (one) => one.id },
     {
       id: 'created_at',
@@ -35,6 +37,7 @@ export function conversionColumns(texts: Texts, staff: boolean): Column<Conversi
     },
     {
       id: 'offer',
+      group: report('kind.offer'),
       header: dimension('offer'),
       cell: ({ offer }) => <span title={nameOf(offer)}>{nameOf(offer)}</span>,
       width: 160,
@@ -44,12 +47,13 @@ export function conversionColumns(texts: Texts, staff: boolean): Column<Conversi
     },
     {
       id: 'goal',
+      group: report('kind.offer'),
       header: dimension('goal'),
       cell: ({ goal }) => (goal === null ? UNKNOWN : <span title={goal.title}>{goal.title}</span>),
       width: 110,
       csv: ({ goal }) => goal?.code,
     },
-    ...(staff ? partners(dimension) : []),
+    ...(staff ? partners(texts) : []),
     {
       id: 'payout',
       header: t('payout'),
@@ -61,7 +65,14 @@ export function conversionColumns(texts: Texts, staff: boolean): Column<Conversi
     },
     ...(staff ? revenue(t) : []),
     { id: 'currency', header: dimension('currency'), cell: (one) => one.currency, width: 90, hidden: true, csv: (one) => one.currency },
-    { id: 'geo', header: dimension('geo'), cell: (one) => <Country code={one.geo} />, width: 125, csv: (one) => one.geo },
+    {
+      id: 'geo',
+      group: report('kind.place'),
+      header: dimension('geo'),
+      cell: (one) => <Country code={one.geo} />,
+      width: 125,
+      csv: (one) => one.geo,
+    },
     {
       id: 'hold_until',
       header: t('holdUntil'),
@@ -87,16 +98,19 @@ export function conversionColumns(texts: Texts, staff: boolean): Column<Conversi
       csv: (one) => one.click_id,
     },
     ...details(texts),
-    ...Array.from({ length: 10 }, (_none, index): Column<Conversion> => {
-      const header = dimension(`sub${index + 1}` as 'sub1') // sub1 to sub10
-      return { id: `sub${index + 1}`, header, cell: (one) => textOf(one.subs[index]), hidden: true, csv: (one) => one.subs[index] }
-    }),
+    ...fieldColumns<Conversion, ClickDetail | Exclude<ClickText, 'geo' | 'language'>>(texts, [
+      ...CLICK_TEXTS.filter((id) => id !== 'geo' && id !== 'language'),
+      ...CLICK_DETAILS,
+    ]),
+    ...subColumns<Conversion>(texts),
   ]
+  return columns.map((column) => ({ group: t('id'), ...column }))
 }
 
-function partners(dimension: TFunction<'dimension'>): Column<Conversion>[] {
+function partners({ dimension, report }: Texts): Column<Conversion>[] {
   return (['affiliate', 'advertiser'] as const).map((side) => ({
     id: side,
+    group: report('kind.partner'),
     header: dimension(side),
     cell: (one) => nameOf(one[side]),
     width: 115,
@@ -130,25 +144,25 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
 
 /** What is rarely looked at: off until somebody turns it on. */
 function details({ t, dimension, report }: Texts): Column<Conversion>[] {
-  const deviceOf = (code: string) => report(`code.${code}` as 'code.desktop', { defaultValue: code }) // devices the file does not know stay as they are
   const columns: Omit<Column<Conversion>, 'hidden'>[] = [
     { id: 'transaction_id', header: t('transactionId'), cell: (one) => copied(one.transaction_id), csv: (one) => one.transaction_id },
-    { id: 'aff_click_id', header: t('affClickId'), cell: (one) => copied(one.aff_click_id), csv: (one) => one.aff_click_id },
     { id: 'click_at', header: t('clickAt'), cell: (one) => <Moment at={one.click_at} />, csv: (one) => one.click_at },
     { id: 'payment', header: t('payment'), cell: (one) => t(`payment.${one.payment_state}`), csv: (one) => one.payment_state },
-    { id: 'device', header: dimension('device'), cell: (one) => textOf(one.device && deviceOf(one.device)), csv: (one) => one.device },
-    { id: 'os', header: dimension('os'), cell: (one) => textOf(one.os), csv: (one) => one.os },
-    { id: 'browser', header: dimension('browser'), cell: (one) => textOf(one.browser), csv: (one) => one.browser },
-    { id: 'lang', header: dimension('language'), cell: (one) => textOf(one.lang), csv: (one) => one.lang },
-    { id: 'landing', header: dimension('landing'), cell: (one) => landingOf(one.landing), csv: (one) => landingOf(one.landing) },
+    { id: 'lang', group: report('kind.device'), header: dimension('language'), cell: (one) => textOf(one.lang), csv: (one) => one.lang },
+    {
+      id: 'landing',
+      group: report('kind.offer'),
+      header: dimension('landing'),
+      cell: (one) => landingOf(one.landing),
+      csv: (one) => landingOf(one.landing),
+    },
     {
       id: 'prelanding',
+      group: report('kind.offer'),
       header: dimension('prelanding'),
       cell: (one) => landingOf(one.prelanding),
       csv: (one) => landingOf(one.prelanding),
     },
-    { id: 'source', header: dimension('source'), cell: (one) => textOf(one.source), csv: (one) => one.source },
-    { id: 'ip', header: t('ip'), cell: (one) => copied(one.ip), csv: (one) => one.ip },
   ]
   return columns.map((column) => ({ ...column, hidden: true }))
 }

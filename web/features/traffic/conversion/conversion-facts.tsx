@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { VISITOR_FACTS } from '#contract/traffic/conversion.ts'
+import { CLICK_COLUMNS, VISITOR_FACTS } from '#contract/traffic/click-column.ts'
+import { fieldName, isDetail } from '#web/click-fields.tsx'
 import { UNKNOWN } from '#web/format.ts'
 import { landingOf, nameOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
@@ -11,10 +12,11 @@ import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 
 /** Who, what and for how much. */
-export function ConversionFacts({ life: { conversion: one, click, visitor } }: { life: ConversionLife }) {
+export function ConversionFacts({ life: { conversion: one, click } }: { life: ConversionLife }) {
   const { t } = useTranslation('conversion')
   const { t: dimension } = useTranslation('dimension')
   const { t: report } = useTranslation('report')
+  const texts = { click: useTranslation('click').t, dimension, report }
   const device = one.device && report(`code.${one.device}` as 'code.desktop', { defaultValue: one.device }) // devices the file does not know stay as they are
   // what no name told is not worth a line
   const known = (connection: string) =>
@@ -37,18 +39,19 @@ export function ConversionFacts({ life: { conversion: one, click, visitor } }: {
     [t('payment'), t(`payment.${one.payment_state}`)],
     [t('clickId'), copied(one.click_id)],
     [t('transactionId'), copied(one.transaction_id)],
-    [t('affClickId'), copied(one.aff_click_id)],
+    [fieldName(texts, 'aff_click_id'), copied(one.aff_click_id)],
     [dimension('prelanding'), landingOf(one.prelanding)],
     [dimension('landing'), landingOf(one.landing)],
     [dimension('geo'), <Country key="geo" code={one.geo} />],
     [t('visitor'), [device, one.os, one.browser, one.lang].filter(Boolean).join(' · ') || UNKNOWN],
     ...VISITOR_FACTS.flatMap((id) => {
-      const shown = id === 'connection' ? known(visitor[id]) : visitor[id]
-      if (shown === '') return []
-      return [id === 'ad_id' ? ([t('adId'), copied(shown)] as const) : ([dimension(id), shown] as const)]
+      const shown = id === 'connection' ? known(one[id]) : one[id]
+      return shown === ''
+        ? []
+        : [[fieldName(texts, id), isDetail(id) && CLICK_COLUMNS[id].holds === 'code' ? copied(shown) : shown] as const]
     }),
-    [t('ip'), copied(one.ip)],
-    [t('ua'), click?.ua || UNKNOWN],
+    [fieldName(texts, 'ip'), copied(one.ip)],
+    [fieldName(texts, 'ua'), one.ua || click?.ua || UNKNOWN],
     [dimension('source'), one.source || UNKNOWN],
     [t('subs'), subs.join(', ') || UNKNOWN],
   ]

@@ -4,9 +4,10 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
-import { CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion.ts'
+import { CONVERSION_FILTERS, CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { dimensionsToFilters, useDimensionFilters } from '#web/click-fields.tsx'
 import { conversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import { useConversionPanel } from '#web/features/traffic/conversion/conversion-panel.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
@@ -29,9 +30,11 @@ export function ConversionList() {
   const zone = useZone()
   const countries = useCountryOptions()
   const staff = can('report.money')
+  const { t: click } = useTranslation('click')
+  const found = useDimensionFilters(CONVERSION_FILTERS)
   const list = useList(conversionApi.list, {
     name: 'conversion',
-    columns: useMemo(() => conversionColumns({ t, dimension, report }, staff), [t, dimension, report, staff]),
+    columns: useMemo(() => conversionColumns({ t, dimension, report, click }, staff), [t, dimension, report, click, staff]),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
     filters: {
@@ -48,8 +51,9 @@ export function ConversionList() {
       prelanding_uuid: referenceFilter(dimension('prelanding'), landingApi.options, { type: ['prelanding'] }),
       goal: textsFilter(t('goalCode')),
       geo: choiceFilter(dimension('geo'), countries),
+      ...found,
     },
-    toBody: (body) => daysToMoments(body, zone),
+    toBody: (body) => dimensionsToFilters(daysToMoments(body, zone)),
   })
   const { hrefOf, panel } = useConversionPanel()
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reportSort } from '#contract/traffic/report.ts'
+import { readTexts, writeTexts } from '#web/kit/list/text-values.ts'
 import { readReport, reportBody, writeReport } from '#web/features/traffic/report/report-address.ts'
 
 const METRICS = ['clicks', 'conversions'] as const
@@ -27,7 +29,19 @@ describe('the address of a report', () => {
   })
 
   it('asks for free texts whole and for everything else by id', () => {
-    expect(reportBody(read('is.sub1=a&is.offer=7')).filters).toEqual({ sub1: { is: ['a'] }, offer: ['7'] })
+    expect(reportBody(read('is.sub1=a&is.offer=7')).filters).toEqual({ sub1: { is: ['a'], contains: '' }, offer: ['7'] })
+  })
+
+  it('asks for a part of a text behind a sign, which a whole text may begin with too', () => {
+    expect(reportBody(read('is.sub1=~a&is.sub2=%3D~a&is.sub2=b')).filters).toEqual({
+      sub1: { is: [], contains: 'a' },
+      sub2: { is: ['~a', 'b'], contains: '' },
+    })
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.string(), (is, contains) => {
+        expect(readTexts(writeTexts({ is, contains }))).toEqual({ is, contains })
+      }),
+    )
   })
 
   it('names the order of the rows, also while nobody chose one', () => {

@@ -1,7 +1,8 @@
-import { DIMENSION_IDS, FILTER_IDS, filterBy, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
+import { DIMENSION_IDS, DIMENSIONS, FILTER_IDS, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import { currency as currencyCode, type Currency } from '#contract/money/amount.ts'
 import { MAX_GROUPS, PERIOD_PRESETS, type ReportInput } from '#contract/traffic/report.ts'
+import { readTexts } from '#web/kit/list/text-values.ts'
 
 export type Preset = (typeof PERIOD_PRESETS)[number]
 
@@ -77,7 +78,7 @@ export function reportBody(report: ReportAddress): ReportInput {
   const filters = Object.fromEntries(
     FILTER_IDS.flatMap((id) => {
       const values = report.filters[id]
-      return values === undefined ? [] : [[id, filterBy(id, values)]]
+      return values === undefined ? [] : [[id, DIMENSIONS[id].type === 'text' ? readTexts(values) : values]]
     }),
   ) as ReportInput['filters'] // each in the form of its dimension
   return {

@@ -17,8 +17,7 @@ export function macrosFor(all: Constants['macros'], place: MacroPlace) {
 
 /** What a macro stands for, where its name alone does not say it; '' for others. */
 export function macroAbout(name: string): string {
-  if (name === 'asn' || name === 'ad_param' || name === 'ad_id') return i18next.t(`macro.about.${name}`, { ns: 'kit' })
-  return i18next.t(name, { ns: 'dimension', defaultValue: '' })
+  return i18next.t([`kit:macro.about.${name}`, `dimension:${name}`], { defaultValue: '' })
 }
 
 /** What is wrong with an address with macros, told while it is typed; the server checks again when it is saved. */
@@ -70,6 +69,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
   network: 'Orange%20Polska%20%28AS5617%29',
   connection: 'cellular',
   referrer: 'news.example',
+  referrer_path: '%2Fshoes',
+  hints: '%22Chromium%22%3Bv%3D%22131%22%7C%3F1%7C%22Android%22',
+  unread: 'utm_term%3Dshoes',
   ad_param: 'gclid',
   ad_id: 'Cj0KCQiA',
   gclid: 'Cj0KCQiA',

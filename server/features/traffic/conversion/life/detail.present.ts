@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { VISITOR_FACTS, type conversionDetail } from '#contract/traffic/conversion.ts'
+import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import { verdictDetail } from '#contract/traffic/verdict.ts'
 import { REFUSALS } from '#contract/traffic/refusal.ts'
 import { readableAddress } from '#server/platform/address.ts'
@@ -51,11 +51,6 @@ export function presentOutgoing(
       .filter((one) => one.delivery_id === id)
       .map(({ delivery_id: _id, ...attempt }) => ({ ...attempt, at: attempt.at.toISOString() })),
   }
-}
-
-/** What was found out about the visitor when the click came. */
-export function presentVisitor(carried: Row['carried']): Detail['visitor'] {
-  return Object.fromEntries(VISITOR_FACTS.map((name) => [name, String(carried[name] ?? '')])) as Detail['visitor'] // one for each name
 }
 
 /** The click as it was stored. */

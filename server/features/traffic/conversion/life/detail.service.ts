@@ -15,7 +15,6 @@ import {
   presentHistory,
   presentIncoming,
   presentOutgoing,
-  presentVisitor,
 } from './detail.present.ts'
 import { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
 import { loadTerms } from '../terms.queries.ts'
@@ -51,7 +50,6 @@ export async function explainConversion(
   const { audience, wholeAddress } = await audienceOf(db, actor)
   return {
     conversion: presentConversion(row, landings, audience, wholeAddress),
-    visitor: presentVisitor(row.carried),
     click: click && presentClick(click, landings, wholeAddress),
     verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number), audience)],
     history: history.map((entry) => presentHistory(entry, audience)),
