@@ -21,24 +21,26 @@ export function ColumnMenu<Row>({ columns, shown, onShown }: ColumnMenuProps<Row
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.menu}>
-        <div className={classes.columns} data-grouped={grouped || undefined}>
-          {groups.map((group) => (
-            <div key={group} role={grouped ? 'group' : undefined} aria-label={group || undefined} className={classes.columnGroup}>
-              {grouped && <span className={classes.groupName}>{group}</span>}
-              {columns
-                .filter((column) => (column.group ?? '') === group)
-                .map((column) => (
-                  <Checkbox
-                    key={column.id}
-                    size="xs"
-                    label={column.header}
-                    checked={shown.includes(column)}
-                    disabled={column.card === 'title'}
-                    onChange={() => toggle(column)}
-                  />
-                ))}
-            </div>
-          ))}
+        <div className={classes.columns}>
+          <div className={grouped ? classes.grouped : undefined}>
+            {groups.map((group) => (
+              <div key={group} role={grouped ? 'group' : undefined} aria-label={group || undefined} className={classes.columnGroup}>
+                {grouped && <span className={classes.groupName}>{group}</span>}
+                {columns
+                  .filter((column) => (column.group ?? '') === group)
+                  .map((column) => (
+                    <Checkbox
+                      key={column.id}
+                      size="xs"
+                      label={column.header}
+                      checked={shown.includes(column)}
+                      disabled={column.card === 'title'}
+                      onChange={() => toggle(column)}
+                    />
+                  ))}
+              </div>
+            ))}
+          </div>
         </div>
         <Button variant="subtle" size="compact-sm" onClick={() => onShown(undefined)}>
           {t('list.columnsReset')}
