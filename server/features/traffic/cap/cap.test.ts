@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
@@ -297,6 +299,25 @@ test('what came declined never had a place: its first approval asks for one like
   expect(told.toSorted()).toEqual(['approved', ...Array.from({ length: 11 }, () => 'declined cap_reached')])
   const [used] = await capLevels(database.db, AUTUMN, { id: terms.id, caps, time_zone: ZONE })
   expect(used).toMatchObject({ used: '1' })
+})
+
+test('what came declined before that was kept claims no place either, unless it once had one', async () => {
+  const caps = [cap('day', '1')]
+  const { terms, clicks } = await world(caps)
+  const [came, had, holder] = clicks
+  if (came === undefined || had === undefined || holder === undefined) throw new Error('no clicks')
+  await report(terms, came, 'declined', null, AUTUMN)
+  await report(terms, had, 'pending', null, AUTUMN)
+  // a decline frees the place for the next
+  await report(terms, had, 'declined', null, AUTUMN)
+  expect(await report(terms, holder, 'pending', null, AUTUMN)).toMatchObject({ conversion: { status: 'pending' } })
+  // as they were stored
+  await database.db.updateTable('conversion').set({ within_cap: true }).where('click_id', '=', came.id).execute()
+  const claims = readFileSync(new URL('../../../migrations/pg/0033_declined_claims.sql', import.meta.url), 'utf8')
+  await sql.raw(claims).execute(database.db)
+  expect(await report(terms, came, 'approved', null, AUTUMN)).toMatchObject({ conversion: { status: 'declined', reason: 'cap_reached' } })
+  expect(await report(terms, had, 'approved', null, AUTUMN)).toMatchObject({ conversion: { status: 'approved' } })
+  expect(await capLevels(database.db, AUTUMN, { id: terms.id, caps, time_zone: ZONE })).toMatchObject([{ used: '2' }])
 })
 
 test('a payout within a cap may be raised beyond it, which is shown; one below zero makes no room for others', async () => {
