@@ -134,6 +134,17 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ['Swaarm', 'click_id=CLICK&event_id=Purchase&sale_amount=5', refusal('goal_unknown', 'event_id')],
   ['Swaarm, rejected', 'click_id=CLICK&status=rejected&rejection_reason=fraud', { code: 'sale', status: 'declined' }],
   ['Adjust, rejected install', 'click_id=CLICK&activity_kind=rejected_install', refusal('goal_unknown', 'activity_kind')],
+  [
+    'Adjust, an event',
+    'click_id=CLICK&activity_kind=event&event_token=f0ob4r&revenue=4.99&currency=USD',
+    refusal('goal_unknown', 'activity_kind'),
+  ],
+  ['Adjust, only its token', 'click_id=CLICK&event_token=f0ob4r&revenue=4.99', refusal('goal_unknown', 'event_token')],
+  [
+    'Affise as it says it all',
+    'clickid=CLICK&action_id=a7&goal=reg&sum=3&status=pending&secure=TOKEN&comment=ok&custom_field1=x',
+    { code: 'reg', status: 'pending', amount: '3', transaction_id: 'a7' },
+  ],
   ['Impact', 'click_id=CLICK&State=APPROVED&Amount=12.5', { code: 'sale', status: 'approved', amount: '12.5' }],
   ['Impact, reversed', 'click_id=CLICK&State=REVERSED', refusal('status_unknown', 'state')],
   ['Keitaro', 'subid=CLICK&status=sale', refusal('click_id_elsewhere', 'subid')],
@@ -174,6 +185,8 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
     'lead',
     'accepted',
     'new',
+    'reg',
+    'rebill',
     '0',
     '2',
   ].map((word): (typeof TEMPLATES)[number] => [
@@ -321,6 +334,39 @@ describe('what other systems send', () => {
     }
     const row = await database.db.selectFrom('postback_in').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(offer.token)
+  })
+
+  test('the events of one click are each its own goal or refused, and of a sale that is one there is no second', async () => {
+    const [click, app] = await freshClicks(2)
+    const report = async (id: string | undefined, query: string) => {
+      const { httpStatus, body } = await send(`click_id=${id}&token=${offer.token}&${query}`)
+      return `${httpStatus} ${String(body['reason'] ?? body['outcome'])}`
+    }
+    const told = []
+    for (const event of [
+      'goal=reg',
+      'goal=ftd&amount=50&txn_id=D1',
+      'goal=rebill&txn_id=R1',
+      'goal=rebill&txn_id=R2',
+      'goal=ftd&amount=70&txn_id=D2',
+    ])
+      told.push(await report(click?.id, event))
+    expect(told).toEqual(['200 created', '200 created', '200 created', '200 created', '409 already_converted'])
+    for (const status of ['pending', 'approved', 'cancelled', 'approved'])
+      expect(await report(click?.id, `goal=sale&status=${status}`)).toMatch(/^200/)
+    expect((await booked(click?.id ?? '')).map(({ code, status, transaction_id }) => [code, status, transaction_id])).toEqual([
+      ['reg', 'approved', null],
+      ['ftd', 'approved', 'D1'],
+      ['rebill', 'approved', 'R1'],
+      ['rebill', 'approved', 'R2'],
+      ['sale', 'approved', null],
+    ])
+    // AppsFlyer: install, registration and purchase
+    const seen = []
+    for (const event of ['event_name=', 'event_name=af_complete_registration', 'event_name=af_purchase&event_revenue=49.99&currency=USD'])
+      seen.push(await report(app?.id, event))
+    expect(seen).toEqual(['200 created', '422 goal_unknown', '422 goal_unknown'])
+    expect(await booked(app?.id ?? '')).toEqual([expect.objectContaining({ code: 'sale', amount: null })])
   })
 
   test('a body of JSON says it in its first level and nowhere else', async () => {

@@ -157,6 +157,36 @@ describe('a postback', () => {
     expect(await database.db.selectFrom('conversion').select('id').where('click_id', '=', click.id).execute()).toEqual([])
   })
 
+  test.each([
+    ['TUNE', '/aff_lsr', { transaction_id: 'CLICK', amount: '5' }],
+    ['CAKE', '/p.ashx', { a: '1', r: 'CLICK', t: '9', f: 'pb' }],
+    ['Scaleo', '/track/conv', { click_id: 'CLICK', goal_alias: 'sale' }],
+    ['Trackier', '/acquisition', { click_id: 'CLICK', goal_value: 'sale' }],
+    ['Offer18', '/p', { tid: 'CLICK', event: 'sale' }],
+    ['Everflow', '/', { nid: '1', transaction_id: 'CLICK', event_id: '2' }],
+    ['Binom', '/click.php', { cnv_id: 'CLICK', cnv_status: 'lead' }],
+  ])('of %s comes on a path of its own, books nothing and is kept', async (_who, path, template) => {
+    const query = Object.fromEntries(Object.entries(template).map(([name, value]) => [name, value === 'CLICK' ? click.id : value]))
+    const answer = await send({ ...query, token: offer.token }, { path })
+    expect(answer).toMatchObject({ httpStatus: 404, body: { outcome: 'refused', reason: 'path_unknown' } })
+    const row = await lastRow()
+    expect(row).toMatchObject({ path, click_id: click.id, offer_id: offer.id, stranger: false, conversion_id: null })
+    expect(JSON.stringify(row)).not.toContain(offer.token)
+  })
+
+  test('is read by PUT like by POST; an order of WooCommerce with our click in its meta data is kept', async () => {
+    const body = (value: unknown) => ({
+      body: JSON.stringify(value),
+      content_type: 'application/json',
+      headers: { authorization: `Bearer ${offer.token}` },
+    })
+    const meta_data = [{ id: 1, key: 'click_id', value: click.id }]
+    const order = { id: 4750, status: 'completed', currency: 'CLP', total: '59.99', meta_data }
+    expect(await send({}, { method: 'POST', ...body(order) })).toMatchObject({ httpStatus: 422, body: { outcome: 'refused' } })
+    expect(await lastRow()).toMatchObject({ click_id: click.id, stranger: false, conversion_id: null })
+    expect(await send({}, { method: 'PUT', ...body({ click_id: click.id }) })).toMatchObject({ body: { outcome: 'created' } })
+  })
+
   test('is deleted after the days of the settings, unless it still waits', async () => {
     await database.db.deleteFrom('postback_in').execute()
     const old = new Date(NOW - 91 * 24 * HOUR)
