@@ -313,7 +313,7 @@ test('what came declined before that was kept claims no place either, unless it 
   expect(await report(terms, holder, 'pending', null, AUTUMN)).toMatchObject({ conversion: { status: 'pending' } })
   // as they were stored
   await database.db.updateTable('conversion').set({ within_cap: true }).where('click_id', '=', came.id).execute()
-  const claims = readFileSync(new URL('../../../migrations/pg/0033_declined_claims.sql', import.meta.url), 'utf8')
+  const claims = readFileSync(new URL('../../../migrations/pg/0034_declined_claims.sql', import.meta.url), 'utf8')
   await sql.raw(claims).execute(database.db)
   expect(await report(terms, came, 'approved', null, AUTUMN)).toMatchObject({ conversion: { status: 'declined', reason: 'cap_reached' } })
   expect(await report(terms, had, 'approved', null, AUTUMN)).toMatchObject({ conversion: { status: 'approved' } })
