@@ -50,7 +50,6 @@ export const POSTBACK_REFUSALS = {
   too_early: { status: 422, text: 'Too little time passed between click and conversion.' },
   too_late: { status: 422, text: 'Too much time passed between click and conversion.' },
   transition_not_allowed: { status: 409, text: 'The conversion cannot take this status any more.' },
-  amount_final: { status: 409, text: 'The amount can change only while the conversion is pending or on hold.' },
   payout_rule_missing: { status: 422, text: 'The goal has no payout.' },
 } as const satisfies Record<string, { status: number; text: string }>
 export type PostbackRefusal = keyof typeof POSTBACK_REFUSALS

@@ -3,15 +3,18 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import type { Caller } from '#test/support/run/api.ts'
 import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
+import { handOver, makeClick, makeClickKeys, storeClicks } from '#test/support/make/money.ts'
 import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
 import { follow, sharedPanel, type Panel } from '#test/support/browser/panel.ts'
 
 let panel: Panel
 let admin: Caller & { role: 'admin' }
-let advertiser: { uuid: string }
+let advertiser: { uuid: string; postback_token: string }
 
 beforeAll(async () => {
   panel = await sharedPanel()
@@ -197,8 +200,9 @@ test('a city and a version of a system are chosen, refused where they cannot be 
   expect(problems).toEqual([])
 })
 
-test('many offers are moved at once, and those that cannot go there are named', async () => {
-  await makeOffer(admin, advertiser.uuid, { title: 'Bulk one' })
+test('many offers are moved at once, and those that cannot go there are named; an active one is archived and a draft deleted in one step', async () => {
+  const paused = await makeOffer(admin, advertiser.uuid, { title: 'Bulk one' })
+  await makeOffer(admin, advertiser.uuid, { title: 'Bulk three' })
   await makeOffer(admin, advertiser.uuid, { title: 'Bulk two' }, false)
   const { page } = await panel.open('/offers?search=bulk', admin)
   await rowOf(page, 'Bulk one').getByRole('checkbox').click()
@@ -208,6 +212,23 @@ test('many offers are moved at once, and those that cannot go there are named', 
   await page.getByText('1 offer is now: Paused').waitFor()
   await page.getByText('1 offer could not be changed').waitFor()
   await rowOf(page, 'Bulk one').getByText('Paused').waitFor()
+
+  await rowOf(page, 'Bulk three').getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
+  await rowOf(page, 'Bulk three').waitFor({ state: 'detached' })
+  await rowOf(page, 'Bulk two').getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await rowOf(page, 'Bulk two').waitFor({ state: 'detached' })
+
+  // to affiliates it reads so, and gives no link
+  const own = await panel.open(`/offers/direct-link/detail/${paused.uuid}`, { ...(await panel.api.as('affiliate')), role: 'affiliate' })
+  await own.page
+    .getByRole('note')
+    .filter({ hasText: /paused/i })
+    .waitFor()
+  expect(await own.page.getByText('/click?offer_id=').count()).toBe(0)
 })
 
 test.each([
@@ -219,6 +240,8 @@ test.each([
     { period: 'month', scope: 'affiliate', measure: 'payout', limit: '500.5' },
   ] as const
   const offer = await makeOffer(admin, advertiser.uuid, { title, caps: [...caps] })
+  const sender = { ...(await panel.api.as('affiliate')), role: 'affiliate' }
+  await convert(offer.uuid, sender.affiliateId ?? 0)
   const { page } = await panel.open(`/offers?search=${encodeURIComponent(title)}`, admin, options)
   await page.getByRole('link', { name: title }).waitFor()
   await expectAccessible(page)
@@ -227,7 +250,29 @@ test.each([
   await expectAccessible(page)
   await follow(page, `/offers/detail-direct-link/${offer.uuid}`)
   await page.getByRole('heading', { name: 'Terms' }).waitFor()
+  const level = (of: Page, cap: string) => of.getByText(cap).locator('..').innerText()
   await page.getByText('Month · Each affiliate · Payout').waitFor()
+  expect(await level(page, 'Day · Whole offer · Conversions')).toMatch(/\s1 \/ 60$/)
+  expect(await level(page, 'Month · Each affiliate · Payout')).toMatch(/\s\$10\.00 \/ \$500\.50$/)
   await expectAccessible(page)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+
+  // the affiliate sees its own in figures, and of the whole offer the share
+  const own = await panel.open(`/offers/direct-link/detail/${offer.uuid}`, sender, options)
+  await own.page.getByText('Month · Each affiliate · Payout').waitFor()
+  expect(await level(own.page, 'Day · Whole offer · Conversions')).toMatch(/\s1% of 60 taken$/)
+  expect(await level(own.page, 'Month · Each affiliate · Payout')).toMatch(/\s\$10\.00 \/ \$500\.50$/)
+  expect(await own.page.getByRole('progressbar', { name: 'Day · Whole offer · Conversions' }).getAttribute('aria-valuenow')).toBe('1')
+  expect(await own.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
 })
+
+/** A click of an affiliate whose conversion its advertiser reports. */
+async function convert(offerUuid: string, affiliateId: number) {
+  const { db, clickhouse, clock } = panel.api
+  const offer = await db.selectFrom('offer').select('id').where('uuid', '=', offerUuid).executeTakeFirstOrThrow()
+  const click = makeClick(await makeClickKeys(db), { offerId: offer.id, affiliateId, at: clock.now() - 60_000 })
+  await storeClicks(clickhouse, [click])
+  const received_at = new Date(clock.now()).toISOString()
+  const parts = { db, findClick: openClickFinder(clickhouse), clock }
+  await receivePostback(parts, handOver({ click_id: click.id, token: advertiser.postback_token }, { received_at }))
+}

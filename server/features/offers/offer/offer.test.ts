@@ -327,13 +327,17 @@ describe('statuses', () => {
   const move = (uuids: string[], status: 'active' | 'paused' | 'stopped' | 'archived' | 'draft') =>
     admin.call(offerApi.setStatus, { body: { uuids, status } })
 
-  test('an offer goes draft, active, paused, stopped, archived, and no other way', async () => {
+  test('an offer goes draft, active, paused, stopped, archived, from each but a draft to archived at once, and no other way', async () => {
     const { data } = await create()
     for (const status of ['paused', 'stopped', 'archived'] as const) expect((await move([data.uuid], status)).errors).toHaveProperty('1021')
     for (const status of ['active', 'paused', 'active', 'paused', 'stopped', 'archived'] as const)
       expect((await move([data.uuid], status)).data).toEqual({ changed: 1, refused: [] })
     for (const status of ['draft', 'active', 'paused', 'stopped'] as const) expect((await move([data.uuid], status)).status).toBe(409)
     expect((await saveOffer(admin, data.uuid, form())).status).toBe(409)
+    for (const way of [['active'], ['active', 'paused']] as const) {
+      const { uuid } = (await create()).data
+      for (const status of [...way, 'archived'] as const) expect((await move([uuid], status)).data).toMatchObject({ changed: 1 })
+    }
   })
 
   test('what is not complete is not activated: alone it is an error, among others it is listed', async () => {

@@ -99,9 +99,14 @@ describe('a conversion', () => {
     await expectSoundLedger()
   })
 
-  test('changes its amount, and with it payout and revenue, after its approval too: by a correction in ledger and history', async () => {
+  test('changes its amount, and with it payout and revenue, after its approval too: by a correction in ledger, history, facts and what its affiliate is told', async () => {
     const offer = await makeOffer(database.db, { payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
     const click = makeClick(keys, { offerId: offer.id, affiliateId: await makeAffiliateId(database.db), at: NOW - HOUR })
+    const { affiliateId } = click
+    await database.db
+      .insertInto('affiliate_postback')
+      .values({ affiliate_id: affiliateId, method: 'GET', url: 'https://tracker.example/?s={status}&was={old_status}&p={payout}' })
+      .execute()
     const terms = await termsOf(offer.id)
     const amount = (text: string) => ({ amount: text })
     expect(await report(terms, click, { status: 'pending', ...amount('100') })).toMatchObject({
@@ -116,12 +121,29 @@ describe('a conversion', () => {
       outcome: 'amount_changed',
       conversion: { status: 'approved', payout: '20.0000', revenue: '32.0000' },
     })
-    const { affiliateId } = click
     expect((await listBalances(database.db, [affiliateId])).get(affiliateId)).toEqual([
       { currency: 'USD', available: '20.0000', hold: '0.0000' },
     ])
     const told = (await readChain(database.db, affiliateId, 0, 10)).list.map(({ body }) => JSON.parse(body) as { payout: string })
     expect(told.map(({ payout }) => payout)).toEqual(['50.0000', '16.6650', '20.0000'])
+    const { rows: facts } = await sql<{ sign: string; payout: string; revenue: string }>`
+      select fact->>'sign' as sign, fact->>'payout' as payout, fact->>'revenue' as revenue
+        from outbox where fact->>'affiliate' = ${String(affiliateId)} order by id desc limit 2`.execute(database.db)
+    expect(facts).toEqual([
+      { sign: '1', payout: '20.0000', revenue: '32.0000' },
+      { sign: '-1', payout: '16.6650', revenue: '26.6640' },
+    ])
+    const deliveries = await database.db
+      .selectFrom('postback_delivery')
+      .select('url')
+      .where('affiliate_id', '=', affiliateId)
+      .orderBy('id')
+      .execute()
+    expect(deliveries.map(({ url }) => new URL(url).search)).toEqual([
+      '?s=pending&was=&p=50.00',
+      '?s=approved&was=pending&p=16.665',
+      '?s=approved&was=approved&p=20.00',
+    ])
     await expectSoundLedger()
   })
 
