@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, moment, reference, webAddress } from '#contract/fields.ts'
+import type { Refusal } from '#contract/traffic/refusal.ts'
 import { landingNumber, partnerLanding } from './offer-landing.ts'
 
 const sub = line(255).default('')
@@ -34,9 +35,14 @@ export const shortLink = z.object({
   created_at: moment,
 })
 
+/** What all clicks of a link may be refused for, as the tracker names it. */
+export const LINK_REFUSALS = ['affiliate_inactive', 'advertiser_inactive', 'offer_inactive', 'outside_dates'] as const satisfies Refusal[]
+
 /** A link staff build for an affiliate, and what the affiliate could ask for in it. */
 export const affiliateLink = z.object({
   url: z.string(),
+  /** Why every click of it would be refused just now; null = none would for this. */
+  refused: z.enum(LINK_REFUSALS).nullable(),
   landings: z.array(partnerLanding),
   deep_link_hosts: z.array(z.string()),
 })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
-import type { affiliateLink, linkInput } from '#contract/offers/link.ts'
+import type { affiliateLink, LINK_REFUSALS, linkInput } from '#contract/offers/link.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
@@ -14,7 +14,7 @@ import { stateOf } from '../partner-offer/partner-offer.present.ts'
 import { getPartnerOffer, type PartnerOfferRow } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { clickUrl } from './click-url.ts'
-import { countLinks, findLinkLike, insertLink, lockLinks, type LinkRow } from './link.queries.ts'
+import { countLinks, findLinkLike, insertLink, lockLinks, partnersOf, type LinkRow } from './link.queries.ts'
 
 type Input = z.output<typeof linkInput>
 
@@ -32,12 +32,13 @@ export async function buildLink(
   input: Input,
   trackingUrl: string,
 ): Promise<string> {
-  return urlOf(db, now, affiliateId, await getPartnerOffer(db, affiliateId, key), input, trackingUrl)
+  const offer = await usableOffer(db, now, affiliateId, key)
+  return urlOf(db, affiliateId, offer, input, trackingUrl)
 }
 
 /**
- * The link of an affiliate in scope as it would build it itself, so that staff can help. Throws as `buildLink`, and
- * `unknown_reference`; one without access is `invalid_input`.
+ * The link of an affiliate in scope as it would build it itself, so that staff can help; one whose clicks would be refused
+ * says why. Throws `not_found`, `unknown_reference`, `invalid_input`, the last also for an affiliate without access.
  */
 export async function buildAffiliateLink(
   db: DbOrTrx,
@@ -53,7 +54,8 @@ export async function buildAffiliateLink(
   if (offer?.access !== 'approved')
     throw new AppError('invalid_input', { fields: { affiliate_uuid: 'This affiliate has no access to the offer' } })
   return {
-    url: await urlOf(db, now, affiliateId, offer, input, trackingUrl),
+    url: await urlOf(db, affiliateId, offer, input, trackingUrl),
+    refused: await refusalOf(db, now, affiliateId, offer),
     landings: (await listPartnerLandings(db, affiliateId, offer.id)).map(presentPartnerLanding),
     deep_link_hosts: offer.deep_link_hosts,
   }
@@ -71,7 +73,9 @@ export async function createShortLink(
 ): Promise<LinkRow> {
   trackingBase(trackingUrl, input.domain)
   return db.transaction().execute(async (trx) => {
-    const { offerId, params } = await checkedLink(trx, now, affiliateId, await getPartnerOffer(trx, affiliateId, key), input)
+    const offer = await usableOffer(trx, now, affiliateId, key)
+    const offerId = offer.id
+    const params = await checkedParams(trx, affiliateId, offer, input)
     await lockLinks(trx, affiliateId)
     const existing = await findLinkLike(trx, affiliateId, offerId, params)
     if (existing !== undefined) return existing
@@ -94,28 +98,40 @@ export function trackingBase(trackingUrl: string, domain: string): string {
   return trackingUrl
 }
 
-async function urlOf(
-  db: DbOrTrx,
-  now: number,
-  affiliateId: number,
-  offer: PartnerOfferRow | undefined,
-  input: Input,
-  trackingUrl: string,
-): Promise<string> {
-  const { offerId, params } = await checkedLink(db, now, affiliateId, offer, input)
-  return clickUrl(trackingBase(trackingUrl, input.domain), offerId, affiliateId, params)
-}
-
-async function checkedLink(
-  db: DbOrTrx,
-  now: number,
-  affiliateId: number,
-  offer: PartnerOfferRow | undefined,
-  { domain: _domain, ...values }: Input,
-): Promise<{ offerId: number; params: Record<string, string> }> {
+/** The offer an affiliate may send visitors to just now. Throws `not_found`, `access_needed`, `offer_not_live`. */
+async function usableOffer(db: DbOrTrx, now: number, affiliateId: number, key: string): Promise<PartnerOfferRow> {
+  const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer === undefined) throw new AppError('not_found')
   if (offer.access !== 'approved') throw new AppError('access_needed')
-  if (stateOf(offer, now) !== 'live') throw new AppError('offer_not_live')
+  if ((await refusalOf(db, now, affiliateId, offer)) !== null) throw new AppError('offer_not_live')
+  return offer
+}
+
+/** Why every click of an affiliate with access would be refused, in the order of the tracker's checks. */
+async function refusalOf(
+  db: DbOrTrx,
+  now: number,
+  affiliateId: number,
+  offer: PartnerOfferRow,
+): Promise<(typeof LINK_REFUSALS)[number] | null> {
+  const active = await partnersOf(db, affiliateId, offer.id)
+  if (!active.affiliate) return 'affiliate_inactive'
+  if (!active.advertiser) return 'advertiser_inactive'
+  if (offer.status !== 'active') return 'offer_inactive'
+  return stateOf(offer, now) === 'live' ? null : 'outside_dates'
+}
+
+async function urlOf(db: DbOrTrx, affiliateId: number, offer: PartnerOfferRow, input: Input, trackingUrl: string): Promise<string> {
+  const params = await checkedParams(db, affiliateId, offer, input)
+  return clickUrl(trackingBase(trackingUrl, input.domain), offer.id, affiliateId, params)
+}
+
+async function checkedParams(
+  db: DbOrTrx,
+  affiliateId: number,
+  offer: PartnerOfferRow,
+  { domain: _domain, ...values }: Input,
+): Promise<Record<string, string>> {
   if (values.deeplink !== '' && acceptDeepLink(values.deeplink, offer.deep_link_hosts) === null) {
     const hosts = offer.deep_link_hosts.join(', ')
     throw new AppError('invalid_input', {
@@ -130,5 +146,5 @@ async function checkedLink(
     if (!landings.some((landing) => String(landing.id) === values.landing))
       throw new AppError('invalid_input', { fields: { landing: 'Choose a landing of this offer' } })
   }
-  return { offerId: offer.id, params: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) }
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }

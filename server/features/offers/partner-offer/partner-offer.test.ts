@@ -187,12 +187,47 @@ describe('links', () => {
     const built = await link(manager, own, { sub1: 'mail' })
     expect(built.data).toEqual({
       url: `https://go.example/click?offer_id=${offer.id}&pid=${own.affiliateId}&sub1=mail`,
+      refused: null,
       landings: [],
       deep_link_hosts: [],
     })
     expect((await own.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: { sub1: 'mail' } })).data.url).toBe(built.data.url)
     expect((await link(manager, affiliate)).fields).toEqual({ affiliate_uuid: 'Choose an affiliate of yours' })
     expect((await link(own, own)).status).toBe(403)
+  })
+
+  test('whose clicks would be refused say why to staff, and are not given to the affiliate', async () => {
+    const whose = await makeAdvertiser(api.db)
+    const offer = await makeOffer(admin, whose.uuid)
+    const own = await api.as('affiliate')
+    const refused = async (of: Caller = own) => {
+      const answer = await admin.call(offerApi.affiliateLink, { params: { uuid: offer.uuid }, body: { affiliate_uuid: of.uuid } })
+      return [answer.data.url !== '', answer.data.refused]
+    }
+    const taken = async () => Object.keys((await own.call(partnerOfferApi.link, { params: { uuid: offer.uuid } })).errors)
+    const ofOffer = async (change: { status?: 'active' | 'paused'; start_at?: Date | null; stop_at?: Date | null }) => {
+      await api.db.updateTable('offer').set(change).where('uuid', '=', offer.uuid).execute()
+    }
+    expect(await refused()).toEqual([true, null])
+    expect(await taken()).toEqual([])
+    await ofOffer({ stop_at: new Date(0) })
+    expect(await refused()).toEqual([true, 'outside_dates'])
+    await ofOffer({ status: 'paused' })
+    expect(await refused()).toEqual([true, 'offer_inactive'])
+    expect(await taken()).toEqual(['1036'])
+    await ofOffer({ status: 'active', stop_at: null })
+    await api.db.updateTable('advertiser').set({ status: 'inactive' }).where('uuid', '=', whose.uuid).execute()
+    expect(await refused()).toEqual([true, 'advertiser_inactive'])
+    expect(await taken()).toEqual(['1036'])
+    const short = await own.call(partnerOfferApi.createShortLink, { params: { uuid: offer.uuid } })
+    expect(Object.keys(short.errors)).toEqual(['1036'])
+    await api.db.updateTable('advertiser').set({ status: 'active' }).where('uuid', '=', whose.uuid).execute()
+    await api.db
+      .updateTable('affiliate')
+      .set({ status: 'inactive' })
+      .where('id', '=', own.affiliateId ?? 0)
+      .execute()
+    expect(await refused()).toEqual([true, 'affiliate_inactive'])
   })
 
   test('the same short link is one, however often and fast it is asked for, and nobody else’s', async () => {

@@ -10,6 +10,7 @@ import { query, useSave } from '#web/api/query.ts'
 import { ShortLinks } from '#web/features/offers/partner-offer/short-links.tsx'
 import { LinkFields, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
+import { LinkProblem } from '#web/kit/feedback/link-problem.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { useRemembered } from '#web/kit/remembered.ts'
 
@@ -29,6 +30,7 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
   return (
     <Panel title={t('link.title')} text={t('link.text')}>
       <div>
+        <LinkProblem error={built.error} />
         <CopyField label={t('link.url')} text={built.data?.url ?? ''} />
         <LinkFields draft={draft} onChange={setDraft} offered={offer} errors={errors} />
         <Group mt="md" gap="sm">

@@ -1,7 +1,7 @@
-import { Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
 import { CallError } from '#web/api/call-error.ts'
@@ -10,11 +10,13 @@ import { AffiliateSelect } from '#web/features/offers/offer/detail/affiliate-sel
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { LinkFields, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
+import { LinkProblem } from '#web/kit/feedback/link-problem.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
 /** The link of an affiliate, for staff who answer “what is my link?”. */
 export function AffiliateLink({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
+  const { t: report } = useTranslation('report')
   const [affiliate, setAffiliate] = useState<string | null>(null)
   const [draft, setDraft] = useState<LinkDraft>({})
   const [settled] = useDebouncedValue(draft, 250)
@@ -29,7 +31,13 @@ export function AffiliateLink({ offer }: { offer: OfferDetail }) {
   })
   const errors = built.error instanceof CallError ? built.error.fields : {}
   const refused = affiliate === null ? undefined : errors['affiliate_uuid']
-  const link = affiliate === null || refused !== undefined ? undefined : built.data
+  // what the affiliate may ask for is still offered while something it asks for is refused
+  const last = useRef<{ affiliate: string | null; link: typeof built.data }>(undefined)
+  if (built.data !== undefined && !built.isPlaceholderData) last.current = { affiliate, link: built.data }
+  const link =
+    affiliate === null || refused !== undefined
+      ? undefined
+      : (built.data ?? (last.current?.affiliate === affiliate ? last.current.link : undefined))
   return (
     <Stack gap={10}>
       <h3>{t('affiliateLink.title')}</h3>
@@ -43,9 +51,15 @@ export function AffiliateLink({ offer }: { offer: OfferDetail }) {
           setDraft({ ...draft, landing: '' })
         }}
       />
+      <LinkProblem error={built.error} />
       {link && (
         <div>
-          <CopyField label={t('affiliateLink.url')} text={link.url} />
+          {link.refused !== null && (
+            <Alert color="var(--ohma-waiting)" role="alert" mb={10} title={t('affiliateLink.refused')}>
+              {report(`code.${link.refused}`)}
+            </Alert>
+          )}
+          {built.data && <CopyField label={t('affiliateLink.url')} text={built.data.url} />}
           <LinkFields draft={draft} onChange={setDraft} offered={link} errors={errors} />
         </div>
       )}
