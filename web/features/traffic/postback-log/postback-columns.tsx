@@ -59,12 +59,12 @@ export function outcomeOf({ outcome, needs_mapping }: PostbackRow): string {
 export function postbackColumns({ t, dimension }: Texts, direction: Direction): Column<PostbackRow>[] {
   const words = postbackWords(t)
   return [
-    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, width: 130, card: 'title', csv: (row) => row.at },
+    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, width: 138, card: 'title', csv: (row) => row.at },
     {
       id: 'outcome',
       header: t('outcome'),
       cell: (row) => <OutcomeBadge outcome={outcomeOf(row)} label={words.outcome(outcomeOf(row))} />,
-      width: 165,
+      width: 160,
       card: 'field',
       csv: outcomeOf,
     },
@@ -83,7 +83,7 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
       header: t('httpStatus'),
       cell: (row) => row.http_status ?? UNKNOWN,
       numeric: true,
-      width: 70,
+      width: 64,
       csv: (row) => row.http_status,
     },
     ...(direction === 'out' ? tries(t) : []),
@@ -91,16 +91,16 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
       id: 'offer',
       header: dimension('offer'),
       cell: (row) => <Clipped text={nameOf(row.offer)} />,
-      width: 150,
+      width: 140,
       card: 'field',
       csv: (row) => nameOf(row.offer),
     },
-    { id: 'goal', header: dimension('goal'), cell: (row) => row.goal || UNKNOWN, width: 95, csv: (row) => row.goal },
+    { id: 'goal', header: dimension('goal'), cell: (row) => row.goal || UNKNOWN, width: 88, csv: (row) => row.goal },
     {
       id: 'affiliate',
       header: dimension('affiliate'),
       cell: (row) => <Clipped text={nameOf(row.affiliate)} />,
-      width: 130,
+      width: 120,
       card: 'field',
       csv: (row) => nameOf(row.affiliate),
     },
@@ -123,7 +123,7 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
             {conversion.id}
           </Anchor>
         ),
-      width: 110,
+      width: 104,
       csv: ({ conversion }) => conversion?.id,
     },
     { id: 'click_id', header: t('clickId'), cell: (row) => copied(row.click_id), width: 150, hidden: true, csv: (row) => row.click_id },
