@@ -8,10 +8,8 @@ import { describeUserAgent, readLanguage, type Device } from '#server/rules/clic
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
 const android = (model: string, rest = 'Mobile Safari/537.36') => `Mozilla/5.0 (Linux; Android 13; ${model}) ${CHROME} ${rest}`
 
-/** A data file of a package, beside the one it is entered by. */
-function dataOf(name: string, file: string): unknown {
-  return JSON.parse(readFileSync(path.join(path.dirname(createRequire(import.meta.url).resolve(name)), file), 'utf8'))
-}
+/** What a JSON file holds. */
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
 /** What people hold and look at: the usual ones, and those that are easily mistaken for others or for programs. */
 const MACHINES = {
@@ -211,7 +209,10 @@ describe('User-Agents', () => {
   })
 
   it('of 10,000 real visitors are told, and less than one in two hundred is called a program', () => {
-    const visitors = dataOf('user-agents', 'user-agents.json') as { userAgent: string; deviceCategory: Device }[]
+    const visitors = read(path.join(createRequire(import.meta.url).resolve('user-agents'), '../user-agents.json')) as {
+      userAgent: string
+      deviceCategory: Device
+    }[]
     const told = visitors.map(({ userAgent, deviceCategory }) => ({ ...describeUserAgent(userAgent), deviceCategory }))
     for (const kind of ['mobile', 'tablet', 'desktop'] as const) {
       const those = told.filter(({ deviceCategory }) => deviceCategory === kind)
@@ -223,7 +224,7 @@ describe('User-Agents', () => {
   })
 
   it('of 2,000 known programs are found, at least 98 in a hundred', () => {
-    const programs = (dataOf('crawler-user-agents', 'crawler-user-agents.json') as { instances: string[] }[]).flatMap(
+    const programs = (read(createRequire(import.meta.url).resolve('crawler-user-agents')) as { instances: string[] }[]).flatMap(
       ({ instances }) => instances,
     )
     expect(programs.length).toBeGreaterThan(2000)
