@@ -2,6 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
+import { kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
 import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
@@ -121,10 +122,14 @@ function strayOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Con
   const coded = goalByCode(asked.goals, own?.goal ?? word)
   const isNumber = word.length < 3 || /^\d+$/.test(word)
   const status = isNumber ? null : (own?.status ?? statusOf(word, asked.statuses))
-  if (status !== null) return status === asked.status ? null : statusUnknown
+  const waits = (one: ConversionStatus) => one === 'pending' || one === 'hold'
+  // why it was declined, or what it waits for, is said in words of all kinds
+  const isExplained = kindOf(name) === 'reason'
+  const agrees = (one: ConversionStatus) => one === asked.status || (isExplained && (endsBadly || (waits(one) && waits(asked.status))))
+  if (status !== null) return agrees(status) ? null : statusUnknown
   const { statuses, bad, unclear } = spokenOf(name, value)
   const isUnclear = unclear && !asked.statusNamed && coded === undefined
-  if (isUnclear || (bad && !endsBadly) || statuses.some((one) => one !== asked.status)) return statusUnknown
+  if (isUnclear || (bad && !endsBadly) || statuses.some((one) => !agrees(one))) return statusUnknown
   // numbers and letters stand in parameters of every kind
   if (isNumber || asked.goalNamed || coded === undefined || coded.code === asked.goal.code) return null
   return { refusal: 'goal_unknown', ...faulty(mention) }

@@ -24,7 +24,7 @@ const GOOD = oneOf(
    chargeable captured settled authori[sz]ed authori[sz]ation honou?red counted countable commissionable rewarded attributed delivered claimed
    passed allowed granted recogni[sz]ed acknowledged received sold collected ok okay`,
   `genehmigt bestatigt bestatigung akzeptiert angenommen gultig(?:e|er|es)? bezahlt verifiziert qualifiziert erfolgreich freigegeben anerkannt gezahlt gezaehlt`,
-  `aprobad${O} confirmad${O} aceptad${O} valid${O} pagad${O} verificad${O} calificad${O} exitos${O} completad${O} cobrad${O}`,
+  `aprobad${O} confirmad${O} aceptad${O} valid${O} pagad${O} verificad${O} c(?:al|ual)ificad${O} exitos${O} completad${O} cobrad${O}`,
   `aprovad${O} aceit${O} pag(?:[oa]s?) confirmat${O} approvat${O} accettat${O} pagat${O} verificat${O} riuscit${O} completat${O} convalidat${O}`,
   `approuve${E} confirme${E} accepte${E} valide${E} validee paye${E} verifie${E} reussi${E} aboutie?`,
   `zatwierdzon${Y} zaakceptowan${Y} potwierdzon${Y} oplacon${Y} zaplacon${Y} wazn${Y} przyjet${Y} zrealizowan${Y} udan${Y} zaliczon${Y}`,
@@ -34,15 +34,15 @@ const GOOD = oneOf(
 )
 const VERBS = oneOf(
   `approve approves confirm confirms accept accepts validate verify qualify qualifies convert converts pay pays count counts complete pass redeem deliver credit answer
-   прош[её]л прошла прошло прошли пройден${EN} пройшов пройшла оплатил${EN} подтвердил${EN} п[іи]дтвердив`,
+   прош[её]л прошла прошло прошли пройден${EN} пройшов пройшла дозвон\\p{L}* додзвон\\p{L}* оплатил${EN} подтвердил${EN} п[іи]дтвердив`,
 )
 const BAD = oneOf(
-  `reject(?:ed|ing|ion|ions|s) declin(?:ed|es|ing|ation) denied refus(?:ed|ing|als?) disapprov(?:ed?|es|al|als|ing) cancel(?:s|led|ed|ling|ing|lations?|ations?)
+  `reject(?:ed|ing|ion|ions|s) declin(?:ed|es|ing|ation) denied refus(?:ed|ing|als?) disapprov(?:ed?|es|al|als|ing) cancel(?:s|led|ed|ling|ing)
    refund(?:s|ed|ing)? rfnd cgbk chargeback(?:s|ed)? chargedback revers(?:ed|als?|ing) void(?:ed|ing) invalid(?:ated?|ates|ating|ation|ity)? nullif(?:y|ied|ication)
    rescind(?:ed|s)? rescission revok(?:ed|es|ing) revocation annul(?:led|s|ment|ed) disqualif(?:y|ied|ication) disallow(?:ed)? dishonou?red
    ineligib(?:le|ility) inaccepted deauthori[sz]ed scrubb(?:ed|ing) failed failures? fraudulent duplicat(?:es?|ed|ion)
    trashed nosale nolead noconversion nopay dispute[ds]? insufficientfunds wrongnumber wrongphone notinterested noanswer nocontact outofstock
-   unreachable underage unsuccess(?:ful|fully)?`,
+   unreachable underage blacklisted alreadyregistered existingcustomer unsuccess(?:ful|fully)?`,
   `abgelehnt(?:e|er|es)? ablehnung abgewiesen zuruckgewiesen abgebrochen storno stornier(?:t|te|ten|en|ung) widerruf(?:en)? ruckerstattung ruckerstattet erstattet ruckbuchung ruckgebucht
    rucklastschrift verweigert fehlgeschlagen gescheitert annulliert(?:e)? dublette unbezahlt ungultig(?:e|er|es)?`,
   `rechaz(?:ad${O}|os?|ar|ado) cancelad${O} cancelacion cancelamento anulad${O} anulacion denegad${O} reembolsad${O} reembolso devuelt${O} devolucion devolucao fallid${O} duplicad${O}
@@ -53,13 +53,13 @@ const BAD = oneOf(
   `odrzucon${Y} odrzuceni[ea] odrzucil anulowan${Y} anulowani[ea] zwrocon${Y} zwrot odmow[ay] odmowion${Y} niewazn${Y} nieudan${Y} zduplikowan${Y} duplikat wycofan${Y} skasowan${Y} cofniet${Y}`,
   `reddedil\\p{L}* iptal iade gecersiz\\p{L}* basarisiz\\p{L}* onaylanma(?:di|mis|yan) odenme(?:di|mis|yen) mukerrer onaysiz edilmedi`,
   `отклон[её]н${EN} отклонение отказ отказа отказан${EN} отказался отмен[её]н${EN} отмена отменил${EN} аннулирован${EN} возврат возврата возвращ[её]н${EN} дубл(?:ь|я|и|икат|икаты|ированн${EN}|ирован${EN})
-   мошенни\\p{L}* фрод невалид${EN} неоплат[аы] недействител\\p{L}* отвергнут${EN} забракован${EN} сторнирован${EN} просрочен${EN} чарджбек рефанд реджект дисквалифицирован${EN} неуспе\\p{L}*`,
+   мошенни\\p{L}* фрод невалид${EN} неоплат[аы] недействител\\p{L}* отвергнут${EN} забракован${EN} сторнирован${EN} просрочен${EN} недозвон недодзвон чарджбек рефанд реджект дисквалифицирован${EN} неуспе\\p{L}*`,
   `в[іи]дхил[еи]н${EN} в[іи]дхилив в[іи]дмов(?:а|у|лено|лений|ився|ено) скасован${EN} скасування скасував анульован${EN} повернен${EN} повернут${EN} повернення дубл[іи]кат дубльован${EN} шахрай\\p{L}*
    нед[іи]йсн${EN} невал[іи]дн?${EN} невдал${EN} сторнован${EN} прострочен${EN}`,
 )
 const WEAK = oneOf(
   `double dup dupe fake spam void fail fails errors? err returned return blocked banned bad rej junk lost dead incomplete insf bounced expired fraud trash
-   deleted? deletion removed discarded deny denies denial refuse revoke reject decline cancel scrub shaved eliminated
+   deleted? deletion removed discarded deny denies denial refuse revoke reject decline cancel cancellations? cancelations? wrong incorrect scrub shaved eliminated
    doppelt geloscht gesperrt betrug fehler fraude frode eliminad${O} borrad${O} expirad${O} fallado duplicata supprime
    oszustwo usuniet${Y} blad sahte hatali silindi silinmis
    ошибк[аи] удал[её]н${EN} брак спам тр[эе]ш заблокирован${EN} провал помилк[аи] видален${EN} заблокован${EN}`,
@@ -82,13 +82,13 @@ const THINGS = `leads? orders? sales? conversions? transactions? txn trx payment
   заявк[аиу] заказ[аы]? оплат[аыиу] продаж[аиуі]? лид[аы]? л[іи]д[аи]? конверси[яию] конверс[іи]я плат[её]ж[аи]? плат[іи]ж транзакци[яию] покупк[аиу] депозит[а]? замовлення`
 const THING = oneOf(THINGS)
 const PERSON = oneOf(
-  `customers? clients? users? buyers? players? visitors? merchant advertiser shop store seller manager operator admin system partner network affiliate publisher antifraud sender courier bank card phone number email
+  `customers? clients? users? buyers? players? visitors? merchant advertiser shop store seller manager operator admin system partner network affiliate publisher antifraud sender courier bank card phone number email data contacts? details geo country age ip address
    kunde kunden handler clientes? vendeur client(?:e|a)? klient(?:a|em)? sklep musteri satici
    клиент(?:а|ом|у)? кл[іи][єе]нт(?:а|ом|у)? рекламодател(?:я|ем|ь)? магазин(?:а|ом|у)? банк(?:а|ом)? магазином менеджер(?:а|ом)?`,
 )
 const FILLER = oneOf(
   `is was has had have been be are were will would did does do could the a an this that these your our my its it by from of to due as for at on in and or with because after before
-   already yet still now just finally auto automatically manually fully partially totally completely marked flagged found detected reported suspected got out so full high traffic bot click
+   already yet still now just finally auto automatically manually fully partially totally completely marked flagged detected reported suspected got out so full high traffic bot click
    validation check quality under sorry unfortunately flag pending hold wait waiting
    der die das ist wurde wird worden durch von vom als wegen und bei im den dem ein eine der
    el la los las lo ha sido fue es esta por de del para y que se un una os foi pelo pela le les des du ete est par pour et cette ce

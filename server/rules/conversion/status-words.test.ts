@@ -119,6 +119,24 @@ annule: 1
 odrzucone: tak
 скасовано: 1
 схвалено: 0
+x: not a valid lead | lead did not convert | conversion was scrubbed | commission reversed | order cancelled by merchant | sale cancelled | purchase refunded in full | player banned | bonus abuse, declined | self referral rejected | KYC failed | kyc_rejected | wrong geo | invalid geo | bot traffic rejected | unapproved traffic | not attributed | unattributed | duplicate IP | duplicate email | already registered | existing customer | test lead | fake data | blacklisted
+x: chargeback_pending | refund_requested | disputed | payment declined by bank | card declined | void | voided by admin | Cancelada por el cliente | Rechazado por duplicado | lead duplicado | Pedido devuelto | no cualificado | Recusado pelo banco | Pagamento recusado | pedido estornado | Commande remboursée | Lead refusé | lead invalide | doublon | Lead rifiutato | ordine rimborsato | lead duplicato | Odrzucony lead | Zwrot towaru | anulowane przez klienta
+x: Reddedilen başvuru | iptal | Отклонён: дубль | лид невалидный | Клиент отказался | недозвон | отказ | Скасовано клієнтом | Невалідний лід | Дубль | Не додзвонились
+not_approved: 1
+is_invalid: 1
+isFraud: true
+lead_ok: 0
+is_success: no
+paid_lead: 0
+order_refunded: true
+returned: 1
+rejected_lead: 1
+was_paid: false
+conversion_valid: 0
+cancel_flag: 1
+err_code: 7
+errmsg: declined
+reject_msg: geo
 `
 
 /** What calls hold that says nothing of a status. */
@@ -240,6 +258,25 @@ debug: 0
 email_opt_in: no
 gdpr: 0
 newsletter: no
+x: valid lead | approved lead | lead ok | sale approved | Nova | Nike Air | Refundacja Sp. z o.o. | Lidl | Lead Singer T-shirt | Bad Gastein | Baden-Baden | Denver | Verifone | Valide Martin | Pago Pago | Paid Search | Paid Social | cpc | retargeting | remarketing | double room | Double bed 160x200 | twin | single | returning visitor
+x: lost and found | lead generation | lead form | new arrivals | New Balance 574 | newsletter 7 | Novosibirsk | Nettuno | Nonantola | Sinaloa | Sansa Stark | Bezos | Безенчук | Немиров | Небраска | Нетішин | Несквик | Нечай Ольга | Nieporęt | Niederkassel | Nichtraucher Schutz | Keinemusik | Passau | Jamaica | Cantona
+x: Donton | Wontons | Nota | Notting Hill | Null Island | Trieste | Fallon | Erreur 404 | Faust | Frauke | Annulight | Strasbourg | Spamhaus | Declan | Negroni | Revolve | Reversible Jacket | Reverse Cap | Invalidenstraße 5 | Deleted City | Removalists Sydney | Trash Polka | Double A | Fake Fur Coat | Lost Mary Vape
+x: Dead Kennedys | Error Records | Void Scans | Expiry 2027 | Returns policy | No returns | Free cancellation | free cancellation until 18:00 | refundable rate | non refundable rate | no cancellation fee | Cancellation insurance | Anti-fraud bundle | Spam-free inbox
+sub3: cancelled_users_reactivation
+payment_type: prepaid | postpaid
+paid_media: 0
+return_url: https://a.example/cancel
+cancel_url: https://a.example/cancel
+error_url: https://a.example/error
+reason_code: 0
+valid_until: 0
+is_returning: 1
+error_rate: 0
+double_optin: 1
+count: 0
+pay_type: 0
+complete_registration: 1
+deleted_items: 0
 `
 
 const GOALS = [

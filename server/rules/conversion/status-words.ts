@@ -30,7 +30,7 @@ const UNCLEAR_ALONE = setOf(
 const PARTLY = setOf('pre partially partly half semi')
 /** Written in words of their own, read as one. */
 const PHRASES = setOf(
-  `chargedback chargeback insufficientfunds wrongnumber wrongphone notinterested noanswer nocontact outofstock inprogress underreview preapproved`,
+  `chargedback chargeback insufficientfunds wrongnumber wrongphone notinterested alreadyregistered existingcustomer noanswer nocontact outofstock inprogress underreview preapproved`,
 )
 
 const MOST_WORDS = 5
@@ -129,7 +129,9 @@ function spokenIn(words: readonly Word[], { inResult, isShort, only }: Place): S
   return {
     statuses: partly ? [] : statuses,
     bad: left.some(
-      (word) => (word.sense === 'bad' && (isRead || isSaidOfThing(words, word))) || (word.sense === 'weak' && (only || inResult)),
+      (word) =>
+        (word.sense === 'bad' && (isRead || isSaidOfThing(words, word))) ||
+        (word.sense === 'weak' && (inResult || (only && words.some((one) => one !== word && isEvidence(one))))),
     ),
     unclear: partly || isVague || (isRead && left.some(({ sense }) => sense === 'unclear')),
   }
@@ -144,6 +146,11 @@ function isSaidOfThing(words: readonly Word[], word: Word): boolean {
   const at = words.indexOf(word)
   const around = words.slice(Math.max(0, at - NEAR), at + NEAR + 1)
   return /(ed|en|t|[oa]|е|о)$/.test(word.text) && around.some(isThing) && around.every(({ sense }) => sense !== 'other')
+}
+
+/** More than the glue of any title: "Double A" is no lead. */
+function isEvidence({ sense, text }: Word): boolean {
+  return sense === 'filler' ? text.length > 3 : sense !== 'number'
 }
 
 function isThing({ sense, text }: Word): boolean {

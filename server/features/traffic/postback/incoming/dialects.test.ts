@@ -308,9 +308,10 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
     'errors=0', 'deleted=false', 'decline_reason=none', 'error_code=0', 'reason=purchase', 'x=no%20errors', 'x=not%20a%20duplicate', 'x=Trash%20Bags%2050L', 'first_name=Storno', 'city=Invalid',
     'status=approved&x=new', 'status=approved&result=paid', 'status=approved&order=created',
   ].map((query): (typeof TEMPLATES)[number] => [`money in spite of ${query}`, `click_id=CLICK&${query}`, { code: 'sale', status: 'approved' }]), // prettier-ignore
-  ...['x=duplicate', 'x=chargeback', 'success=0', 'message=not%20approved', 'refunded=1', 'paid=0', 'comment=no%20sale', 'error_code=14'].map((query): (typeof TEMPLATES)[number] => [
+  ...['x=duplicate', 'x=chargeback', 'success=0', 'message=not%20approved', 'refunded=1', 'paid=0', 'comment=no%20sale', 'error_code=14', 'reason=trash', 'reason=Duplicate%2C%20the%20first%20one%20was%20approved'].map((query): (typeof TEMPLATES)[number] => [
     `a decline with ${query}`, `click_id=CLICK&status=rejected&${query}`, { code: 'sale', status: 'declined' },
   ]), // prettier-ignore
+  ['on hold for a reason', 'click_id=CLICK&status=pending&reason=on%20hold', { code: 'sale', status: 'pending' }],
   ['nothing paid yet', 'click_id=CLICK&status=pending&is_paid=0', { code: 'sale', status: 'pending' }],
   ['currency=currency', 'click_id=CLICK&amount=1&currency=currency', refusal('placeholder', 'currency')],
 ]
@@ -649,6 +650,9 @@ function isAgainst(name: string, text: string, named: 'named' | 'default', statu
   if (name === 'sub1') return text === 'chargeback' ? !lost : text === 'rejected' && status !== 'declined'
   const isDecline = /^(reject|cancel|cancelled|canceled|declined|denied|lead-rejected|REJECTED_TWICE)$/.test(text)
   const known = KNOWN[text.toLowerCase()] ?? (isDecline ? 'declined' : undefined)
+  // a reason may say in other words why it was declined, or that it waits
+  const waiting = ['pending', 'hold']
+  if ((name === 'comment' || name === 'Reason') && (lost || (waiting.includes(status) && waiting.includes(known ?? '')))) return false
   if (known !== undefined) return known !== status
   if (NO_MONEY.includes(text)) return !lost
   return UNSURE.includes(text) && named === 'default' && !GOALS.includes(text)
