@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { understand } from './postback-meaning.ts'
-import { readParameters } from './postback-reading.ts'
+import { pairsOfJson, readParameters } from './postback-reading.ts'
 
 /*
  * What a call without a status holds besides, where no status = approved: written by hand from what people and programs
@@ -315,4 +315,135 @@ test('what says nothing of a status refuses no money', () => {
   const lines = pairsIn(MONEY)
   expect(lines.length).toBeGreaterThan(300)
   expect(lines.filter((one) => !isBooked([one])).map(said)).toEqual([])
+})
+
+const SHOPIFY = {
+  id: 8209829119461,
+  admin_graphql_api_id: 'gid://shopify/Order/8209',
+  app_id: null,
+  browser_ip: '1.2.3.4',
+  buyer_accepts_marketing: true,
+  cancel_reason: null,
+  cancelled_at: null,
+  cart_token: 'x7',
+  checkout_id: 901,
+  client_details: { accept_language: 'en', browser_height: null, user_agent: 'Mozilla/5.0' },
+  closed_at: null,
+  confirmation_number: 'ABC123',
+  confirmed: true,
+  contact_email: 'jon@example.com',
+  created_at: '2021-12-31T19:00:00-05:00',
+  customer_locale: 'en',
+  device_id: null,
+  discount_codes: [{ code: 'FREESHIP', type: 'shipping' }],
+  duty_included: false,
+  email: 'jon@example.com',
+  estimated_taxes: false,
+  fulfillment_status: 'pending',
+  landing_site: null,
+  landing_site_ref: null,
+  location_id: null,
+  merchant_of_record_app_id: null,
+  name: '#9999',
+  note: 'do not ring the bell',
+  note_attributes: [{ name: 'gift', value: 'no' }],
+  number: 234,
+  order_number: 1234,
+  order_status_url: 'https://x.myshopify.com/690933842/orders/123/authenticate?key=a',
+  payment_gateway_names: ['visa', 'bogus'],
+  phone: null,
+  po_number: null,
+  presentment_currency: 'USD',
+  processed_at: '2021-12-31T19:00:00-05:00',
+  reference: null,
+  referring_site: null,
+  source_identifier: null,
+  source_name: 'web',
+  tags: 'tag1, returning',
+  tax_exempt: false,
+  taxes_included: false,
+  test: false,
+  total_weight: 0,
+  updated_at: '2021-12-31T19:00:00-05:00',
+  user_id: null,
+  billing_address: {
+    first_name: 'Steve',
+    address1: '123 Shipping Street',
+    city: 'Shippington',
+    zip: '40003',
+    province: 'Kentucky',
+    country: 'United States',
+    last_name: 'Shipper',
+    company: 'Shipping Company',
+    latitude: null,
+    name: 'Steve Shipper',
+    country_code: 'US',
+    province_code: 'KY',
+  },
+  customer: {
+    id: 1153106273147,
+    email: 'john@example.com',
+    created_at: null,
+    first_name: 'John',
+    last_name: 'Smith',
+    verified_email: true,
+    multipass_identifier: null,
+    tax_exempt: false,
+    email_marketing_consent: { opt_in_level: null, consent_updated_at: null },
+    tags: '',
+  },
+  line_items: [
+    {
+      id: 866,
+      gift_card: false,
+      grams: 567,
+      name: 'IPod Nano - 8GB',
+      product_exists: true,
+      requires_shipping: true,
+      sku: 'IPOD2008PINK',
+      taxable: true,
+      title: 'IPod Nano - 8GB',
+      variant_title: null,
+      vendor: null,
+    },
+  ],
+}
+const WOOCOMMERCE = {
+  id: 727,
+  parent_id: 0,
+  number: '727',
+  order_key: 'wc_order_58d2d042d1d',
+  created_via: 'rest-api',
+  version: '3.0.0',
+  date_created: '2017-03-22T16:28:02',
+  discount_tax: '0.00',
+  prices_include_tax: false,
+  customer_id: 0,
+  customer_ip_address: '',
+  customer_note: 'please no calls',
+  billing: { first_name: 'John', company: '', city: 'San Francisco', postcode: '94103', country: 'US', phone: '(555) 555-5555' },
+  payment_method: 'bacs',
+  payment_method_title: 'Direct Bank Transfer',
+  transaction_id: '',
+  date_paid: '2017-03-22T16:28:08',
+  date_completed: null,
+  cart_hash: '',
+  needs_payment: false,
+  needs_processing: true,
+  is_editable: false,
+  meta_data: [
+    { id: 13106, key: '_download_permissions_granted', value: 'yes' },
+    { id: 13109, key: '_order_stock_reduced', value: 'no' },
+  ],
+  line_items: [{ id: 315, name: 'Woo Single #1', product_id: 93, variation_id: 0, quantity: 2, tax_class: '', sku: 'Bar3' }],
+  shipping_lines: [{ method_title: 'Flat Rate', method_id: 'flat_rate' }],
+}
+
+test('what shops send of an order is refused for lists of names and values alone', () => {
+  const refused = (order: object) =>
+    pairsOfJson(order)
+      .filter((one) => !isBooked([one]))
+      .map(({ name }) => name)
+  expect(refused(SHOPIFY)).toEqual(['discount_codes.0.type', 'note_attributes.0.value'])
+  expect(refused(WOOCOMMERCE)).toEqual(['meta_data.0.value', 'meta_data.1.value'])
 })
