@@ -1,7 +1,7 @@
 import { Loader, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { FoundEndpoint, Option } from '#web/kit/list/filter.ts'
 
@@ -13,7 +13,7 @@ type ChoiceFieldProps<Values> = FieldProps<Values> & {
 }
 
 /** One value found by typing, of a set too large to be listed; it holds its label too, or is null. */
-export function ChoiceField<Values>({ endpoint, only, placeholder, ...field }: ChoiceFieldProps<Values>) {
+export const ChoiceField = drawnAlone(function ChoiceField<Values>({ endpoint, only, placeholder, ...field }: ChoiceFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
@@ -39,4 +39,4 @@ export function ChoiceField<Values>({ endpoint, only, placeholder, ...field }: C
       onChange={(next) => changeAt(field.of, field.name, known.find((option) => option.value === next) ?? null)}
     />
   )
-}
+})

@@ -1,7 +1,7 @@
 import { Loader, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { FoundEndpoint, Option } from '#web/kit/list/filter.ts'
 
@@ -12,7 +12,7 @@ type ChoicesFieldProps<Values> = FieldProps<Values> & {
 }
 
 /** Several values found by typing, of a set too large to be listed; the value holds their labels too. */
-export function ChoicesField<Values>({ endpoint, only, ...field }: ChoicesFieldProps<Values>) {
+export const ChoicesField = drawnAlone(function ChoicesField<Values>({ endpoint, only, ...field }: ChoicesFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
@@ -45,4 +45,4 @@ export function ChoicesField<Values>({ endpoint, only, ...field }: ChoicesFieldP
       }
     />
   )
-}
+})

@@ -2,12 +2,15 @@ import { Group, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { countryName } from '#web/format.ts'
 import { Flag } from '#web/kit/show/flag.tsx'
 
 /** One country, with its flag; the value is its two letters or null. */
-export function CountryField<Values>({ placeholder, ...field }: FieldProps<Values> & { placeholder?: string }) {
+export const CountryField = drawnAlone(function CountryField<Values>({
+  placeholder,
+  ...field
+}: FieldProps<Values> & { placeholder?: string }) {
   const value = valueAt<Values, string | null>(field.of, field.name)
   return (
     <Select
@@ -29,7 +32,7 @@ export function CountryField<Values>({ placeholder, ...field }: FieldProps<Value
       onChange={(next) => changeAt(field.of, field.name, next)}
     />
   )
-}
+})
 
 /** All countries of the constants with their names in the language of the panel, in its alphabetical order. */
 export function useCountryOptions() {

@@ -1,10 +1,10 @@
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import '@mantine/dates/styles.css'
 
 /** A range of calendar days; the value is `[from, to]` of `YYYY-MM-DD` or null each. The zone they mean is the server's business. */
-export function DaysField<Values>({ placeholder, ...field }: FieldProps<Values> & { placeholder?: string }) {
+export const DaysField = drawnAlone(function DaysField<Values>({ placeholder, ...field }: FieldProps<Values> & { placeholder?: string }) {
   return (
     <DatePickerInput
       {...fieldProps(field)}
@@ -18,4 +18,4 @@ export function DaysField<Values>({ placeholder, ...field }: FieldProps<Values> 
       onChange={(value) => changeAt(field.of, field.name, value)}
     />
   )
-}
+})

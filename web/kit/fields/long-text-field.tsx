@@ -1,8 +1,12 @@
 import { Textarea } from '@mantine/core'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Several lines of plain text; grows with what is written. */
-export function LongTextField<Values>({ placeholder, rows = 3, ...field }: FieldProps<Values> & { placeholder?: string; rows?: number }) {
+export const LongTextField = drawnAlone(function LongTextField<Values>({
+  placeholder,
+  rows = 3,
+  ...field
+}: FieldProps<Values> & { placeholder?: string; rows?: number }) {
   return (
     <Textarea
       {...fieldProps(field)}
@@ -14,4 +18,4 @@ export function LongTextField<Values>({ placeholder, rows = 3, ...field }: Field
       onChange={(event) => changeAt(field.of, field.name, event.currentTarget.value)}
     />
   )
-}
+})

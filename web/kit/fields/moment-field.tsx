@@ -1,10 +1,13 @@
 import { DateTimePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import '@mantine/dates/styles.css'
 
 /** A date with a time of day, or null. The value is a clock's `YYYY-MM-DD HH:mm:ss`: `momentAt` of `#web/zone-time.ts` says which moment that is in a zone. */
-export function MomentField<Values>({ placeholder, ...field }: FieldProps<Values> & { placeholder?: string }) {
+export const MomentField = drawnAlone(function MomentField<Values>({
+  placeholder,
+  ...field
+}: FieldProps<Values> & { placeholder?: string }) {
   return (
     <DateTimePicker
       {...fieldProps(field)}
@@ -16,4 +19,4 @@ export function MomentField<Values>({ placeholder, ...field }: FieldProps<Values
       onChange={(value) => changeAt(field.of, field.name, value)}
     />
   )
-}
+})

@@ -1,9 +1,9 @@
 import { MultiSelect } from '@mantine/core'
 import type { Option } from '#web/kit/list/filter.ts'
-import { changeAt, fieldProps, valueAt, type DropdownProps, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type DropdownProps, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Several of a known set of values. */
-export function MultiSelectField<Values>({
+export const MultiSelectField = drawnAlone(function MultiSelectField<Values>({
   options,
   placeholder,
   inPopover = false,
@@ -24,4 +24,4 @@ export function MultiSelectField<Values>({
       onChange={(next) => changeAt(field.of, field.name, next)}
     />
   )
-}
+})

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { decimalText } from '#web/kit/fields/decimal.ts'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 type NumberFieldProps<Values> = FieldProps<Values> & {
   placeholder?: string
@@ -14,7 +14,12 @@ type NumberFieldProps<Values> = FieldProps<Values> & {
  * A number, amount or percentage as **text** in the form: money never becomes a float. Accepts the comma and spaces people type and
  * tidies them on leaving the field. For contract fields that are numbers convert in `toInput` with `Number()`.
  */
-export function NumberField<Values>({ placeholder, unit, whole = false, ...field }: NumberFieldProps<Values>) {
+export const NumberField = drawnAlone(function NumberField<Values>({
+  placeholder,
+  unit,
+  whole = false,
+  ...field
+}: NumberFieldProps<Values>) {
   const props = fieldProps(field)
   return (
     <TextInput
@@ -35,4 +40,4 @@ export function NumberField<Values>({ placeholder, unit, whole = false, ...field
       }}
     />
   )
-}
+})

@@ -1,7 +1,7 @@
 import { Loader, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { OptionsEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
 
@@ -14,7 +14,13 @@ type ReferenceFieldProps<Values> = FieldProps<Values> & {
 }
 
 /** A person or a thing found by typing a part of its name or its id; the value is its uuid or null. */
-export function ReferenceField<Values>({ endpoint, chosen, placeholder, clearable = true, ...field }: ReferenceFieldProps<Values>) {
+export const ReferenceField = drawnAlone(function ReferenceField<Values>({
+  endpoint,
+  chosen,
+  placeholder,
+  clearable = true,
+  ...field
+}: ReferenceFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
@@ -47,7 +53,7 @@ export function ReferenceField<Values>({ endpoint, chosen, placeholder, clearabl
       }}
     />
   )
-}
+})
 
 function labelOf(reference: ReferenceRow): string {
   return `${reference.name} · ${reference.id}`

@@ -1,14 +1,19 @@
 import { Loader, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { changeAt, fieldProps, valueAt, type DropdownProps, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type DropdownProps, type FieldProps } from '#web/kit/fields/field.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { OptionsEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
 
 type ReferencesFieldProps<Values> = FieldProps<Values> & DropdownProps & { endpoint: OptionsEndpoint; placeholder?: string }
 
 /** Several people or things found by typing; the value is the references themselves, because a uuid has no name to show. */
-export function ReferencesField<Values>({ endpoint, placeholder, inPopover = false, ...field }: ReferencesFieldProps<Values>) {
+export const ReferencesField = drawnAlone(function ReferencesField<Values>({
+  endpoint,
+  placeholder,
+  inPopover = false,
+  ...field
+}: ReferencesFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
@@ -42,7 +47,7 @@ export function ReferencesField<Values>({ endpoint, placeholder, inPopover = fal
       }
     />
   )
-}
+})
 
 function labelOf({ name, id }: ReferenceRow): string {
   return name === '' ? `#${id}` : `${name} · ${id}`

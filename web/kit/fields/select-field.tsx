@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { Option } from '#web/kit/list/filter.ts'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 type SelectFieldProps<Values> = FieldProps<Values> & {
   options: readonly Option[]
@@ -10,7 +10,12 @@ type SelectFieldProps<Values> = FieldProps<Values> & {
 }
 
 /** One of a known set of values; longer sets can be searched. */
-export function SelectField<Values>({ options, placeholder, clearable = false, ...field }: SelectFieldProps<Values>) {
+export const SelectField = drawnAlone(function SelectField<Values>({
+  options,
+  placeholder,
+  clearable = false,
+  ...field
+}: SelectFieldProps<Values>) {
   return (
     <Select
       {...fieldProps(field)}
@@ -25,4 +30,4 @@ export function SelectField<Values>({ options, placeholder, clearable = false, .
       onChange={(value) => changeAt(field.of, field.name, value)}
     />
   )
-}
+})

@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Yes or no, with the label beside it. */
-export function SwitchField<Values>(field: FieldProps<Values>) {
+export const SwitchField = drawnAlone(function SwitchField<Values>(field: FieldProps<Values>) {
   const { withAsterisk: _asterisk, wrapperProps: _wrapper, ...props } = fieldProps(field)
   return (
     <Switch
@@ -11,4 +11,4 @@ export function SwitchField<Values>(field: FieldProps<Values>) {
       onChange={(event) => changeAt(field.of, field.name, event.currentTarget.checked)}
     />
   )
-}
+})

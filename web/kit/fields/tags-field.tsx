@@ -1,8 +1,8 @@
 import { TagsInput } from '@mantine/core'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Free words, ended with Enter or a comma. `suggestions` are offered but do not bind. */
-export function TagsField<Values>({
+export const TagsField = drawnAlone(function TagsField<Values>({
   suggestions = [],
   placeholder,
   ...field
@@ -20,4 +20,4 @@ export function TagsField<Values>({
       onChange={(next) => changeAt(field.of, field.name, next)}
     />
   )
-}
+})

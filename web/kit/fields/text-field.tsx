@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 type TextFieldProps<Values> = FieldProps<Values> & {
   placeholder?: string
@@ -10,7 +10,13 @@ type TextFieldProps<Values> = FieldProps<Values> & {
 }
 
 /** One line of text. */
-export function TextField<Values>({ placeholder, type, autoComplete = 'off', leftSection, ...field }: TextFieldProps<Values>) {
+export const TextField = drawnAlone(function TextField<Values>({
+  placeholder,
+  type,
+  autoComplete = 'off',
+  leftSection,
+  ...field
+}: TextFieldProps<Values>) {
   return (
     <TextInput
       {...fieldProps(field)}
@@ -22,4 +28,4 @@ export function TextField<Values>({ placeholder, type, autoComplete = 'off', lef
       onChange={(event) => changeAt(field.of, field.name, event.currentTarget.value)}
     />
   )
-}
+})

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useConstants } from '#web/api/constants.ts'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** A time zone by its IANA name, found by city or offset. */
-export function ZoneField<Values>(field: FieldProps<Values>) {
+export const ZoneField = drawnAlone(function ZoneField<Values>(field: FieldProps<Values>) {
   const { time_zones: zones } = useConstants()
   const value = valueAt<Values, string>(field.of, field.name)
   const options = useMemo(() => {
@@ -24,4 +24,4 @@ export function ZoneField<Values>(field: FieldProps<Values>) {
       onChange={(next) => changeAt(field.of, field.name, next)}
     />
   )
-}
+})

@@ -2,14 +2,14 @@ import { Input, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { macroAbout, macroProblems, macrosFor, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
 import classes from '#web/kit/fields/macro/macro-field.module.css'
 
 type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string; samples?: MacroSamples }
 
 /** An address with macros: chips put one in where the cursor stands, mistakes are told while typing, a sample shows what comes out, with `samples` where values are known. */
-export function MacroField<Values>({ place, placeholder, samples, ...field }: MacroFieldProps<Values>) {
+export const MacroField = drawnAlone(function MacroField<Values>({ place, placeholder, samples, ...field }: MacroFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const { macros } = useConstants()
   const input = useRef<HTMLInputElement>(null)
@@ -74,4 +74,4 @@ export function MacroField<Values>({ place, placeholder, samples, ...field }: Ma
       )}
     </div>
   )
-}
+})

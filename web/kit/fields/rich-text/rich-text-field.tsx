@@ -1,14 +1,14 @@
 import { Input, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 const Editor = lazy(async () => ({
   default: (await withinChunkTimeout(() => import('#web/kit/fields/rich-text/rich-text-editor.tsx'))).Editor,
 }))
 
 /** Text with headings, lists and links; the value is HTML, '' when nothing is written. The server sanitises it. */
-export function RichTextField<Values>(field: FieldProps<Values>) {
+export const RichTextField = drawnAlone(function RichTextField<Values>(field: FieldProps<Values>) {
   const { id, label, description, error, withAsterisk, wrapperProps } = fieldProps(field)
   return (
     <Input.Wrapper
@@ -32,4 +32,4 @@ export function RichTextField<Values>(field: FieldProps<Values>) {
       </Suspense>
     </Input.Wrapper>
   )
-}
+})
