@@ -241,7 +241,8 @@ async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingRes
     ...(conversion.reason === '' ? {} : { reason: conversion.reason }),
   }
   const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id) : undefined
-  const reason = result.outcome === 'declined' ? 'cap_reached' : ''
+  const foundFull = result.outcome !== 'repeat' && conversion.status === 'declined' && conversion.reason === 'cap_reached'
+  const reason = foundFull ? 'cap_reached' : ''
   return { outcome: result.outcome, reason, conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }
 }
 

@@ -428,6 +428,7 @@ describe('of a conversion that is known', () => {
     expect(await send({ ...good(), status: 'pending' })).toMatchObject({
       body: { outcome: 'created', conversion_status: 'declined', reason: 'cap_reached' },
     })
+    expect(await lastRow()).toMatchObject({ outcome: 'created', reason: 'cap_reached' })
     const said = { httpStatus: 200, body: { outcome: 'declined', conversion_status: 'declined', reason: 'cap_reached' } }
     expect(await send({ ...good(), status: 'approved' })).toMatchObject(said)
     expect(await lastRow()).toMatchObject({ outcome: 'declined', reason: 'cap_reached' })
