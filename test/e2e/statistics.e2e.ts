@@ -85,6 +85,19 @@ test('a report is grouped, sorted and narrowed by clicks, and its address says a
   await expectAccessible(page)
   await page.goBack()
   await expect.poll(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
+
+  // a text narrows by a part of it, whatever the report is grouped by
+  await page.getByRole('button', { name: 'Add a filter' }).click()
+  await page.getByRole('menuitem', { name: 'City' }).click()
+  await page.getByRole('textbox', { name: 'City' }).fill('VI')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => firstCells(page)).toEqual(['Autumn kites'])
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('button', { name: 'City … VI …' }).waitFor()
+  await page.getByRole('button', { name: 'Remove filter City' }).click()
+  await expect.poll(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
   expect(problems).toEqual([])
 })
 

@@ -11,7 +11,8 @@ export function TextMenu({ label, values, onChange }: TextMenuProps) {
   const { is, contains } = readTexts(values)
   const [way, setWay] = useState<'contains' | 'is'>(is.length > 0 ? 'is' : 'contains')
   const [part, setPart] = useState(contains)
-  const ask = () => onChange(writeTexts({ is: [], contains: part.trim() }))
+  // leaving the box empty asks for nothing, and takes no whole texts away
+  const ask = () => part.trim() !== contains && onChange(writeTexts({ is: [], contains: part.trim() }))
   return (
     <>
       <SegmentedControl

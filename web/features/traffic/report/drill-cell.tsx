@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
+import { DIMENSIONS, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import type { ReportRow, ReportState } from '#web/features/traffic/report/use-report.ts'
+import { wholeText } from '#web/kit/list/text-values.ts'
 import { Flag } from '#web/kit/show/flag.tsx'
 import classes from '#web/features/traffic/report/report.module.css'
 
@@ -14,7 +15,12 @@ export function DrillCell({ dimension, value, label, report }: DrillCellProps) {
   if (value === undefined || (!isFilter(dimension) && day === undefined)) return label
   const narrow = () =>
     day === undefined
-      ? report.go({ filters: { ...report.address.filters, [dimension]: [value.id] } })
+      ? report.go({
+          filters: {
+            ...report.address.filters,
+            [dimension]: [isFilter(dimension) && DIMENSIONS[dimension].type === 'text' ? wholeText(value.id) : value.id],
+          },
+        })
       : report.go({ preset: 'custom', from: day, to: day, group: report.address.group.map((id) => (id === 'day' ? 'hour' : id)) })
   return (
     <UnstyledButton className={classes.drill} title={t('drill', { value: label })} onClick={narrow}>

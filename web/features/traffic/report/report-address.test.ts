@@ -14,6 +14,11 @@ describe('the address of a report', () => {
     expect(writeReport(read(text), METRICS).toString()).toBe(text)
   })
 
+  it('loses a filter that is taken away', () => {
+    const report = read('is.offer=7&is.geo=UA')
+    expect(writeReport({ ...report, filters: { ...report.filters, offer: undefined } }, METRICS).toString()).toBe('is.geo=UA')
+  })
+
   it('is empty for a report nobody touched', () => {
     expect(writeReport(read(''), METRICS).toString()).toBe('')
     expect(read('').group).toEqual(['day'])

@@ -19,7 +19,8 @@ export type ReportAddress = {
   sort: string | null
   direction: 'asc' | 'desc'
   page: number
-  filters: Partial<Record<FilterId, string[]>>
+  /** undefined where one was taken away. */
+  filters: { [Id in FilterId]?: string[] | undefined }
 }
 
 const DEFAULT_PRESET: Preset = 'last_7_days'
@@ -69,7 +70,7 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
     search.set('direction', report.direction)
   }
   if (report.page > 1) search.set('page', String(report.page))
-  for (const [id, values] of Object.entries(report.filters)) for (const value of values) search.append(`is.${id}`, value)
+  for (const [id, values] of Object.entries(report.filters)) for (const value of values ?? []) search.append(`is.${id}`, value)
   return search
 }
 

@@ -1,17 +1,15 @@
 import { Button, Chip, Group, Menu, Select, Stack, Switch } from '@mantine/core'
-import { IconCalendar, IconChevronDown, IconColumns3, IconX } from '@tabler/icons-react'
+import { IconCalendar, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { FILTER_IDS, type FilterId } from '#contract/traffic/dimension.ts'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
 import { PeriodMenu } from '#web/features/traffic/report/period-menu.tsx'
-import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
+import { ReportFilters } from '#web/features/traffic/report/report-filters.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 
 /** What is asked: period, comparison, groupings, figures, currency, and the filters as chips. */
 export function ReportToolbar({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const { address, go, options, run } = report
-  const filters = FILTER_IDS.filter((id) => (address.filters[id]?.length ?? 0) > 0)
   return (
     <Stack gap={10} role="toolbar" aria-label={t('toolbar')}>
       <Group gap="xs">
@@ -51,33 +49,8 @@ export function ReportToolbar({ report }: { report: ReportState }) {
         <span className="ohma-soft">{run.data?.zone ?? options.zone}</span>
       </Group>
       <GroupPills report={report} />
-      {filters.length > 0 && (
-        <Group gap={6} aria-label={t('filters')} role="group">
-          {filters.map((id) => (
-            <FilterChip key={id} id={id} report={report} />
-          ))}
-        </Group>
-      )}
+      <ReportFilters report={report} />
     </Stack>
-  )
-}
-
-function FilterChip({ id, report }: { id: FilterId; report: ReportState }) {
-  const { t } = useTranslation('dimension')
-  const report$ = useTranslation('report')
-  const labelOf = useKeyLabel()
-  const values = report.address.filters[id] ?? []
-  const shown = values.map((value) => labelOf(id, { id: value, label: report.names.get(`${id} ${value}`) ?? value })).join(', ')
-  return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      rightSection={<IconX size={13} aria-hidden />}
-      aria-label={report$.t('removeFilter', { filter: `${t(id)}: ${shown}` })}
-      onClick={() => report.go({ filters: { ...report.address.filters, [id]: undefined } })}
-    >
-      {t(id)}: {shown}
-    </Button>
   )
 }
 
