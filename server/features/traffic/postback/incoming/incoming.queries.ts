@@ -185,6 +185,39 @@ export async function claimDue(db: DbOrTrx, now: number, batch: number): Promise
   return rows.map(asStored)
 }
 
+/** Lets those who apply postbacks of one click come one after the other. Taken before all locks of `recordChanges`. */
+export async function lockLine(trx: DbOrTrx, clickId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`line ${clickId}`}, 0))`.execute(trx)
+}
+
+/** Whether a postback of this click that came before `id` (null = any) still waits; what waits longer than `since` holds nobody up. */
+export async function waitsBefore(trx: DbOrTrx, clickId: string, id: string | null, since: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('postback_in')
+    .select('id')
+    .where('outcome', '=', 'waiting')
+    .where('click_id', '=', clickId)
+    .$if(id !== null, (query) => query.where('id', '<', id!))
+    .where('received_at', '>', new Date(since))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Those that wait for some clicks, in the order in which they came. */
+export async function listLines(db: DbOrTrx, clickIds: readonly string[], most: number): Promise<StoredPostback[]> {
+  if (clickIds.length === 0) return []
+  const rows = await db
+    .selectFrom('postback_in')
+    .select(['id', 'received_at', 'parsed'])
+    .where('outcome', '=', 'waiting')
+    .where('click_id', 'in', [...clickIds])
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(asStored)
+}
+
 /** What is known later of how a postback was sent. */
 export type SentBy = { authorized: boolean | null; tokenHash: string | null; address: string; reason: string }
 export type UnappliedPostback = StoredPostback & { sent: SentBy }

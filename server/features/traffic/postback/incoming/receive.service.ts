@@ -16,7 +16,9 @@ import {
   findFirstAnswer,
   getIncomingSettings,
   listPartnersNetworks,
+  lockLine,
   storeIncoming,
+  waitsBefore,
   wasApplied,
   type IncomingSettings,
   type IncomingResult,
@@ -40,6 +42,10 @@ export type ReceiveParts = {
 }
 
 const REMEMBERED_MS = 2_000
+/** A postback whose click has not come after this long is reported as unmatched. */
+export const GIVE_UP_AFTER = 24 * 3_600_000
+/** One that cannot be settled at all holds up the later ones of its click no longer than this. */
+export const LONGEST_WAIT = GIVE_UP_AFTER + 3_600_000
 
 /** The parts with a short memory for keys and settings, two queries less for each postback, and for how much strangers sent. */
 export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 'clock'>): ReceiveParts {
@@ -145,7 +151,10 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
   const click = conversion === undefined ? await clickFor(parts, identified) : null
   try {
     return await db.transaction().execute(async (trx) => {
-      const result = await applyInterpreted(trx, interpreted, click, receivedAt, clock.now())
+      // what came earlier and still waits for the click is applied first
+      await lockLine(trx, interpreted.of.clickId)
+      const isBehind = await waitsBefore(trx, interpreted.of.clickId, null, clock.now() - LONGEST_WAIT)
+      const result = isBehind ? WAITING : await applyInterpreted(trx, interpreted, click, receivedAt, clock.now())
       if (!(await storeIncoming(trx, known, result))) throw new HandedOverTwice()
       return result.answer
     })
@@ -162,6 +171,13 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
 async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }: Interpreted, fields: PostbackFields): Promise<boolean> {
   if (isRepeat(conversion, of, report)) return true
   return report.statusNamed === false && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
+}
+
+const WAITING: IncomingResult = {
+  outcome: 'waiting',
+  reason: '',
+  conversionId: null,
+  answer: { httpStatus: 202, body: { status: 'success', outcome: 'waiting' } },
 }
 
 const OF_TEST_CLICK: IncomingResult = {
@@ -224,14 +240,7 @@ export function refused({ refusal: reason, parameter, detail }: NotUnderstood): 
 
 async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingResult> {
   if (result.outcome === 'refused') return refused({ ...result, refusal: result.reason })
-  if (result.outcome === 'click_needed') {
-    return {
-      outcome: 'waiting',
-      reason: '',
-      conversionId: null,
-      answer: { httpStatus: 202, body: { status: 'success', outcome: 'waiting' } },
-    }
-  }
+  if (result.outcome === 'click_needed') return WAITING
   const { conversion } = result
   const body = {
     status: 'success',

@@ -596,6 +596,26 @@ describe('a postback before its click', () => {
     expect(conversions.map((row) => row.click_id).toSorted()).toEqual(early.map((one) => one.id).toSorted())
   })
 
+  test('is applied in the order in which they came, however their looks fall, and before what comes once the click is there', async () => {
+    const early = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 50 })
+    const report = (status: string) => send({ ...good(), click_id: early.id, status })
+    const statuses = async () =>
+      (await database.db.selectFrom('conversion').select('status').where('click_id', '=', early.id).execute()).map(({ status }) => status)
+    await report('pending')
+    await report('declined')
+    // the first two are looked for again later than the third
+    expect(await attributeWaiting(database.db, events.clickhouse, NOW + 100)).toBe(0)
+    await report('approved')
+    await storeClicks(events.clickhouse, [early])
+    expect(await report('declined')).toEqual({ httpStatus: 202, body: { status: 'success', outcome: 'waiting' } })
+    expect(await statuses()).toEqual([])
+    expect(await attributeWaiting(database.db, events.clickhouse, NOW + 150)).toBe(4)
+    expect(await statuses()).toEqual(['declined'])
+    const rows = database.db.selectFrom('postback_in').select('outcome').where('click_id', '=', early.id).orderBy('id')
+    expect((await rows.execute()).map(({ outcome }) => outcome)).toEqual(['created', 'changed', 'changed', 'changed'])
+    expect(await report('approved')).toMatchObject({ httpStatus: 200, body: { outcome: 'changed' } })
+  })
+
   test('is unmatched when the click has not come after a day, and can be applied by staff later', async () => {
     const lost = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 50 })
     await send({ ...good(), click_id: lost.id })

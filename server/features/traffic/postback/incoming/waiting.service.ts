@@ -6,24 +6,25 @@ import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../../click/
 import {
   claimDue,
   getIncomingSettings,
+  listLines,
   lockIncoming,
+  lockLine,
   settleIncoming,
+  waitsBefore,
   type IncomingResult,
   type IncomingSettings,
   type StoredPostback,
 } from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
 import { postbackFields } from './parse.service.ts'
-import { applyInterpreted, refused } from './receive.service.ts'
-
-/** A postback whose click has not come after this long is reported as unmatched. */
-const GIVE_UP_AFTER = 24 * 3_600_000
+import { applyInterpreted, GIVE_UP_AFTER, LONGEST_WAIT, refused } from './receive.service.ts'
 
 export type ReadAgain = { identified: Identified; interpreted: Interpreted }
 type Ready = ReadAgain & { waiting: StoredPostback }
 
 /**
- * Looks for the clicks of waiting postbacks, all of them in one query, and applies those whose click has come; answers
+ * Looks for the clicks of waiting postbacks, all of them in one query, and applies those whose click has come, with all
+ * that wait for the same click, in the order in which they came: a correction must not overtake what it corrects. Answers
  * how many were settled. Young ones are looked for every 300 ms, older ones less and less often.
  */
 export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: number, batch = 500): Promise<number> {
@@ -31,20 +32,25 @@ export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: numb
   if (due.length === 0) return 0
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   let settled = 0
-  const ready: Ready[] = []
-  for (const waiting of due) {
-    const read = await readAgain(db, keys, settings, waiting)
-    if ('refusal' in read) settled += await settleOne(db, waiting.id, () => Promise.resolve(read.refusal))
-    else ready.push({ waiting, ...read })
+  const readAll = async (stored: readonly StoredPostback[]): Promise<Ready[]> => {
+    const ready: Ready[] = []
+    for (const waiting of stored) {
+      const read = await readAgain(db, keys, settings, waiting)
+      if ('refusal' in read) settled += await settleOne(db, waiting.id, () => Promise.resolve(read.refusal))
+      else ready.push({ waiting, ...read })
+    }
+    return ready
   }
+  const looked = await readAll(due)
   const clicks = await findClicks(
     clickhouse,
-    ready.map((one) => one.identified.parts),
+    looked.map((one) => one.identified.parts),
   )
-  for (const one of ready) {
-    const click = clicks.get(keyOf(one.identified.parts)) ?? null
-    if (click !== null || now - one.waiting.receivedAt >= GIVE_UP_AFTER) settled += await settleReady(db, one, click, now)
-  }
+  const clickOf = (one: Ready) => clicks.get(keyOf(one.identified.parts)) ?? null
+  const found = new Set(looked.filter((one) => clickOf(one) !== null).map((one) => one.interpreted.of.clickId))
+  const lines = await readAll(await listLines(db, [...found], batch))
+  const late = looked.filter((one) => clickOf(one) === null && now - one.waiting.receivedAt >= GIVE_UP_AFTER)
+  for (const one of [...lines, ...late]) settled += await settleReady(db, one, clickOf(one), now)
   return settled
 }
 
@@ -64,7 +70,11 @@ export async function readAgain(
 }
 
 function settleReady(db: Db, { waiting, interpreted }: Ready, click: StoredClick | null, now: number): Promise<number> {
+  const { clickId } = interpreted.of
   return settleOne(db, waiting.id, async (trx) => {
+    await lockLine(trx, clickId)
+    // another worker has it, or it could not be applied just now
+    if (await waitsBefore(trx, clickId, waiting.id, now - LONGEST_WAIT)) return null
     const result = await applyInterpreted(trx, interpreted, click, waiting.receivedAt, now)
     return result.outcome === 'waiting' ? { ...result, outcome: 'unmatched' } : result
   })
