@@ -1,5 +1,5 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
-import type { ClickColumn } from '#server/rules/click/click-row.ts'
+import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 
 /** Deletes the clicks of all months before `month` (yyyymm); dropping a partition costs nothing. Answers the months. */
 export async function deleteClickMonths(clickhouse: Clickhouse, month: number): Promise<number[]> {
@@ -22,7 +22,7 @@ export async function clearClickAddresses(clickhouse: Clickhouse, before: number
 }
 
 /** Texts that may tell who clicked, beside the address. */
-const PERSONAL = ['ua', 'hints', 'ad_id', 'referrer_path', 'unread'] as const satisfies readonly ClickColumn[]
+const PERSONAL = ['ua', ...PERSONAL_COLUMNS]
 
 async function monthsOf(clickhouse: Clickhouse, where: string): Promise<number[]> {
   const result = await clickhouse.query({

@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { clearClickAddresses, deleteClickMonths } from '../click/privacy.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { readableAddress } from '#server/platform/address.ts'
+import { furtherAds } from '#server/rules/click/click-parameters.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { encodeValue, headerSafe } from '#server/rules/macros.ts'
 import { clearVisitors, deliveredUrls, lockKnownVisitors, replaceDeliveredUrls } from './privacy.queries.ts'
@@ -35,8 +36,10 @@ async function forgetConverted(db: Db, before: Date): Promise<number> {
       if (ids.length === 0) return 0
       const called = (await deliveredUrls(trx, ids)).map(({ id, conversion_id, url }) => {
         const { ip = '', ua = '', carried } = known.get(conversion_id) ?? {}
-        const texts = [ua, ...PERSONAL_COLUMNS.map((name) => String(carried?.[name] ?? ''))]
-        return { id, url: withoutVisitor(url, ip, texts), before: url }
+        const texts = PERSONAL_COLUMNS.map((name) => String(carried?.[name] ?? ''))
+        // macros of their own stand for these
+        const ads = furtherAds(String(carried?.['unread'] ?? '')).map(([, adId]) => adId)
+        return { id, url: withoutVisitor(url, ip, [ua, ...texts, ...ads]), before: url }
       })
       await replaceDeliveredUrls(
         trx,

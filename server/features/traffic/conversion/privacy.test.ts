@@ -5,6 +5,7 @@ import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
+import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 
@@ -21,8 +22,8 @@ afterAll(() => api.close())
 
 const ask = async <Row>(query: string) => (await api.clickhouse.query({ query, format: 'JSONEachRow' })).json<Row>()
 const stored = () =>
-  ask<{ day: number; ip: string; ua: number; sub1: string }>(
-    `SELECT toInt32(dateDiff('day', ts, toDateTime('2026-11-21 02:20:00', 'UTC'))) AS day, IPv6NumToString(ip) AS ip, ua != '' AS ua, sub1 FROM click ORDER BY ts DESC`,
+  ask<{ day: number; ip: string; told: string[]; sub1: string }>(
+    `SELECT toInt32(dateDiff('day', ts, toDateTime('2026-11-21 02:20:00', 'UTC'))) AS day, IPv6NumToString(ip) AS ip, arrayDistinct([ua, ${PERSONAL_COLUMNS.join(', ')}]) AS told, sub1 FROM click ORDER BY ts DESC`,
   )
 const parts = () =>
   ask<{ name: string }>(`SELECT name FROM system.parts WHERE active AND database = currentDatabase() AND table = 'click' ORDER BY name`)
@@ -30,7 +31,8 @@ const parts = () =>
 test('addresses go after the days of the settings, single clicks after the months, totals stay; a second night changes nothing', async () => {
   const offer = await makeOffer(api.db)
   const [affiliateId, keys] = await Promise.all([makeAffiliateId(api.db), makeClickKeys(api.db)])
-  const clickAt = (at: number) => ({ ...makeClick(keys, { offerId: offer.id, affiliateId, at }), subs: ['kept'] })
+  const person = { ua: 'person', carried: Object.fromEntries(PERSONAL_COLUMNS.map((name) => [name, 'person'])) }
+  const clickAt = (at: number) => ({ ...makeClick(keys, { offerId: offer.id, affiliateId, at }), ...person, subs: ['kept'] })
   // 21 October 2025 is thirteen months ago: its month stays whole, the one before goes
   const ages = [1, 89.9, 90.1, 120, 416, 418, 500]
   await storeClicks(
@@ -42,9 +44,9 @@ test('addresses go after the days of the settings, single clicks after the month
 
   await forgetVisitors(api.db, api.clickhouse, NOW)
   expect(await stored()).toEqual([
-    { day: 1, ip: '::ffff:203.0.113.7', ua: 1, sub1: 'kept' },
-    { day: 90, ip: '::ffff:203.0.113.7', ua: 1, sub1: 'kept' },
-    ...[91, 120, 416].map((day) => ({ day, ip: '::', ua: 0, sub1: 'kept' })),
+    { day: 1, ip: '::ffff:203.0.113.7', told: ['person'], sub1: 'kept' },
+    { day: 90, ip: '::ffff:203.0.113.7', told: ['person'], sub1: 'kept' },
+    ...[91, 120, 416].map((day) => ({ day, ip: '::', told: [''], sub1: 'kept' })),
   ])
   expect(await ask(total)).toEqual(totals)
 
@@ -56,7 +58,7 @@ test('addresses go after the days of the settings, single clicks after the month
   expect(general).toMatchObject({ address_days: 90, click_months: 13 })
   await admin.call(settingApi.updateGeneral, { body: { ...general, address_days: 1, click_months: 3 } })
   await forgetVisitors(api.db, api.clickhouse, NOW + DAY / 2)
-  expect(await stored()).toEqual([1, 90, 91].map((day) => ({ day, ip: '::', ua: 0, sub1: 'kept' })))
+  expect(await stored()).toEqual([1, 90, 91].map((day) => ({ day, ip: '::', told: [''], sub1: 'kept' })))
   expect(await ask(total)).toEqual(totals)
 })
 
@@ -66,10 +68,13 @@ test('conversions and what was called because of them lose address and User-Agen
   const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)!
   const report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' } as const
   const url =
-    'https://partner.example/a/?i={ip}&r={_ip}&u={ua}&g={gclid}&x=11.203.0.113.75&s={sub1}&h={hints}&p={_referrer_path}&a={unread}'
+    'https://partner.example/a/?i={ip}&r={_ip}&u={ua}&g={gclid}&x=11.203.0.113.75&s={sub1}&h={hints}&p={_referrer_path}&a={unread}&f={fbclid}&t={_ttclid}'
   await api.db.insertInto('affiliate_postback').values({ affiliate_id: affiliateId, url }).execute()
+  const place = { city: 'Lviv', ad_param: 'gclid' }
+  // further ids of ad networks stand encoded among what nothing took, and are called by their own macros
+  const unread = 'fbclid=IwAR_secret%2Dperson&ttclid=per%22son&a'
   for (const at of [NOW - 89 * DAY, NOW - 91 * DAY]) {
-    const carried = { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC', hints: '|?1|"Android"', referrer_path: '/', unread: 'a' }
+    const carried = { ...place, ad_id: 'Cj0KC', hints: '|?1|"Android"', referrer_path: '/', unread }
     const click = { ...makeClick(keys, { offerId: offer.id, affiliateId, at }), carried }
     const of = { terms, goal: terms.goals[0]!, clickId: click.id, clickAt: at, transactionId: null }
     await api.db.transaction().execute((trx) => applyReport(trx, of, click, report, { at, now: at, origin: 'postback', actorId: null }))
@@ -88,9 +93,9 @@ test('conversions and what was called because of them lose address and User-Agen
       ...kept,
       ip: '203.0.113.7',
       ua: 'Mozilla/5.0',
-      carried: { city: 'Lviv', ad_param: 'gclid', ad_id: 'Cj0KC', hints: '|?1|"Android"', referrer_path: '/', unread: 'a' },
+      carried: { ...place, ad_id: 'Cj0KC', hints: '|?1|"Android"', referrer_path: '/', unread },
     },
-    { ...kept, ip: '', ua: '', carried: { city: 'Lviv', ad_param: 'gclid' } },
+    { ...kept, ip: '', ua: '', carried: place },
   ])
   expect(Number(kept.payout)).toBeGreaterThan(0)
   const called = await api.db
@@ -100,8 +105,8 @@ test('conversions and what was called because of them lose address and User-Agen
     .orderBy('created_at', 'desc')
     .execute()
   expect(called.map(({ url }) => url.replace('https://partner.example/a/', ''))).toEqual([
-    '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&g=Cj0KC&x=11.203.0.113.75&s=one&h=%7C%3F1%7C%22Android%22&p=/&a=a',
-    '?i=&r=&u=&g=&x=11.203.0.113.75&s=one&h=&p=&a=',
+    '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&g=Cj0KC&x=11.203.0.113.75&s=one&h=%7C%3F1%7C%22Android%22&p=/&a=fbclid%3DIwAR_secret%252Dperson%26ttclid%3Dper%2522son%26a&f=IwAR_secret-person&t=per%22son',
+    '?i=&r=&u=&g=&x=11.203.0.113.75&s=one&h=&p=&a=&f=&t=',
   ])
 })
 
