@@ -273,6 +273,15 @@ describe('the fast lane', () => {
     expect(two.match(/HTTP\/1\.1 302/g)).toHaveLength(2)
   })
 
+  it('answers thousands of requests that come in one piece', { timeout: 60_000 }, async () => {
+    const { server, stop } = createTrackerServer(routes)
+    const port = await listen(server)
+    stops.push(() => stop(0))
+    const asked = 'GET /click?a HTTP/1.1\r\nHost: a\r\n\r\n'
+    const answers = await talk(port, [asked.repeat(6000), END], atOnce)
+    expect(answers.match(/HTTP\/1\.1 302/g)).toHaveLength(6000)
+  })
+
   it('stops reading from who does not read', { timeout: 60_000 }, async () => {
     const { server, stop } = createTrackerServer(routes)
     const port = await listen(server)

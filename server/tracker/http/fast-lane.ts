@@ -63,6 +63,7 @@ class Lane implements Visitor {
   readonly #leave: (lane: Lane, moves: boolean) => void
   readonly #peer: string
   #waiting = false
+  #going = false
   #keepAlive = true
   /** The other side sends no more, or is not listened to any more. */
   #ended = false
@@ -117,12 +118,16 @@ class Lane implements Visitor {
     if (this.#ahead.length > LONGEST_AHEAD) this.#socket.pause()
   }
 
+  /** Reads what came ahead, request by request: in a loop, for a thousand that are answered at once would fill the stack. */
   readonly #goOn = (): void => {
-    const bytes = this.#ahead
-    if (bytes === null || this.#waiting || this.#socket.writableNeedDrain) return
-    this.#ahead = null
-    this.#socket.resume()
-    this.#read(bytes)
+    if (this.#going) return
+    this.#going = true
+    for (let bytes = this.#ahead; bytes !== null && !this.#waiting && !this.#socket.writableNeedDrain; bytes = this.#ahead) {
+      this.#ahead = null
+      this.#socket.resume()
+      this.#read(bytes)
+    }
+    this.#going = false
   }
 
   #read(bytes: Buffer): void {
