@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeUserAgent, readLanguage, type Device } from '#server/rules/click/user-agent.ts'
+import { describeUserAgent, type Device } from '#server/rules/click/user-agent.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
 const android = (model: string, rest = 'Mobile Safari/537.36') => `Mozilla/5.0 (Linux; Android 13; ${model}) ${CHROME} ${rest}`
@@ -362,9 +362,5 @@ describe('User-Agents', () => {
         for (const name of [brand, model]) expect(name).toMatch(/^(?:[!-[\]-~](?:[ -[\]-~]{0,38}[!-[\]-~])?)?$/)
       }),
     )
-  })
-
-  it('come with a first language', () => {
-    expect(['en-US,en;q=0.9', 'UK', 'fil-PH,en', '*', '', ' de', '1x'].map(readLanguage)).toEqual(['en', 'uk', '', '', '', 'de', ''])
   })
 })

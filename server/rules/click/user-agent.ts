@@ -176,11 +176,6 @@ function numbers(version: string | undefined): string {
   return /^\d{1,5}(?!\d)(?:\.\d{1,5}(?!\d))?/.exec(version ?? '')?.[0] ?? ''
 }
 
-/** The first language of an Accept-Language header as two lower-case letters, '' when there is none. */
-export function readLanguage(acceptLanguage: string): string {
-  return /^\s*([a-z]{2})(?![a-z])/i.exec(acceptLanguage)?.[1]?.toLowerCase() ?? ''
-}
-
 function family<Name extends string>(names: readonly Name[], name: string | undefined): Name {
   const other = names.find((candidate) => candidate === 'Other')! // both lists hold it
   return names.find((candidate) => candidate === (name ?? '')) ?? other
