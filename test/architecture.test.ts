@@ -24,6 +24,7 @@ describe('each rule finds a planted violation', () => {
       'server/tracker/x.ts',
       `import type { Tables } from '#server/features/offers/offer/offer.queries.ts'`,
     ],
+    ['imports only what its layer may know', 'server/tracker/core/x.ts', `import type { TrackerRoutes } from '../http/http.ts'`],
     [
       'imports only what its layer may know',
       'web/features/offers/offer/list.tsx',

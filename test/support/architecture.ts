@@ -50,6 +50,7 @@ const DIRECTIONS: [from: RegExp, may: RegExp][] = [
   [/^server\/access\//, /^(contract|server\/(access|platform))\//],
   [/^server\/rules\//, /^(contract|server\/(rules|platform))\//],
   [/^server\/tables\//, /^(contract|server\/(tables|rules))\//],
+  [/^server\/tracker\/core\//, /^(contract|server\/(tracker(?!\/http)|platform|rules))\//],
   [/^server\/(tracker|ingester)\//, /^(contract|server\/(tracker|ingester|platform|rules))\//],
   [/^server\/statistics\//, /^(contract|server\/(statistics|access|platform|rules|tables))\//],
   [/^server\/features\//, /^(contract|server\/(features|access|platform|rules|tables|statistics))\//],

@@ -10,10 +10,10 @@ import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
 import type { Continuations } from './continuation.ts'
 import type { CoreRequest } from './core.ts'
-import type { ClickHeaders } from '../http/headers.ts'
-import { Query } from '../http/query.ts'
 import type { Deciding, TrackerSnapshot } from '../snapshot/tracker-snapshot.ts'
 import { answerPlainly } from './plain-path.ts'
+import { Query } from './query.ts'
+import type { ClickHeaders } from './told.ts'
 import type { Spool } from '../spool/spool.ts'
 
 export type ClickCounters = { clicks: number; refused: number; unknown: number; plain: number }

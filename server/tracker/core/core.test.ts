@@ -14,8 +14,8 @@ import { createCore, LONGEST_ROW, type CoreRequest } from '#server/tracker/core/
 import { ROOM } from '#server/tracker/spool/spool.ts'
 import { createDuplicateMemory } from '#server/tracker/core/duplicates.ts'
 import { answerPlainly } from '#server/tracker/core/plain-path.ts'
-import { createClickHeaders, keepTold, LONGEST, type ClickHeaders } from '#server/tracker/http/headers.ts'
-import { Query } from '#server/tracker/http/query.ts'
+import { createClickHeaders, keepTold, LONGEST, type ClickHeaders } from '#server/tracker/core/told.ts'
+import { Query } from '#server/tracker/core/query.ts'
 import { createUserAgentTable } from '#server/tracker/core/user-agent-table.ts'
 import { offerOf, TRACKING_KEYS as keys } from '#test/support/make/snapshot.ts'
 

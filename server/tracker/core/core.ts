@@ -12,10 +12,10 @@ import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-a
 import { visitorHash } from '#server/rules/click/visitor.ts'
 import { ENCODED, RAW, writeEscaped, writeNumber, writeText, writeVia } from './bytes.ts'
 import { FIELD, FLAG, LANGUAGE_NUMBERS, REDIRECTS, ROW, type CompiledLanding, type CompiledSnapshot } from './compiled.ts'
-import { hintsIn, LONGEST_TOLD, TOLD, writeTold, type ClickHeaders } from '../http/headers.ts'
-import type { Query } from '../http/query.ts'
 import { AD_ID, createParameterParser, PARAMETER } from './parameter-parser.ts'
 import { END, MACRO_POSITION, RAW_MACRO } from './program.ts'
+import type { Query } from './query.ts'
+import { hintsIn, LONGEST_TOLD, TOLD, writeTold, type ClickHeaders } from './told.ts'
 import { encodedUserAgent, type KnownUserAgent } from './user-agent-table.ts'
 
 /** What the HTTP side tells the core of a request. One object, refilled for every click. */

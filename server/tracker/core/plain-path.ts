@@ -4,8 +4,8 @@ import { readClickParameters } from '#server/rules/click/click-parameters.ts'
 import { answerClick, type ClickAnswer, type ClickWorld } from '#server/rules/click/click.ts'
 import type { SipKey } from '#server/rules/click/siphash.ts'
 import { visitorHash } from '#server/rules/click/visitor.ts'
-import { toldByHeaders } from '../http/headers.ts'
 import type { CoreRequest } from './core.ts'
+import { toldByHeaders } from './told.ts'
 
 /** The click by the plain rules: for what the core leaves, and to test the core against. */
 export function answerPlainly(world: ClickWorld, visitorKey: SipKey, request: CoreRequest): ClickAnswer {

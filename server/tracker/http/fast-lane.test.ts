@@ -4,16 +4,9 @@ import { connect, type AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Clicks } from '#server/tracker/core/clicks.ts'
-import {
-  CLICK_HEADERS,
-  createClickHeaders,
-  LONGEST,
-  readClickHeaders,
-  TOLD,
-  toldByHeaders,
-  type ClickHeaders,
-} from '#server/tracker/http/headers.ts'
-import { Query } from '#server/tracker/http/query.ts'
+import { Query } from '#server/tracker/core/query.ts'
+import { createClickHeaders, LONGEST, TOLD, toldByHeaders, type ClickHeaders } from '#server/tracker/core/told.ts'
+import { CLICK_HEADERS, readClickHeaders } from '#server/tracker/http/headers.ts'
 import { createPlainServer, createTrackerServer } from '#server/tracker/http/http.ts'
 import { readRequestHead, type RequestHead } from '#server/tracker/http/request-head.ts'
 
@@ -68,13 +61,23 @@ describe('what headers tell', () => {
   ])('of the referrer %s are host and path', (header, referrer, referrerPath) => {
     const headers = createClickHeaders()
     readClickHeaders(['Referer', header], headers)
-    expect(toldByHeaders(headers)).toMatchObject({ referrer, referrerPath })
+    // a page is no hint
+    expect(toldByHeaders(headers)).toEqual({ language: '', prefetch: false, referrer, referrerPath, hints: '' })
   })
 
   it('is printable ASCII without a backslash, and cut', () => {
     const headers = createClickHeaders()
     readClickHeaders(['Sec-CH-UA', '"Chromium";v="1\\30\u00ff\n"', 'Sec-CH-UA-Mobile', 'x'.repeat(9)], headers)
     expect(toldByHeaders(headers).hints).toBe('"Chromium";v="130"|xxxx|')
+  })
+
+  it('is a first language of two letters', () => {
+    const languages = ['en-US,en;q=0.9', 'UK', 'fil-PH,en', '*', '', ' de', '1x'].map((header) => {
+      const headers = createClickHeaders()
+      readClickHeaders(['Accept-Language', header], headers)
+      return toldByHeaders(headers).language
+    })
+    expect(languages).toEqual(['en', 'uk', '', '', '', 'de', ''])
   })
 })
 

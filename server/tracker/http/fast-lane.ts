@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import { log } from '#server/platform/log.ts'
 import type { Visitor } from '../core/answers.ts'
 import type { ClickRequest, Clicks } from '../core/clicks.ts'
-import { createClickHeaders } from './headers.ts'
-import { Query } from './query.ts'
+import { Query } from '../core/query.ts'
+import { createClickHeaders } from '../core/told.ts'
 import { readRequestHead, type RequestHead } from './request-head.ts'
 
 /** An idle connection is kept this long. */

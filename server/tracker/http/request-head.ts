@@ -1,5 +1,6 @@
-import { clearClickHeaders, CLICK_HEADERS, keepTold, languageOf, readReferrer, TOLD, type ClickHeaders } from './headers.ts'
-import type { Query } from './query.ts'
+import type { Query } from '../core/query.ts'
+import { clearClickHeaders, keepTold, TOLD, type ClickHeaders } from '../core/told.ts'
+import { CLICK_HEADERS, languageOf, readReferrer } from './headers.ts'
 
 /** What the fast lane reads of a request. One object, refilled for every request. */
 export type RequestHead = { query: Query; keepAlive: boolean; headers: ClickHeaders }

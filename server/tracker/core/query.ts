@@ -1,4 +1,4 @@
-import { LONGEST_QUERY } from '../core/parameter-parser.ts'
+import { LONGEST_QUERY } from './parameter-parser.ts'
 
 /**
  * The part of an address behind its question mark, one byte per character: `bytes[from..to)`, as it lies in what came, or
