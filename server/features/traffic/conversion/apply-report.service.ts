@@ -39,9 +39,7 @@ export async function applyReport(
 ): Promise<ReportOutcome> {
   const { terms, goal, clickId, transactionId } = of
   if (goal.repeatable && transactionId === null) return { outcome: 'refused', reason: 'transaction_id_missing' }
-  const identities = [`click ${clickId}`]
-  if (transactionId !== null) identities.push(`transaction ${terms.id} ${goal.id} ${transactionId}`)
-  await lockIdentities(trx, identities)
+  await lockIdentities(trx, identitiesOf(terms, [goal], clickId, transactionId))
 
   const known = await findConversion(trx, of, true)
   if (known !== undefined) return applyToKnown(trx, of, known, report, change)
@@ -57,6 +55,16 @@ export async function applyReport(
   const [made] = await recordChanges(trx, [{ before: null, after: draft, origin: change.origin, actorId: change.actorId }], change.now)
   if (made === undefined) throw new Error('a new conversion was not recorded')
   return { outcome: 'created', conversion: made.after }
+}
+
+/** What a report of one of these goals is known by, as `lockIdentities` takes it. */
+export function identitiesOf(
+  terms: { id: number },
+  goals: readonly { id: number }[],
+  clickId: string,
+  transactionId: string | null,
+): string[] {
+  return [`click ${clickId}`, ...(transactionId === null ? [] : goals.map((goal) => `transaction ${terms.id} ${goal.id} ${transactionId}`))]
 }
 
 async function applyToKnown(
@@ -105,7 +113,8 @@ async function applyToKnown(
   return { outcome: conversion.status === before.status ? 'amount_changed' : 'changed', conversion }
 }
 
-function saysLost({ status }: Report): boolean {
+/** Whether it takes a conversion back. */
+export function saysLost({ status }: Pick<Report, 'status'>): boolean {
   return status === 'declined' || status === 'trash'
 }
 

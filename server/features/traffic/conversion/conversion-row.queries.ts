@@ -32,6 +32,11 @@ export async function findConversion(
   return goal.repeatable ? undefined : byClick.where('transaction_id', 'is', null).executeTakeFirst()
 }
 
+/** The goals and transactions of a click's conversions, oldest first. */
+export function goalsOfClick(db: DbOrTrx, clickId: string) {
+  return db.selectFrom('conversion').select(['goal_id', 'transaction_id']).where('click_id', '=', clickId).orderBy('id').execute()
+}
+
 /** Whether a click has brought a conversion of a goal. */
 export async function hasConverted(trx: Trx, clickId: string, goalId: number): Promise<boolean> {
   return (

@@ -530,6 +530,21 @@ describe('a file', () => {
   })
 })
 
+test('a file that names a transaction and no goal is about the one conversion of the click that has it', async () => {
+  const affiliate = await api.as('affiliate')
+  const offer = await makeOffer(api.db)
+  const [goal] = await api.db.insertInto('goal').values({ offer_id: offer.id, code: 'ftd', title: 'FTD' }).returning('id').execute()
+  await api.db
+    .insertInto('payout_rule')
+    .values({ offer_id: offer.id, goal_id: goal?.id ?? 0, payout_fixed: '3' })
+    .execute()
+  const [click] = await convert(affiliate, offer, 1, { goal: 'ftd', txn_id: 'F1' })
+  const csv = `click_id,transaction_id,status\n${click?.id},F1,declined\n${click?.id},,declined`
+  const { data } = await admin.call(conversionApi.import, { body: { csv } })
+  expect(data).toMatchObject({ created: 0, changed: 1, failed: [{ line: 3, reason: expect.stringContaining('ftd') }] })
+  expect((await listOf(affiliate)).list.map((one) => [one.goal?.code, one.status])).toEqual([['ftd', 'declined']])
+})
+
 describe('a file of a manager', () => {
   test('books nothing against an advertiser of others, and tells strangers’ ids from unknown ones by nothing', async () => {
     const manager = await api.as('manager')

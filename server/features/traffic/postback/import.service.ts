@@ -84,17 +84,17 @@ async function importLine(
   if (!(await isAdvertiserMine(db, actor.scope, identified.terms.advertiser_id))) return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
   const interpreted = await interpret(db, identified, fields, known.settings)
   if ('refusal' in interpreted) return { reason: sayRefusal(interpreted) }
-  const { of, report } = interpreted
   const click = await findClick(identified.parts)
   if (click?.test) return { reason: 'A test click never becomes money.' }
   if (click !== null && click.reason !== '') return { reason: POSTBACK_REFUSALS.click_refused.text }
-  const told = report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' }
-  const outcome = await db
-    .transaction()
-    .execute((trx) =>
-      applyReport(trx, of, click && { ...click, id: of.clickId }, told, { at: now, now, origin: 'import', actorId: actor.accountId }),
-    )
-  if (outcome.outcome === 'refused') return { reason: POSTBACK_REFUSALS[outcome.reason].text }
+  const outcome = await db.transaction().execute(async (trx) => {
+    const settled = (await interpreted.underLocks?.(trx)) ?? interpreted
+    if ('refusal' in settled) return { ...settled, outcome: 'refused' as const, reason: settled.refusal }
+    const { of, report } = settled
+    const told = report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' }
+    return applyReport(trx, of, click && { ...click, id: of.clickId }, told, { at: now, now, origin: 'import', actorId: actor.accountId })
+  })
+  if (outcome.outcome === 'refused') return { reason: sayRefusal({ ...outcome, refusal: outcome.reason }) }
   if (outcome.outcome === 'declined') return { reason: 'A cap of the offer is full: the conversion stays declined.' }
   if (outcome.outcome === 'click_needed') return { reason: 'The click is not stored.' }
   return outcome.outcome

@@ -370,6 +370,25 @@ describe('what other systems send', () => {
     expect(await booked(app?.id ?? '')).toEqual([expect.objectContaining({ code: 'sale', amount: null })])
   })
 
+  test('without a goal, what names a transaction is about the one conversion of the click that has it', async () => {
+    const [{ id } = { id: '' }, other] = await freshClicks(2)
+    const call = async (query: string, of = id) => (await send(`click_id=${of}&token=${offer.token}&${query}`)).body
+    for (const query of ['goal=ftd&txn_id=ownF&amount=50', 'goal=rebill&txn_id=ownR&status=pending', 'goal=rev&txn_id=ownV&amount=5'])
+      await call(query)
+    expect(await call('txn_id=ownF&status=declined')).toMatchObject({ outcome: 'changed', conversion_status: 'declined' })
+    expect(await call('txn_id=ownR&status=approved')).toMatchObject({ outcome: 'changed', conversion_status: 'approved' })
+    // below zero is for this goal alone
+    expect(await call('txn_id=ownV&amount=-2')).toMatchObject({ reason: 'amount_ambiguous' })
+    expect(await call('txn_id=ownF&status=declined', other?.id)).toMatchObject({ outcome: 'created' })
+    const nothing = { reason: 'goal_unknown', text: expect.stringContaining('ftd, rebill, rev') }
+    for (const status of ['declined', 'trash', 'rejected']) expect(await call(`status=${status}`)).toMatchObject(nothing)
+    await call('goal=reg&txn_id=ownF')
+    const several = { reason: 'ambiguous', parameter: 'txn_id', text: expect.stringContaining('ftd, reg') }
+    expect(await call('txn_id=ownF&status=approved')).toMatchObject(several)
+    const all = (await booked(id)).map(({ code, status }) => `${code} ${status}`)
+    expect(all).toEqual(['ftd declined', 'rebill approved', 'rev approved', 'reg approved'])
+  })
+
   test('a body of JSON says it in its first level and nowhere else', async () => {
     const [first, second, third] = await freshClicks(3)
     const post = (body: unknown) =>
@@ -659,7 +678,7 @@ function isAgainst(name: string, text: string, named: 'named' | 'default', statu
 }
 
 /** What a postback means, told a second time and as plainly as can be; null = nobody can say. */
-function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | null {
+function meaningOf(pairs: readonly (readonly [string, string])[], before: Awaited<ReturnType<typeof booked>>): Meaning | null {
   const goals = new Set<string>()
   const statuses = new Set<string>()
   const amounts = new Set<number>()
@@ -696,22 +715,23 @@ function meaningOf(pairs: readonly (readonly [string, string])[]): Meaning | nul
     else if (name === 'txn_id' || name === 'order_id') txns.add(text)
   }
   if ([goals, statuses, amounts, currencies, txns].some((values) => values.size > 1)) return null
-  const [amount = null, goal = 'sale', status = 'approved', currency = 'USD', txn = null] = [
-    amounts,
-    goals,
-    statuses,
-    currencies,
-    txns,
-  ].map((values) => [...values][0]) as [number?, string?, string?, string?, string?]
+  const [amount = null, said, status = 'approved', currency = 'USD', txn = null] = [amounts, goals, statuses, currencies, txns].map(
+    (values) => [...values][0],
+  ) as [number?, string?, string?, string?, string?]
   if (currency === 'XYZ' || (dollars && currency !== 'USD') || unsure.some((one) => one !== amount)) return null
   const lost = status === 'declined' || status === 'trash'
+  // nothing named: whatever has this transaction, and the sale where nothing has
+  const namesakes = txn === null ? [] : before.filter((row) => row.transaction_id === txn)
+  if (said === undefined && namesakes.length > 1) return null
+  const goal = said ?? namesakes[0]?.code ?? 'sale'
+  if (said === undefined && txn === null && lost && before.length > 0 && before.every((row) => row.code !== 'sale')) return null
   for (const [name, text] of pairs) {
     if (['rejection_reason', 'error_message', 'denialCode'].includes(name) && !['', 'none', '0'].includes(text) && !lost) return null
     if (isAgainst(name, text, statuses.size > 0 ? 'named' : 'default', status)) return null
     if (STRAYS.includes(name) && goals.size === 0 && GOALS.includes(text) && text !== goal) return null
   }
   if (goal === 'rebill' && txn === null) return null
-  if (goal === 'rev' && amount === null && !lost) return null
+  if (goal === 'rev' && amount === null && !lost && before.every((row) => row.code !== 'rev')) return null
   if (amount !== null && amount < 0 && goal !== 'rev') return null
   return {
     goal,
@@ -745,7 +765,7 @@ test('of random postbacks nothing is booked that a plain reading does not say', 
             const query = `${new URLSearchParams([['click_id', click.id], ['token', offer.token], ...filled.map(([name, value]) => [name, value])]).toString()}`
             const { httpStatus, body } = await send(query)
             sent++
-            const meant = meaningOf(filled)
+            const meant = meaningOf(filled, before)
             const after = await booked(click.id)
             const told = JSON.stringify({ pairs, before, after, body, meant })
             if (httpStatus !== 200 || body['outcome'] === 'refused') expect(after, told).toEqual(before)

@@ -1,17 +1,23 @@
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
 import { understand, type NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import type { Report } from '../../conversion/draft.service.ts'
-import type { ReportedFor } from '../../conversion/apply-report.service.ts'
-import { loadTerms, type OfferTerms } from '../../conversion/terms.queries.ts'
+import { identitiesOf, saysLost, type ReportedFor } from '../../conversion/apply-report.service.ts'
+import { goalsOfClick, lockIdentities } from '../../conversion/conversion-row.queries.ts'
+import { loadTerms, type Goal, type OfferTerms } from '../../conversion/terms.queries.ts'
 import { currencyExists } from '#server/features/money/currency/currency.queries.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import { problemOf, type PostbackFields } from './parse.service.ts'
 import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 
 export type Identified = { parts: ClickIdParts; terms: OfferTerms }
-export type Interpreted = { of: ReportedFor; report: Report }
+export type Interpreted = {
+  of: ReportedFor
+  report: Report
+  /** Where it names no goal: the same, read again while nothing it may be about can change. Before other locks of `trx`. */
+  underLocks?: (trx: Trx) => Promise<Interpreted | NotUnderstood>
+}
 
 /** Where these are the matter, the click id may stand where nobody reads. */
 const HIDES_THE_CLICK: ReadonlySet<string> = new Set(['body_nested', 'body_unread', 'body_invalid', 'body_list', 'method_unread'])
@@ -35,31 +41,95 @@ export async function identify(db: DbOrTrx, keys: ClickIdKeys, fields: PostbackF
   return terms === undefined ? { refusal: 'offer_unknown' } : { parts, terms }
 }
 
-/** What a postback says: goal, status and amount as it was sent, none of them guessed; `applyReport` converts it. */
+/**
+ * What a postback says: goal, status and amount as it was sent, none of them guessed; `applyReport` converts it. One that
+ * names no goal is about the conversion of its click that has its transaction, else about the default goal. Refused are a
+ * transaction of several goals, and a decline of nothing where the click has conversions of other goals.
+ */
 export async function interpret(
   db: DbOrTrx,
-  { parts, terms }: Identified,
+  identified: Identified,
   fields: PostbackFields,
   settings: IncomingSettings,
 ): Promise<Interpreted | NotUnderstood> {
   if (fields.problem !== null) return problemOf(fields, fields.problem)
-  const currency = fields.currency === '' ? null : fields.currency
-  const meant = understand(fields.said, {
-    goals: terms.goals,
+  const { terms } = identified
+  if (terms.goals.length < 2 || namesGoal(terms, fields, settings)) return read(db, identified, terms.goals, fields, settings)
+  const transactionId = fields.txn_id === '' ? null : fields.txn_id
+  const aboutOne = async (at: DbOrTrx): Promise<Interpreted | NotUnderstood> => {
+    const converted = await goalsOfClick(at, fields.click_id)
+    const named = transactionId === null ? [] : converted.filter((one) => one.transaction_id === transactionId)
+    const codes = (of: typeof converted) =>
+      [...new Set(of.map(({ goal_id }) => terms.goals.find(({ id }) => id === goal_id)?.code))].join(', ')
+    if (named.length > 1)
+      return {
+        refusal: 'ambiguous',
+        parameter: 'txn_id',
+        detail: `txn_id=${fields.txn_id.slice(0, 60)} is of ${codes(named)}: name the goal`,
+      }
+    const goals = terms.goals.map((one): Goal => {
+      const isMeant = one.id === named[0]?.goal_id
+      return named.length === 0 ? one : { ...one, is_default: isMeant, retired: one.retired && !isMeant }
+    })
+    const meant = await read(at, identified, goals, fields, settings)
+    if ('refusal' in meant || transactionId !== null) return meant
+    const declinesNothing =
+      meant.report.statusNamed && saysLost(meant.report) && converted.every(({ goal_id }) => goal_id !== meant.of.goal.id)
+    if (declinesNothing && converted.length > 0)
+      return { refusal: 'goal_unknown', parameter: 'goal', detail: `no goal named; the click has conversions of ${codes(converted)}` }
+    return meant
+  }
+  const meant = await aboutOne(db)
+  if ('refusal' in meant) return meant
+  const underLocks = async (trx: Trx) => {
+    await lockIdentities(trx, identitiesOf(terms, terms.goals, fields.click_id, transactionId))
+    return aboutOne(trx)
+  }
+  return { ...meant, underLocks }
+}
+
+/** Whether a postback names a goal at all, were there no default one to fall back on. */
+function namesGoal(terms: OfferTerms, fields: PostbackFields, settings: IncomingSettings): boolean {
+  const goals = terms.goals.map((one) => ({ ...one, is_default: false }))
+  const meant = understand(fields.said, askedOf(terms, goals, fields, settings))
+  return !('refusal' in meant && meant.refusal === 'goal_unknown' && meant.parameter === undefined)
+}
+
+function askedOf(terms: OfferTerms, goals: readonly Goal[], { currency }: PostbackFields, { statuses }: IncomingSettings) {
+  return {
+    goals,
     words: terms.postback_words,
-    statuses: settings.statuses,
-    unnamedStatus: terms.no_status_approved ? 'approved' : 'pending',
-    currency: currency ?? terms.currency,
-  })
+    statuses,
+    unnamedStatus: terms.no_status_approved ? ('approved' as const) : ('pending' as const),
+    currency: currency === '' ? terms.currency : currency,
+  }
+}
+
+/** What a postback says by itself; a goal it does not name is the default one. */
+async function read(
+  db: DbOrTrx,
+  { parts, terms }: Identified,
+  goals: readonly Goal[],
+  fields: PostbackFields,
+  settings: IncomingSettings,
+): Promise<Interpreted | NotUnderstood> {
+  const currency = fields.currency === '' ? null : fields.currency
+  const meant = understand(fields.said, askedOf(terms, goals, fields, settings))
   if ('refusal' in meant) return meant
   const { goal, status, statusNamed, amount } = meant
   if (fields.txn_id.length > 255) return { refusal: 'transaction_id_invalid' }
   if (goal.repeatable && fields.txn_id === '') return { refusal: 'transaction_id_missing' }
   if (currency !== null && currency !== terms.currency && !(await currencyExists(db, currency))) return { refusal: 'currency_unknown' }
   const transactionId = fields.txn_id === '' ? null : fields.txn_id
-  const endsBadly = status === 'declined' || status === 'trash'
   return {
     of: { terms, goal, clickId: fields.click_id, clickAt: parts.at, transactionId },
-    report: { status, statusNamed, amount, currency, transactionId, reason: endsBadly ? declinedByAdvertiser(fields.reason) : '' },
+    report: {
+      status,
+      statusNamed,
+      amount,
+      currency,
+      transactionId,
+      reason: saysLost({ status }) ? declinedByAdvertiser(fields.reason) : '',
+    },
   }
 }

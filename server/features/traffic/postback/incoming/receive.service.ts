@@ -190,13 +190,16 @@ const OF_TEST_CLICK: IncomingResult = {
 /** Applies what a postback says, with its click or without, and says how it is to be answered. */
 export async function applyInterpreted(
   trx: Trx,
-  { of, report }: Interpreted,
+  interpreted: Interpreted,
   click: StoredClick | null,
   receivedAt: number,
   now: number,
 ): Promise<IncomingResult> {
   if (click?.test) return OF_TEST_CLICK
   if (click !== null && click.reason !== '') return refused({ refusal: 'click_refused' })
+  const settled = (await interpreted.underLocks?.(trx)) ?? interpreted
+  if ('refusal' in settled) return refused(settled)
+  const { of, report } = settled
   const outcome = await applyReport(trx, of, click === null ? null : { ...click, id: of.clickId }, report, {
     at: receivedAt,
     now,
