@@ -1,14 +1,16 @@
 import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useConstants } from '#web/api/constants.ts'
 import { samplePreview } from '#web/kit/fields/macro/macros.ts'
 
 /** Leads to a landing's page in a tab of its own, with sample values in place of macros. `brief` is the icon alone, for rows. */
 export function PageLink({ of: { id, name, url }, brief = false }: { of: { id: number; name: string; url: string }; brief?: boolean }) {
   const { t } = useTranslation('landing')
+  const { macros } = useConstants()
   return (
     <Anchor
-      href={samplePreview(url, { landing_id: String(id) })}
+      href={samplePreview(url, macros, { landing_id: String(id) })}
       target="_blank"
       rel="noopener noreferrer"
       size="sm"

@@ -69,7 +69,7 @@ export const MacroField = drawnAlone(function MacroField<Values>({ place, placeh
       </div>
       {value !== '' && problems.length === 0 && value.includes('{') && (
         <Input.Description className={classes.preview}>
-          {t('macro.preview')} <span>{samplePreview(value, samples)}</span>
+          {t('macro.preview')} <span>{samplePreview(value, macros, samples)}</span>
         </Input.Description>
       )}
     </div>

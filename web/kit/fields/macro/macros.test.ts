@@ -23,6 +23,8 @@ test('every problem of an address is told with its macro', () => {
 })
 
 test('a preview has samples for macros and leaves the unknown as it is', () => {
-  expect(samplePreview('https://shop.example/?g={geo}&s={_sub3}&x={nope}')).toBe('https://shop.example/?g=PL&s=sub3&x={nope}')
-  expect(samplePreview('https://shop.example/?o={offer_id}&l={landing_id}', { landing_id: '7' })).toBe('https://shop.example/?o=17&l=7')
+  expect(samplePreview('https://shop.example/?g={geo}&s={_sub3}&x={nope}', ALL)).toBe('https://shop.example/?g=PL&s=sub3&x={nope}')
+  expect(samplePreview('https://shop.example/?o={offer_id}&l={landing_id}', ALL, { landing_id: '7' })).toBe(
+    'https://shop.example/?o=17&l=7',
+  )
 })

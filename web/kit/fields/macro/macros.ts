@@ -15,7 +15,7 @@ export function macrosFor(all: Constants['macros'], place: MacroPlace) {
   return { usual: usable.filter((one) => one.ad_network === undefined), ofAdNetworks: usable.filter((one) => one.ad_network !== undefined) }
 }
 
-/** What a macro stands for, where its name alone does not say it; '' for others. */
+/** What a macro stands for; '' for the click IDs of ad networks, which go by the name of the network. */
 export function macroAbout(name: string): string {
   return i18next.t([`kit:macro.about.${name}`, `dimension:${name}`], { defaultValue: '' })
 }
@@ -36,15 +36,16 @@ export function macroProblems(text: string, all: Constants['macros'], place: Mac
   return problems
 }
 
-/** The address as a visitor would meet it, with sample values in place of macros; `own` are known ones, by macro. */
-export function samplePreview(text: string, own: MacroSamples = {}): string {
+/** The address as a visitor would meet it, with sample values in place of macros; `all` are the macros of the constants, `own` known values by macro. */
+export function samplePreview(text: string, all: Constants['macros'], own: MacroSamples = {}): string {
+  const isOfAdNetwork = (name: string) => all.some(({ value, ad_network }) => value === name && ad_network !== undefined)
   return text.replace(
     /\{_?([a-z][a-z0-9_]*)(?::[^{}]*)?\}/g,
-    (whole, name: string) => own[name] ?? SAMPLES[name] ?? (/^sub\d+$/.test(name) ? name : whole),
+    (whole, name: string) => own[name] ?? SAMPLES[name] ?? (/^sub\d+$/.test(name) ? name : isOfAdNetwork(name) ? SAMPLES.ad_id : whole),
   )
 }
 
-const SAMPLES: Readonly<Record<string, string>> = {
+const SAMPLES: Readonly<Record<string, string> & { ad_id: string }> = {
   click_id: '01k9x4c0ffee',
   aff_click_id: 'a1b2c3',
   offer_id: '17',
@@ -74,14 +75,13 @@ const SAMPLES: Readonly<Record<string, string>> = {
   unread: 'utm_term%3Dshoes',
   ad_param: 'gclid',
   ad_id: 'Cj0KCQiA',
-  gclid: 'Cj0KCQiA',
   timestamp: '1790000000',
   date: '2026-09-21',
   random: '48151623',
   idfa: '6D92078A-8246-4BA4-AE5B-76104861E7DC',
   gaid: '38400000-8cf0-11bd-b23e-10b96e40000d',
   reason: 'targeting_geo',
-  conversion_id: '501',
+  conversion_id: '3f2a9c1e-5b7d-4e8f-a1b2-c3d4e5f60718',
   transaction_id: 'T-9001',
   goal: 'sale',
   goal_name: 'Sale',
