@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { partnerOfferFilters } from '#contract/offers/partner-offer.ts'
+import type { OfferStatus } from '#contract/offers/offer-fields.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
@@ -15,7 +16,7 @@ const SORT_COLUMNS = { id: 'o.id', title: 'o.title', created_at: 'o.created_at' 
 /** One page of the offers an affiliate may see, and how many there are in all. */
 export async function listPartnerOffers(db: Db, now: number, affiliateId: number, filters: Filters) {
   const found = visibleOffers(db, affiliateId)
-    .$if(filters.tab !== 'all', (query) => query.where('o.status', '=', 'active').where(isWithinDates(now)))
+    .$if(filters.tab !== 'all', (query) => query.where(OWN_STATUS, '=', 'active').where(isWithinDates(now)))
     .$if(filters.tab === 'live', (query) => query.where(OWN_ACCESS, '=', 'approved'))
     .$if(filters.tab === 'available', (query) =>
       query.where(OWN_ACCESS, 'in', ['none', 'rejected']).where('o.privacy', '=', 'premoderation'),
@@ -24,7 +25,7 @@ export async function listPartnerOffers(db: Db, now: number, affiliateId: number
     .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
     .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
     .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id', uuid: 'o.uuid' })))
-  return listPage(found.select([...LIST_COLUMNS]).select(OWN_ACCESS.as('access')), SORT_COLUMNS, filters)
+  return listPage(found.select([...LIST_COLUMNS]).select([OWN_STATUS.as('status'), OWN_ACCESS.as('access')]), SORT_COLUMNS, filters)
 }
 
 /** One offer an affiliate may see; columns that are staff's alone are not even read. */
@@ -43,7 +44,7 @@ export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
       'a.message as access_message',
       'a.reason as access_reason',
     ])
-    .select(OWN_ACCESS.as('access'))
+    .select([OWN_STATUS.as('status'), OWN_ACCESS.as('access')])
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .executeTakeFirst()
 }
@@ -64,12 +65,16 @@ export async function saveRequest(db: DbOrTrx, offerId: number, affiliateId: num
   return saved !== undefined
 }
 
+/** The status as affiliates see it: what an advertiser offers that is not active itself takes no visitors, like a paused offer. */
+const OWN_STATUS = sql<OfferStatus>`case
+  when o.status = 'active' and (select v.status from advertiser v where v.id = o.advertiser_id) <> 'active' then 'paused'
+  else o.status end`
+
 const LIST_COLUMNS = [
   'o.uuid',
   'o.id',
   'o.title',
   'o.type',
-  'o.status',
   'o.privacy',
   'o.vertical',
   'o.currency',

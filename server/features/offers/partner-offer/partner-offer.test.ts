@@ -219,6 +219,10 @@ describe('links', () => {
     await api.db.updateTable('advertiser').set({ status: 'inactive' }).where('uuid', '=', whose.uuid).execute()
     expect(await refused()).toEqual([true, 'advertiser_inactive'])
     expect(await taken()).toEqual(['1036'])
+    // to the affiliate it is paused, like every offer that takes no visitors just now
+    expect((await own.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })).data.state).toBe('paused')
+    expect((await own.call(partnerOfferApi.list, { body: { tab: 'live', search: offer.uuid } })).data.list).toEqual([])
+    expect((await own.call(partnerOfferApi.list, { body: { search: offer.uuid } })).data.list).toMatchObject([{ state: 'paused' }])
     const short = await own.call(partnerOfferApi.createShortLink, { params: { uuid: offer.uuid } })
     expect(Object.keys(short.errors)).toEqual(['1036'])
     await api.db.updateTable('advertiser').set({ status: 'active' }).where('uuid', '=', whose.uuid).execute()
