@@ -2,7 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
-import { kindOf } from './postback-names.ts'
+import { amountInCurrency, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
 import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
@@ -24,6 +24,8 @@ type Asked<Goal> = {
   unnamedStatus: ConversionStatus
   /** What the amount is in; a sign beside it must not say another. */
   currency: string
+  /** Whether the call itself says so. */
+  currencyNamed?: boolean
 }
 type Meant<Goal> = { goal: Goal } | { status: ConversionStatus } | null
 
@@ -64,7 +66,7 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
     })
     if (stray !== null) return stray
   }
-  const amount = amountOf(said, asked.currency, goalMeant)
+  const amount = amountOf(said, asked, goalMeant)
   if (amount !== null && 'refusal' in amount) return amount
   return { goal: goalMeant, status: statusMeant, statusNamed: status !== null, amount: amount?.is ?? null }
 }
@@ -155,7 +157,11 @@ function speaksAgainst(flag: Flag, { status, statusNamed }: Pick<Concluded<never
 /** Negative amounts are for goals that share what was earned. */
 const MAY_BE_NEGATIVE = new Set(['RevShare', 'CPS'])
 
-function amountOf(said: readonly Mention[], currency: string, goal: GoalOf): { is: string } | NotUnderstood | null {
+function amountOf(
+  said: readonly Mention[],
+  { currency, currencyNamed = false }: Pick<Asked<never>, 'currency' | 'currencyNamed'>,
+  goal: GoalOf,
+): { is: string } | NotUnderstood | null {
   let found: { is: string; name: string } | null = null
   const amounts = said.filter((one) => one.kind === 'amount' || one.kind === 'amount?')
   // those that are sure come first: the others count only where they say the same
@@ -176,6 +182,9 @@ function amountOf(said: readonly Mention[], currency: string, goal: GoalOf): { i
     }
     if (reading.currencies !== null && !reading.currencies.includes(currency))
       return ambiguous(mention, `"${mention.value}" is not in ${currency}`)
+    const other = amountInCurrency(mention.name)
+    // the same money in another currency
+    if (found !== null && currencyNamed && other !== null && other.currency !== currency && isSameName(other.of, found.name)) continue
     if (found !== null && toUnits(found.is) !== toUnits(reading.amount)) return ambiguous(mention, `${found.name} names another amount`)
     if (mention.kind === 'amount?' && found === null) return { refusal: 'amount_unknown', ...faulty(mention) }
     if (toUnits(reading.amount) < 0n && !MAY_BE_NEGATIVE.has(goal.type)) return { refusal: 'amount_invalid', ...faulty(mention) }

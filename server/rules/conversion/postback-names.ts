@@ -66,6 +66,10 @@ const NOUNS: readonly [ParameterKind, RegExp][] = [
     /^(amounts?|payouts?|revenues?|price|profit|sum|income|commission|earnings|amount[a-z]+|payout[a-z]+|[a-z]+(amount|payout|revenue|price))$/,
   ],
 ]
+const CURRENCIES =
+  /^(currency|currencies|currency[a-z]+|[a-z]*currency|ccy|ccys|valuta|valutes?|wahrung|waehrung|währung|waluta|moneda|moeda|divisa|devise|měna|валют\p{L}*)$/u
+/** What is told of a currency without naming it. */
+const ASIDE_OF_CURRENCIES = /_(rate|rates|format|position|decimals|exponent|precision|factor|amount|count|version|converter|conversion)$/
 const VERDICTS = /^(approved|declined|rejected|cancelled|canceled|refund|refunds|refunded|chargebacks?|reversed|trash)$/
 /** Where such a word stands at the end, a name speaks of something else: when, where, which of many. */
 const ASIDE = /(^|_)(url|uri|ip|uuid|guid|hash)$/
@@ -82,6 +86,7 @@ export function kindOf(name: string): ParameterKind | undefined {
   const listed = KINDS.get(plainName(name)) ?? KINDS.get(plain)
   if (listed !== undefined || HARMLESS.has(plain) || ASIDE.test(plain)) return listed
   const words = plain.split(/[_\d]+/)
+  if (words.some((word) => CURRENCIES.test(word)) && !ASIDE_OF_CURRENCIES.test(plain)) return 'currency'
   if (isWhyNot(plain)) return 'rejection'
   const verdict = words.find((word) => VERDICTS.test(word))
   if (verdict !== undefined && !(verdict === 'approved' && ASIDE_OF_NOUNS.test(plain))) return 'status?'
@@ -89,7 +94,32 @@ export function kindOf(name: string): ParameterKind | undefined {
   const kind = NOUNS.find(([, noun]) => speaking !== undefined && noun.test(speaking))?.[0]
   if (kind === undefined || ASIDE_OF_NOUNS.test(plain)) return undefined
   if (kind !== 'amount?') return kind
-  return plain.endsWith('_currency') ? 'currency' : ASIDE_OF_AMOUNTS.test(plain) ? undefined : kind
+  return ASIDE_OF_AMOUNTS.test(plain) ? undefined : kind
+}
+
+/** Of what a currency is by its name: `deposit_currency` → deposit; '' for `currency` alone. */
+export function currencyOf(name: string): string {
+  return wordsOf(name)
+    .map((word) => (CURRENCIES.test(word) ? (/^([a-z]+)currency/.exec(word)?.[1] ?? '') : word))
+    .filter((word) => !/^(id|code|iso|cur|curr|)$/.test(word))
+    .join('_')
+}
+
+/** Whether an amount is that of such a currency by its name: `deposit_amount` or `deposit` of deposit. */
+export function isAmountOf(name: string, owner: string): boolean {
+  const plain = wordsOf(name).join('_')
+  return owner !== '' && (plain === owner || plain.replace(/_?(amount|sum|value|total|price)$/, '') === owner)
+}
+
+/** The name and currency of an amount that says both: `event_revenue_usd` → event_revenue, USD. */
+export function amountInCurrency(name: string): { of: string; currency: string } | null {
+  const [, of, currency] = /^(.+?)_(?:in_)?([a-z]{3})$/.exec(wordsOf(name).join('_')) ?? []
+  return of === undefined || currency === undefined ? null : { of, currency: currency.toUpperCase() }
+}
+
+/** Whether two names are one but for how they are written. */
+export function isSameName(one: string, other: string): boolean {
+  return wordsOf(one).join('_') === wordsOf(other).join('_')
 }
 
 /** `failure_reason`, `error_code`, `denialMessage`: nobody gives one for what went well. */

@@ -1,4 +1,4 @@
-import { kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
+import { currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoReason } from './status-words.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
@@ -21,6 +21,7 @@ export const READING_PROBLEMS = [
 export type ReadingProblem = { reason: (typeof READING_PROBLEMS)[number]; parameter: string }
 export type Pair = { name: string; value: string; number?: boolean }
 /** The fields that hold one value whatever the offer; '' = not given. */
+type Named = { name: string; value: string }
 export type PlainFields = Record<'click_id' | 'txn_id' | 'currency' | 'reason' | 'token' | 'signature' | 'timestamp', string>
 export type Reading = {
   plain: PlainFields
@@ -41,6 +42,7 @@ const LONGEST_MENTION = 200
 export function readParameters(pairs: readonly Pair[]): Reading {
   const plain: PlainFields = { click_id: '', txn_id: '', currency: '', reason: '', token: '', signature: '', timestamp: '' }
   const said: Mention[] = []
+  const currencies: Named[] = []
   let problem: ReadingProblem | null = null
   const note = (reason: ReadingProblem['reason'], parameter: string) => (problem ??= { reason, parameter: parameter.slice(0, 64) })
   const mention = (one: Mention) => {
@@ -63,8 +65,9 @@ export function readParameters(pairs: readonly Pair[]): Reading {
       continue
     }
     if (kind !== 'token' && kind !== 'signature' && isPlaceholder(value, field, kind)) note('placeholder', field)
-    if (isPlain(kind)) {
-      const given = kind === 'click_id' ? value.toLowerCase() : kind === 'currency' ? value.toUpperCase() : value
+    if (kind === 'currency') currencies.push({ name: field, value: value.toUpperCase() })
+    else if (isPlain(kind)) {
+      const given = kind === 'click_id' ? value.toLowerCase() : value
       if (plain[kind] !== '' && plain[kind] !== given && kind !== 'reason' && kind !== 'token') note('ambiguous', field)
       plain[kind] ||= given
       // free text, in which an advertiser may say more than by its status
@@ -74,7 +77,21 @@ export function readParameters(pairs: readonly Pair[]): Reading {
       mention({ kind, name: field, value, ...(pair.number && { number: true }) })
     }
   }
+  const currency = currencyAmong(currencies, said)
+  if (currency === null) note('ambiguous', currencies.find(({ value }) => value !== currencies[0]?.value)?.name ?? '')
+  plain.currency = currency ?? currencies[0]?.value ?? ''
   return { plain, said, problem }
+}
+
+/** The currency of the amount that counts; '' = none is given, null = nobody can say which. */
+function currencyAmong(given: readonly Named[], said: readonly Mention[]): string | null {
+  const values = (some: readonly Named[]) => [...new Set(some.map(({ value }) => value))]
+  const [only = '', ...others] = values(given)
+  if (others.length === 0) return only
+  const amounts = said.filter(({ kind }) => kind === 'amount')
+  const own = amounts.map(({ name }) => values(given.filter((one) => isAmountOf(name, currencyOf(one.name)))))
+  const [first = null] = own[0] ?? []
+  return own.every((one) => one.length === 1 && one[0] === first) ? first : null
 }
 
 /** A value that is JSON itself, as its parameters. */

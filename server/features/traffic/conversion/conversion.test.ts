@@ -343,7 +343,7 @@ test('a conversion stays in its currency whatever its offer is in by now: later 
     httpStatus: 422,
     body: { reason: 'amount_ambiguous', parameter: 'amount', text: expect.stringContaining('8100 may be in USD or in UAH') },
   })
-  const csv = `click_id,status,amount,currency\n${filed?.id},approved,8000,UAH`
+  const csv = `click_id,status,amount,deposit_currency\n${filed?.id},approved,8000,UAH`
   expect((await admin.call(conversionApi.import, { body: { csv } })).data).toMatchObject({ changed: 1 })
   const { list } = await listOf(admin, { affiliate_uuid: [affiliate.uuid] })
   const uuid = list.find((one) => one.click_id === decided?.id)?.uuid ?? ''

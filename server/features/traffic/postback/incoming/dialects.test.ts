@@ -170,30 +170,13 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ['Impact, sub id', 'SubId1=CLICK&State=APPROVED&Amount=5', refusal('click_id_elsewhere', 'subid1')],
   ['a coupon without a click', 'coupon=SPRING&amount=5', refusal('click_id_missing')],
   ['Shopify', 'click_id=CLICK&financial_status=refunded&total_price=59.99', refusal('status_unknown', 'financial_status')],
-  ...[
-    'refunded',
-    'chargeback',
-    'reversed',
-    'paid',
-    'success',
-    'ok',
-    'valid',
-    'completed',
-    'processing',
-    'deposit',
-    'upsell',
-    'lead',
-    'accepted',
-    'new',
-    'reg',
-    'rebill',
-    '0',
-    '2',
-  ].map((word): (typeof TEMPLATES)[number] => [
-    `status ${word}, which nobody mapped`,
-    `click_id=CLICK&status=${word}`,
-    refusal('status_unknown', 'status'),
-  ]),
+  ...'refunded chargeback reversed paid success ok valid completed processing deposit upsell lead accepted new reg rebill 0 2'
+    .split(' ')
+    .map((word): (typeof TEMPLATES)[number] => [
+      `status ${word}, which nobody mapped`,
+      `click_id=CLICK&status=${word}`,
+      refusal('status_unknown', 'status'),
+    ]),
   ['a status mapped to a goal', 'click_id=CLICK&status=DEP&amount=9', { code: 'ftd', amount: '9' }],
   ['a status mapped to a status', 'click_id=CLICK&status=queued', { code: 'sale', status: 'pending' }],
   ['a number mapped to a status', 'click_id=CLICK&goal=reg&status=3', { code: 'reg', status: 'declined' }],
@@ -223,30 +206,13 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ['names HTML has eaten', 'click_id=CLICK&amount=10¤cy=EUR', { code: 'sale', amount: '20' }],
   ['the same, encoded', 'click_id=CLICK&amp;amount=10%C2%A4cy=EUR&amp;status=pending', { code: 'sale', status: 'pending', amount: '20' }],
   ['doubled encoding', 'click_id=CLICK&status=%2561pproved&amount=10%252C50', { code: 'sale', amount: '10.5' }],
-  ...[
-    '{status}',
-    '%7Bstatus%7D',
-    '{{x}}',
-    '${x}',
-    '#s2#',
-    '##S##',
-    '[x]',
-    '%25x%25',
-    '(status)',
-    '__S__',
-    '!!!s!!!',
-    '@@S@@',
-    '<s>',
-    'REPLACE',
-    'OPTIONAL',
-    'status',
-    'reg,dep,lead',
-    'null',
-  ].map((word): (typeof TEMPLATES)[number] => [
-    `status ${word}`,
-    `click_id=CLICK&status=${encodeURIComponent(word).replaceAll('%25', '%')}`,
-    refusal('placeholder', 'status'),
-  ]),
+  ...'{status} %7Bstatus%7D {{x}} ${x} #s2# ##S## [x] %25x%25 (status) __S__ !!!s!!! @@S@@ <s> REPLACE OPTIONAL status reg,dep,lead null'
+    .split(' ')
+    .map((word): (typeof TEMPLATES)[number] => [
+      `status ${word}`,
+      `click_id=CLICK&status=${encodeURIComponent(word).replaceAll('%25', '%')}`,
+      refusal('placeholder', 'status'),
+    ]),
   ['an unfilled amount', 'click_id=CLICK&amount={amount}', refusal('placeholder', 'amount')],
   ['two unfilled amounts', 'click_id=CLICK&payout=%23%23CPA%23%23,%23%23RS%23%23', refusal('placeholder', 'payout')],
   ['an unfilled transaction', 'click_id=CLICK&txn_id={order_id}', refusal('placeholder', 'txn_id')],
@@ -276,6 +242,8 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
     `click_id=CLICK&${Array.from({ length: 130 }, (_, index) => `u${index}=abc`).join('&')}`,
     refusal('ambiguous'),
   ],
+  ['the currency under a name of its own', 'click_id=CLICK&amount=10&deposit_currency=EUR', { code: 'sale', amount: '20' }],
+  ['no currency under the name of one', 'click_id=CLICK&amount=10&ccy=first', refusal('currency_unknown')],
   ['payout_currency is the currency', 'click_id=CLICK&payout=10&payout_currency=EUR', { code: 'sale', amount: '20' }],
   ...[
     'event_time=1763720000', 'event_timestamp=1', 'conversion_event_datetime=2026-11-20', 'status_url=https%3A%2F%2Fa.example%2Fdeclined', 'event_source=web', 'action_source=website',
@@ -605,7 +573,13 @@ const parameter = fc.oneof(
     ),
   },
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom('profit', 'p', 'totalAmount'), fc.constantFrom('10', '7', '')) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant('currency'), fc.constantFrom('USD', 'usd', 'EUR', 'XYZ', 'currency', '')) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.constantFrom('currency', 'currency', 'deposit_currency'),
+      fc.constantFrom('USD', 'usd', 'EUR', 'XYZ', 'currency', ''),
+    ),
+  },
   { weight: 2, arbitrary: fc.tuple(fc.constantFrom('txn_id', 'order_id'), fc.constantFrom('one', 'two', '{order_id}', '')) },
   {
     weight: 2,
@@ -688,7 +662,7 @@ function meaningOf(pairs: readonly (readonly [string, string])[], before: Awaite
   for (const [name, text] of pairs) {
     if (text === '') continue
     const word = text.toLowerCase()
-    if (/REPLACE|[{]/.test(text) || word === 'reg,dep' || (name === 'currency' && word === 'currency')) return null
+    if (/REPLACE|[{]/.test(text) || word === 'reg,dep' || (name.endsWith('currency') && word === 'currency')) return null
     if (['data[status]', 'status[]', 'goal.code'].includes(name)) return null
     const status = KNOWN[word]
     const goal = word === 'dep' ? 'ftd' : GOALS.find((code) => code === word)
@@ -711,7 +685,7 @@ function meaningOf(pairs: readonly (readonly [string, string])[], before: Awaite
       dollars ||= word.startsWith('$')
       if (['profit', 'p', 'totalAmount'].includes(name)) unsure.push(amount)
       else amounts.add(amount)
-    } else if (name === 'currency') currencies.add(text.toUpperCase())
+    } else if (name.endsWith('currency')) currencies.add(text.toUpperCase())
     else if (name === 'txn_id' || name === 'order_id') txns.add(text)
   }
   if ([goals, statuses, amounts, currencies, txns].some((values) => values.size > 1)) return null

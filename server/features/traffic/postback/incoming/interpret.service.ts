@@ -102,6 +102,7 @@ function askedOf(terms: OfferTerms, goals: readonly Goal[], { currency }: Postba
     statuses,
     unnamedStatus: terms.no_status_approved ? ('approved' as const) : ('pending' as const),
     currency: currency === '' ? terms.currency : currency,
+    currencyNamed: currency !== '',
   }
 }
 
