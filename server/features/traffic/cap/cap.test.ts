@@ -105,6 +105,8 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
     payout: bigint
     amount: bigint | null
     reported: string
+    /** Declined by a full cap and by nobody since. */
+    capped: boolean
   }
   const rows = new Map<string, Row>()
   const isOpen = (status: ConversionStatus) => status !== 'declined'
@@ -126,7 +128,7 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
     if (row.within || row.payout < 0n) return
     if (row.payout === 0n && caps.filter((one) => one.measure === 'conversions').every(fits(row))) return
     if (unpaid) row.payout = 0n
-    else row.status = 'declined'
+    else Object.assign(row, { status: 'declined', capped: true })
   }
   return {
     rows,
@@ -135,14 +137,25 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
       const units = amount === null ? null : toUnits(amount)
       const known = rows.get(click.id)
       if (known === undefined) {
-        const row = { affiliate: click.affiliateId, at, status, within: false, payout: payoutOf(units), amount: units, reported: status }
+        const row = {
+          affiliate: click.affiliateId,
+          at,
+          status,
+          within: false,
+          payout: payoutOf(units),
+          amount: units,
+          reported: status,
+          capped: false,
+        }
         if (isOpen(status)) enter(row, false)
         rows.set(click.id, row)
         return
       }
       const sameAmount = units === null || units === known.amount
-      if (known.reported === status && sameAmount) return
-      const next = known.reported === status ? known.status : status
+      // an approval asks again for the place there was none of
+      const sameStatus = known.reported === status && !(status === 'approved' && known.status === 'declined' && known.capped)
+      if (sameStatus && sameAmount) return
+      const next = sameStatus ? known.status : status
       known.reported = status
       if (status !== 'declined' && !sameAmount) known.amount = units
       move(known, next, false)
@@ -155,6 +168,7 @@ function createModel(caps: readonly OfferCap[], unpaid: boolean) {
   function move(row: Row, next: ConversionStatus, byStaff: boolean) {
     const comesIn = !isOpen(row.status) && isOpen(next)
     const wasUnpaid = isOpen(row.status) && !row.within
+    if (isOpen(row.status)) row.capped = false
     row.status = next
     if (!isOpen(next)) return
     const payout = payoutOf(row.amount)

@@ -145,13 +145,19 @@ export function isRepeat(before: ConversionRow, of: ReportedFor, report: Report)
   return before.click_id === of.clickId && sameStatus && sameAmount
 }
 
+/** An approval that comes again, in so many words, of one that a full cap declined: there may be room by now. */
+function asksAgain(before: ConversionRow, report: Report): boolean {
+  return report.status === 'approved' && before.status === 'declined' && before.reason === 'cap_reached'
+}
+
 /** No amount means the amount there is, an amount as it was said last the currency it was said in, no status the status there is. */
 function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolean; sameAmount: boolean } {
   const { reported_amount: amount, reported_currency: currency } = before
   const sameAmount =
     report.amount === null ||
     (amount !== null && toUnits(amount) === toUnits(report.amount) && (report.currency === null || report.currency === currency))
-  return { sameStatus: report.statusNamed === false || before.reported_status === report.status, sameAmount }
+  const sameStatus = report.statusNamed === false || (before.reported_status === report.status && !asksAgain(before, report))
+  return { sameStatus, sameAmount }
 }
 
 /**

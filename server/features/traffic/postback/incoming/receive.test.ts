@@ -433,8 +433,32 @@ describe('of a conversion that is known', () => {
     expect(await send({ ...good(), status: 'approved' })).toMatchObject(said)
     expect(await lastRow()).toMatchObject({ outcome: 'declined', reason: 'cap_reached' })
     expect(await send({ ...good(), status: 'approved' })).toMatchObject(said)
-    expect(await lastRow()).toMatchObject({ outcome: 'repeat' })
+    expect(await lastRow()).toMatchObject({ outcome: 'declined', reason: 'cap_reached' })
     expect(await state()).toMatchObject({ status: 'declined', reason: 'cap_reached' })
+    // nothing is revived by a place that becomes free, but by an approval in so many words
+    await send({ ...good(), click_id: first.id, status: 'declined' })
+    await send(good())
+    expect(await state()).toMatchObject({ status: 'declined', reason: 'cap_reached' })
+    expect(await send({ ...good(), status: 'approved' })).toMatchObject({ body: { outcome: 'changed', conversion_status: 'approved' } })
+    expect(await state()).toMatchObject({ status: 'approved', reason: '' })
+  })
+
+  test('what came approved and found a full cap is taken by its next approval once a correction left room', async () => {
+    await database.db
+      .updateTable('payout_rule')
+      .set({ payout_fixed: '0', payout_percent: '100' })
+      .where('offer_id', '=', offer.id)
+      .execute()
+    const caps = JSON.stringify([{ period: 'day', scope: 'offer', measure: 'payout', limit: '30' }])
+    await database.db.updateTable('offer').set({ caps }).where('id', '=', offer.id).execute()
+    const first = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [first])
+    await send({ ...good(), click_id: first.id, amount: '20' })
+    const approval = { ...good(), amount: '20', status: 'approved' }
+    expect(await send(approval)).toMatchObject({ body: { outcome: 'created', conversion_status: 'declined', reason: 'cap_reached' } })
+    await send({ ...good(), click_id: first.id, amount: '5' })
+    expect(await send(approval)).toMatchObject({ body: { outcome: 'changed', conversion_status: 'approved' } })
+    expect(await state()).toMatchObject({ status: 'approved', reason: '', payout: '20.0000' })
   })
 
   test('an amount below zero for one above may be its new amount or a refund out of it: refused with both', async () => {
