@@ -1,6 +1,13 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { CLICK_COLUMNS, CLICK_DETAILS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
+import {
+  CLICK_COLUMNS,
+  CLICK_DETAILS,
+  DETAIL_FILTERS,
+  type ClickDetail,
+  type ClickText,
+  type DetailFilter,
+} from '#contract/traffic/click-column.ts'
 import { DIMENSIONS, isFilter, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { UNKNOWN } from '#web/format.ts'
@@ -61,17 +68,22 @@ export function subColumns<Row extends { subs: string[] }>({ dimension, report }
 const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'bot', 'unknown'] as const
 const CONNECTIONS = ['cellular', 'hosting', 'unknown'] as const
 
-/** The key a filter by a dimension stands under in the address of a list. */
-export const filterKey = (dimension: DimensionId): `_${string}` => `_${dimension}`
+function isDetailFilter(id: string): id is DetailFilter {
+  return DETAIL_FILTERS.some((detail) => detail === id)
+}
+
+/** The key a filter by a dimension, or by a detail of clicks, stands under in the address of a list. */
+export const filterKey = (id: DimensionId | DetailFilter): `_${string}` => `_${id}`
 
 /** Filters by what clicks know of their visitors and links, in the order given; all but the device only where somebody asks for them. */
-export function useDimensionFilters(ids: readonly FilterId[]): Record<`_${string}`, Filter> {
+export function useDimensionFilters(ids: readonly (FilterId | DetailFilter)[]): Record<`_${string}`, Filter> {
   const { t } = useTranslation('dimension')
+  const { t: click } = useTranslation('click')
   const { t: report } = useTranslation('report')
   const { oss, browsers, languages } = useConstants()
   const coded = (codes: readonly ((typeof DEVICES)[number] | (typeof CONNECTIONS)[number])[]) =>
     codes.map((value) => ({ value, label: report(`code.${value}`) }))
-  const options: Partial<Record<FilterId, Parameters<typeof choiceFilter>[1]>> = {
+  const options: Partial<Record<FilterId | DetailFilter, Parameters<typeof choiceFilter>[1]>> = {
     device: coded(DEVICES),
     connection: coded(CONNECTIONS),
     os: oss,
@@ -80,16 +92,17 @@ export function useDimensionFilters(ids: readonly FilterId[]): Record<`_${string
   }
   return Object.fromEntries(
     ids.map((id) => {
-      const filter = options[id] === undefined ? textFilter(t(id)) : choiceFilter(t(id), options[id])
+      const name = isDetailFilter(id) ? click(id) : t(id)
+      const filter = options[id] === undefined ? textFilter(name) : choiceFilter(name, options[id])
       return [filterKey(id), id === 'device' ? filter : { ...filter, rare: true as const }]
     }),
   )
 }
 
-/** Takes the filters by dimensions out of a request and puts them where it has them. */
+/** Takes the filters by dimensions and details out of a request and puts them where it has them. */
 export function dimensionsToFilters(body: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(body)
-  const isOne = (key: string) => key.startsWith('_') && isFilter(key.slice(1))
+  const isOne = (key: string) => key.startsWith('_') && (isFilter(key.slice(1)) || isDetailFilter(key.slice(1)))
   return {
     ...Object.fromEntries(entries.filter(([key]) => !isOne(key))),
     filters: Object.fromEntries(entries.filter(([key]) => isOne(key)).map(([key, value]) => [key.slice(1), value])),

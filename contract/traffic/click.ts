@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone } from '#contract/fields.ts'
 import { rawListOf, rawPaging } from '#contract/paging.ts'
-import { CLICK_DETAILS, CLICK_TEXTS, texts } from './click-column.ts'
+import { CLICK_DETAILS, CLICK_TEXTS, detailFilters, texts } from './click-column.ts'
 import { conversion } from './conversion.ts'
 import { period, reportFilters, reportKey } from './report.ts'
 
@@ -15,7 +15,7 @@ export const clickFilters = z.object({
   period: period.prefault({}),
   zone: timeZone.nullable().default(null),
   kinds: z.array(clickKind).max(4).default(['counted', 'refused']),
-  filters: reportFilters.prefault({}),
+  filters: reportFilters.extend(detailFilters).prefault({}),
   /** One of our click ids, the affiliate's own id, or that of an ad network (gclid …), whole. */
   search: line(512).default(''),
 })

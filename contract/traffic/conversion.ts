@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, someOf, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { paging, rawListOf, rawPaging } from '#contract/paging.ts'
-import { CLICK_TEXTS, texts, VISITOR_FACTS, type ClickText } from './click-column.ts'
+import { CLICK_TEXTS, DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS, type ClickText } from './click-column.ts'
 import { FILTER_IDS, type FilterId } from './dimension.ts'
 import { reportFilters, reportKey } from './report.ts'
 import { verdict } from './verdict.ts'
@@ -63,10 +63,11 @@ export const conversion = z.object({
 })
 
 type TextFilter = Exclude<ClickText, 'geo'> | Extract<FilterId, `sub${number}`>
-/** What conversions are filtered by as clicks and reports are: the texts and codes of their clicks, but the country. */
-export const CONVERSION_FILTERS = FILTER_IDS.filter(
+const TEXT_FILTERS = FILTER_IDS.filter(
   (id): id is TextFilter => id !== 'geo' && (id.startsWith('sub') || CLICK_TEXTS.some((text) => text === id)),
 )
+/** What conversions are filtered by as clicks are: the texts, codes and details of their clicks, but the country. */
+export const CONVERSION_FILTERS = [...TEXT_FILTERS, ...DETAIL_FILTERS]
 
 export const conversionFilters = z.object({
   ...rawPaging,
@@ -81,7 +82,10 @@ export const conversionFilters = z.object({
   status: someOf(conversionStatus),
   goal: z.array(line(64)).max(50).default([]),
   geo: z.array(countryCode).max(250).default([]),
-  filters: reportFilters.pick(Object.fromEntries(CONVERSION_FILTERS.map((id) => [id, true])) as Record<TextFilter, true>).prefault({}), // each once
+  filters: reportFilters
+    .pick(Object.fromEntries(TEXT_FILTERS.map((id) => [id, true])) as Record<TextFilter, true>) // each once
+    .extend(detailFilters)
+    .prefault({}),
   /** A click id (ours, the affiliate's or an ad network's), transaction id, or a conversion's uuid or number, whole. */
   search: line(512).default(''),
 })

@@ -47,10 +47,11 @@ const keys = z
 const codes = z.array(z.string().max(64)).max(250).default([])
 const currencies = z.array(currency).max(50).default([])
 /** Values are compared whole; `contains` ignores case. Both given: either may match. */
-const text = z.object({ is: z.array(z.string().max(255)).max(200).default([]), contains: z.string().max(255).default('') }).prefault({})
+export const textFilter = (longest = 255) =>
+  z.object({ is: z.array(z.string().max(longest)).max(200).default([]), contains: z.string().max(longest).default('') }).prefault({})
 
 /** What a filter takes, by the type of its dimension. */
-const FILTER_BY_TYPE = { entity: keys, code: codes, text }
+const FILTER_BY_TYPE = { entity: keys, code: codes, text: textFilter() }
 type FilterShape = {
   [Id in FilterId]: Id extends 'currency' ? typeof currencies : (typeof FILTER_BY_TYPE)[(typeof DIMENSIONS)[Id]['type']]
 }

@@ -55,9 +55,19 @@ export function keyExpression(dimension: DimensionId, context: ExpressionContext
 export function conditionExpression(condition: Condition, context: ExpressionContext): string {
   const { dimension, is, contains } = condition
   const key = keyExpression(dimension, context)
+  return matchExpression(key, isNumbered(dimension) ? 'Array(UInt32)' : 'Array(String)', { is, contains }, context.parameters)
+}
+
+/** The SQL of a key that is one of some values, or contains a text. */
+export function matchExpression(
+  key: string,
+  type: 'Array(UInt32)' | 'Array(String)',
+  { is, contains }: Pick<Condition, 'is' | 'contains'>,
+  parameters: Parameters,
+): string {
   const conditions: string[] = []
-  if (is.length > 0) conditions.push(`${key} IN ${context.parameters.add(isNumbered(dimension) ? 'Array(UInt32)' : 'Array(String)', is)}`)
-  if (contains) conditions.push(`positionCaseInsensitiveUTF8(toString(${key}), ${context.parameters.add('String', contains)}) > 0`)
+  if (is.length > 0) conditions.push(`${key} IN ${parameters.add(type, is)}`)
+  if (contains) conditions.push(`positionCaseInsensitiveUTF8(toString(${key}), ${parameters.add('String', contains)}) > 0`)
   return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`
 }
 

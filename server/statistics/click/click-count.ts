@@ -45,7 +45,9 @@ function rawCount(question: ClickQuestion, bound: Parameters): string {
 function rollUpFor({ scope, conditions, kinds, only, foreignId }: ClickQuestion): string | null {
   // Test clicks are in no roll-up.
   if (only !== null || foreignId !== '' || kinds.length === 0 || kinds.includes('test')) return null
-  const columns = new Set(conditions.map((condition) => columnOf(condition.dimension)).filter((column) => column !== null))
+  const dimensions = conditions.flatMap((condition) => ('detail' in condition ? [] : [condition.dimension]))
+  if (dimensions.length < conditions.length) return null
+  const columns = new Set(dimensions.map(columnOf).filter((column) => column !== null))
   if (scope.kind === 'affiliate' || (scope.kind === 'partners' && scope.affiliates.length > 0)) columns.add('affiliate')
   if (scope.kind === 'partners' && scope.advertisers.length > 0) columns.add('advertiser')
   const source = chooseSource({ columns, bounds: [], fewAffiliates: scope.kind === 'affiliate' })

@@ -1,5 +1,6 @@
 import type { CLICK_KINDS } from '#contract/traffic/click.ts'
-import { conditionExpression, type ExpressionContext } from '../expression.ts'
+import type { DetailFilter } from '#contract/traffic/click-column.ts'
+import { conditionExpression, matchExpression, type ExpressionContext } from '../expression.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Range } from '../period.ts'
 import type { Condition, RowScope } from '../plan.ts'
@@ -8,10 +9,13 @@ import { scopeExpression } from '../restriction.ts'
 /** Where a page ended: the sort key of its last row. */
 export type ClickCursor = { at: number; affiliate: number; random: number }
 
+/** Beside what reports know, the details of single clicks, which no roll-up holds. */
+export type ClickCondition = Condition | ({ detail: DetailFilter } & Pick<Condition, 'is' | 'contains'>)
+
 export type ClickQuestion = {
   range: Range
   scope: RowScope
-  conditions: readonly Condition[]
+  conditions: readonly ClickCondition[]
   kinds: readonly (typeof CLICK_KINDS)[number][]
   /** Exactly this click, whatever the period. */
   only: ClickCursor | null
@@ -46,7 +50,11 @@ export function partnerWhere({ scope, conditions }: Pick<ClickQuestion, 'scope' 
     parameters: bound,
   }
   const scoped = scopeExpression(scope, bound)
-  return [...(scoped === null ? [] : [scoped]), ...conditions.map((condition) => conditionExpression(condition, expressions))]
+  const conditionOf = (condition: ClickCondition) =>
+    'detail' in condition
+      ? matchExpression(condition.detail, 'Array(String)', condition, bound)
+      : conditionExpression(condition, expressions)
+  return [...(scoped === null ? [] : [scoped]), ...conditions.map(conditionOf)]
 }
 
 const KIND_CONDITIONS = {

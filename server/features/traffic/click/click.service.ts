@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import { DETAIL_FILTERS } from '#contract/traffic/click-column.ts'
 import { CLICK_KINDS, type clickApi, type clickFilters } from '#contract/traffic/click.ts'
 import { may } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { mintClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { countClicks } from '#server/statistics/click/click-count.ts'
 import { readClicks } from '#server/statistics/click/click-list.ts'
-import type { ClickCursor, ClickQuestion } from '#server/statistics/click/click-question.ts'
+import type { ClickCondition, ClickCursor, ClickQuestion } from '#server/statistics/click/click-question.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ClickRow } from '#server/statistics/click/stored-click.ts'
@@ -119,9 +120,12 @@ function clickIdOf(row: ClickRow, dated: DatedKeys): string | null {
 }
 
 /** A click's currency is its offer's, and the list has no lookups: offers stand for it. */
-async function clickConditions(db: ReportParts['db'], actor: Asked['actor'], { filters }: Input) {
+async function clickConditions(db: ReportParts['db'], actor: Asked['actor'], { filters }: Input): Promise<ClickCondition[]> {
   const held = { ...filters, goal: [], currency: [] }
-  const conditions = await conditionsOf(db, held, await numbersOf(db, actor, held))
+  const details = DETAIL_FILTERS.map((detail) => ({ detail, ...filters[detail] })).filter(
+    ({ is, contains }) => is.length > 0 || contains !== '',
+  )
+  const conditions: ClickCondition[] = [...(await conditionsOf(db, held, await numbersOf(db, actor, held))), ...details]
   if (filters.currency.length === 0) return conditions
   const offers = [...(await currenciesOfOffers(db))].filter(([, currency]) => filters.currency.includes(currency)).map(([id]) => id)
   return [...conditions, { dimension: 'offer' as const, is: offers }]

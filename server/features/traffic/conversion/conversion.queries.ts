@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { VISITOR_FACTS } from '#contract/traffic/click-column.ts'
+import { isFilter } from '#contract/traffic/dimension.ts'
 import { CONVERSION_FILTERS, type conversionFilters } from '#contract/traffic/conversion.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
@@ -177,5 +178,5 @@ function clickText(id: (typeof CONVERSION_FILTERS)[number]): RawBuilder<string> 
   if (sub !== null) return sql`coalesce(c.subs[${Number(sub[1])}::int], '')`
   const fact = VISITOR_FACTS.find((one) => one === id)
   if (fact !== undefined) return sql`coalesce(c.carried ->> ${fact}, ${BLANK_CARRIED[fact]})`
-  return sql.ref(`c.${columnOf(id)}`)
+  return sql.ref(`c.${isFilter(id) ? columnOf(id) : id}`)
 }

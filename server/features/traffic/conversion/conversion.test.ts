@@ -4,6 +4,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { VISITOR_FACTS } from '#contract/traffic/click-column.ts'
 import { clickApi } from '#contract/traffic/click.ts'
+import { reportApi } from '#contract/traffic/report.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
@@ -221,11 +222,33 @@ describe('the list of conversions', () => {
     expect(await rows({ sub10: { is: ['feed'] } })).toBe(0)
     expect(await rows({}, carried.ad_id)).toBe(1)
     expect(await rows({}, carried.ad_id.slice(0, 20))).toBe(0)
-    expect(await listOf(await api.as('affiliate'), { filters: { city: { is: ['Львів'] } } })).toMatchObject({
+    const stranger = await api.as('affiliate')
+    expect(await listOf(stranger, { filters: { city: { is: ['Львів'] } } })).toMatchObject({
       list: [],
       summary: { rows: 0 },
     })
     expect(await rows({ city: { contains: 'x\0' } })).not.toBe(500)
+
+    // what is of one click alone narrows the lists of conversions and of clicks alike, and no report
+    for (const [filters, found] of [
+      [{ referrer_path: { is: ['/100%_off'] } }, 1],
+      [{ referrer_path: { contains: '%_OFF' } }, 1],
+      [{ referrer_path: { contains: '1_0' } }, 0],
+      [{ ad_id: { is: [carried.ad_id] } }, 1],
+      [{ hints: { contains: 'chromium' }, city: { is: ['Львів'] } }, 1],
+      [{ hints: { contains: 'chromium' }, city: { is: [''] } }, 0],
+      [{ unread: { is: ['none'], contains: 'Term=' } }, 1],
+      [{ unread: { is: [''] } }, 1],
+    ] satisfies [object, number][])
+      for (const who of [admin, affiliate, stranger]) {
+        const clicks = await who.call(clickApi.list, { body: { filters: { offer: [offer.uuid], ...filters } } })
+        const conversions = await who.call(conversionApi.list, { body: { ...asked, filters } })
+        const expected = who === stranger ? 0 : found
+        expect([clicks.data.summary.rows, conversions.data.summary.rows], JSON.stringify(filters)).toEqual([expected, expected])
+        expect([clicks.data.list.length, conversions.data.list.length]).toEqual([expected, expected])
+      }
+    const ofReport: object = { filters: { unread: { contains: 'utm' } } }
+    expect((await admin.call(reportApi.run, { body: ofReport })).status).toBe(400)
   })
 })
 

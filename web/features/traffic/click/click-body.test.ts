@@ -15,8 +15,10 @@ test('days become a period; an open beginning reaches a year back', () => {
 })
 
 test('values of dimensions become filters', () => {
-  expect(clickBody({ _offer: ['u'], _sub1: { is: ['a'], contains: '' }, kinds: ['test'] })).toMatchObject({
+  expect(
+    clickBody({ _offer: ['u'], _sub1: { is: ['a'], contains: '' }, _unread: { is: [], contains: 'utm' }, kinds: ['test'] }),
+  ).toMatchObject({
     kinds: ['test'],
-    filters: { offer: ['u'], sub1: { is: ['a'], contains: '' } },
+    filters: { offer: ['u'], sub1: { is: ['a'], contains: '' }, unread: { is: [], contains: 'utm' } },
   })
 })

@@ -7,7 +7,7 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
-import { CLICK_TEXTS } from '#contract/traffic/click-column.ts'
+import { CLICK_TEXTS, DETAIL_FILTERS } from '#contract/traffic/click-column.ts'
 import { FILTER_IDS } from '#contract/traffic/dimension.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
 import { filterKey, useDimensionFilters } from '#web/click-fields.tsx'
@@ -24,7 +24,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
-const FILTERED = [...CLICK_TEXTS.filter((id) => id !== 'geo'), ...FILTER_IDS.filter((id) => id.startsWith('sub'))]
+const FILTERED = [...CLICK_TEXTS.filter((id) => id !== 'geo'), ...FILTER_IDS.filter((id) => id.startsWith('sub')), ...DETAIL_FILTERS]
 
 /** Raw clicks, newest first: what came, from whom, and why some were refused. */
 export function ClickList() {
