@@ -1,4 +1,4 @@
-/** What became of an advertiser's postback; changed: its status, and the amount where one came; declined: an approval that found a full cap. */
+/** What became of an advertiser's postback; changed: its status, and the amount where one came; declined: an approval that found a full cap; repeat: nothing new. */
 export const POSTBACK_OUTCOMES = [
   'created',
   'changed',

@@ -28,6 +28,8 @@ export const postbackLogRow = z.object({
   reason: z.string(),
   /** in: the parameter that was not understood; '' = none. */
   parameter: z.string(),
+  /** in: what it held, or what it contradicts, in at most 200 characters; '' = nothing to say. */
+  detail: z.string(),
   /** in: refused for one of NEEDS_MAPPING, and it named a click of ours or came from somebody known. */
   needs_mapping: z.boolean(),
   http_status: z.int().nullable(),

@@ -609,6 +609,7 @@ describe('postbacks as staff see them', () => {
       outcome: 'refused',
       reason: 'goal_unknown',
       parameter: 'goal',
+      detail: 'goal=deposit',
       http_status: 422,
       affiliate: { uuid: affiliate.uuid },
     })

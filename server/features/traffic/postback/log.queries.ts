@@ -72,6 +72,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         'p.transaction_id',
         'p.goal_code as goal',
         sql<string>`coalesce(p.answer -> 'body' ->> 'parameter', '')`.as('parameter'),
+        sql<string>`coalesce(p.answer -> 'body' ->> 'detail', '')`.as('detail'),
         ...NAMES,
       ])
       .select(namesSeen(scope))

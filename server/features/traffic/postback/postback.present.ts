@@ -8,6 +8,7 @@ import {
 } from '#contract/traffic/postback.ts'
 import { NEEDS_MAPPING } from '#contract/traffic/postback-outcome.ts'
 import type { listAttempts } from '../conversion/life/detail.queries.ts'
+import { plainLine } from './incoming/parse.service.ts'
 import type { IncomingLogRow, OutgoingLogRow } from './log.queries.ts'
 import type { DeliveryRow, OwnPostbackRow } from './own.queries.ts'
 
@@ -26,6 +27,7 @@ export function presentIncoming(row: IncomingLogRow): Row {
     outcome: row.outcome,
     reason: row.reason,
     parameter: row.parameter,
+    detail: row.stranger ? '' : plainLine(row.detail),
     needs_mapping: row.outcome === 'refused' && !row.stranger && NEEDS_MAPPING.some((one) => one === row.reason),
     http_status: row.http_status,
     tries: 1,
@@ -50,6 +52,7 @@ export function presentOutgoing(row: OutgoingLogRow): Row {
     outcome: row.state,
     reason: row.error,
     parameter: '',
+    detail: '',
     needs_mapping: false,
     http_status: row.http_status,
     tries: row.tries,

@@ -42,9 +42,10 @@ export function OutcomeBadge({ outcome, label }: { outcome: string; label: strin
 export function postbackWords(t: TFunction<'postbackLog'>) {
   return {
     outcome: (outcome: string) => t(`outcome.${outcome}` as 'outcome.created', { defaultValue: outcome }),
-    reason: (reason: string, parameter = '') => {
+    reason: (reason: string, parameter = '', detail = '') => {
       if (reason === '') return UNKNOWN
       const sentence = t(`reason.${reason}` as 'reason.click_id_missing', { defaultValue: reason })
+      if (detail !== '') return t('reasonOf', { reason: sentence, detail })
       return parameter === '' ? sentence : t('reasonAt', { parameter, reason: sentence })
     },
   }
@@ -71,7 +72,7 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
     {
       id: 'reason',
       header: t('reason'),
-      cell: (row) => <Clipped text={words.reason(row.reason, row.parameter)} />,
+      cell: (row) => <Clipped text={words.reason(row.reason, row.parameter, row.detail)} />,
       width: 220,
       grow: true,
       card: 'field',

@@ -22,7 +22,7 @@ export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: (
           <Moment at={row.at} />
           {row.ip !== '' && <span>{row.ip}</span>}
         </Group>
-        {row.reason !== '' && <p>{words.reason(row.reason, row.parameter)}</p>}
+        {row.reason !== '' && <p>{words.reason(row.reason, row.parameter, row.detail)}</p>}
         <h3>{t('address')}</h3>
         <RawText>{`${row.method} ${row.address}`}</RawText>
         {row.body !== '' && (

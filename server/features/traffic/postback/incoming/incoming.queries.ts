@@ -23,21 +23,27 @@ export async function findAnswer(db: DbOrTrx, requestKey: string): Promise<Postb
   return row && { httpStatus: row.http_status, body: row.answer.body ?? {} }
 }
 
-/** What was answered to the postback that brought a conversion into its present state: what a repeat of it gets too. */
-export async function findFirstAnswer(db: DbOrTrx, conversionId: string): Promise<PostbackAnswer | undefined> {
+/** What was answered to the postback that brought a conversion into its present state, where it said exactly this. */
+export async function findFirstAnswer(db: DbOrTrx, conversionId: string, fields: PostbackFields): Promise<PostbackAnswer | undefined> {
   const row = await db
     .selectFrom('postback_in')
-    .select('answer')
+    .select(['answer', saysExactly(fields).as('same')])
     .where('conversion_id', '=', conversionId)
     .where('outcome', 'in', [...NEWS])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.answer.http_status === undefined ? undefined : { httpStatus: row.answer.http_status, body: row.answer.body ?? {} }
+  return row?.same !== true || row.answer.http_status === undefined
+    ? undefined
+    : { httpStatus: row.answer.http_status, body: row.answer.body ?? {} }
 }
 
 /** What changed a conversion, or was to. */
 const NEWS = ['created', 'changed', 'amount_changed', 'declined'] as const
+
+function saysExactly(fields: PostbackFields) {
+  return sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`
+}
 
 /** Whether a conversion was made or changed by a postback that said exactly this. */
 export async function wasApplied(db: DbOrTrx, conversionId: string, fields: PostbackFields): Promise<boolean> {
@@ -46,7 +52,7 @@ export async function wasApplied(db: DbOrTrx, conversionId: string, fields: Post
     .select('id')
     .where('conversion_id', '=', conversionId)
     .where('outcome', 'in', [...NEWS])
-    .where(sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`)
+    .where(saysExactly(fields))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -15,6 +15,8 @@ export type Identified = { parts: ClickIdParts; terms: OfferTerms }
 export type Interpreted = {
   of: ReportedFor
   report: Report
+  /** What it was read from. */
+  fields: PostbackFields
   /** Where it names no goal: the same, read again while nothing it may be about can change. Before other locks of `trx`. */
   underLocks?: (trx: Trx) => Promise<Interpreted | NotUnderstood>
 }
@@ -132,5 +134,6 @@ async function read(
       transactionId,
       reason: saysLost({ status }) ? declinedByAdvertiser(fields.reason) : '',
     },
+    fields,
   }
 }

@@ -105,8 +105,8 @@ function writtenAs(secret: string): RegExp {
   return new RegExp(letters.join(''), 'gi')
 }
 
-/** Without marks that turn text around, hide in it or end its line. */
-function plainLine(text: string): string {
+/** Without marks that turn text around, hide in it or end its line; at most 200 characters. */
+export function plainLine(text: string): string {
   return text
     .replace(/\p{Cf}/gu, '')
     .replace(/[\p{C}\s]+/gu, ' ')

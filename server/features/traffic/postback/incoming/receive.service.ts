@@ -62,7 +62,7 @@ export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 
 /**
  * Takes an advertiser's postback as a tracker handed it over: stores it and applies it in one transaction, and answers
  * what became of it. Every refusal is stored with its reason (of strangers so many as the limit says) and answered with an honest status. The same hand-over again
- * gets the same answer; a repeat of the same postback is answered as the first time. A postback whose click is not
+ * gets the same answer, and so does the same postback sent again; another that says nothing new is answered `repeat`. A postback whose click is not
  * stored yet waits for it (202). Throws only when a database fails: then nothing was stored, and the tracker keeps it.
  */
 export async function receivePostback(parts: ReceiveParts, handover: unknown): Promise<PostbackAnswer> {
@@ -112,7 +112,8 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
       const found =
         result.reason === 'click_id_missing' && about.clickId !== undefined ? refused({ refusal: 'click_id_elsewhere' }) : result
       const hidden = (text: string) => hide(text, secrets)
-      return store(db, { ...row, ...about, path: shorter(hidden(row.path)), query: hidden(row.query), body: hidden(row.body) }, found)
+      const kept = { ...row, ...about, path: shorter(hidden(row.path)), query: hidden(row.query), body: hidden(row.body) }
+      return store(db, kept, withoutSecrets(found, secrets))
     }
     if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
     return store(db, { ...cutStranger(row), path: shorter(row.path) }, result)
@@ -140,13 +141,13 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
   const interpreted = await interpret(db, identified, parsed.fields, settings)
   if ('refusal' in interpreted) {
     const isOurTest = interpreted.refusal === 'test_call' && (await clickFor(parts, identified))?.test === true
-    return store(db, known, isOurTest ? OF_TEST_CLICK : refused(interpreted))
+    return store(db, known, isOurTest ? OF_TEST_CLICK : withoutSecrets(refused(interpreted), secrets))
   }
 
   const conversion = await findConversion(db, interpreted.of)
   // most of what comes twice comes once the first is settled: it needs neither locks nor the click
   if (conversion !== undefined && (await saysNothingNew(db, conversion, interpreted, row.fields))) {
-    return store(db, known, await answered(db, { outcome: 'repeat', conversion }))
+    return store(db, known, await answered(db, { outcome: 'repeat', conversion }, row.fields))
   }
   const click = conversion === undefined ? await clickFor(parts, identified) : null
   try {
@@ -206,7 +207,7 @@ export async function applyInterpreted(
     origin: 'postback',
     actorId: null,
   })
-  return answered(trx, outcome)
+  return answered(trx, outcome, settled.fields)
 }
 
 /** The click of a postback, where it is stored already. */
@@ -236,12 +237,27 @@ export function refused({ refusal: reason, parameter, detail }: NotUnderstood): 
     conversionId: null,
     answer: {
       httpStatus: status,
-      body: { status: 'error', outcome: 'refused', reason, text, ...(parameter !== undefined && { parameter }) },
+      body: {
+        status: 'error',
+        outcome: 'refused',
+        reason,
+        text,
+        ...(parameter !== undefined && { parameter }),
+        ...(detail !== undefined && { detail }),
+      },
     },
   }
 }
 
-async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingResult> {
+/** The same where a parameter held a secret by mistake: staff read what was not understood. */
+function withoutSecrets(result: IncomingResult, secrets: readonly string[]): IncomingResult {
+  const { httpStatus, body } = result.answer
+  if (typeof body['detail'] !== 'string') return result
+  const hidden = { detail: hide(body['detail'], secrets), text: hide(String(body['text']), secrets) }
+  return { ...result, answer: { httpStatus, body: { ...body, ...hidden } } }
+}
+
+async function answered(db: DbOrTrx, result: ReportOutcome, fields: PostbackFields): Promise<IncomingResult> {
   if (result.outcome === 'refused') return refused({ ...result, refusal: result.reason })
   if (result.outcome === 'click_needed') return WAITING
   const { conversion } = result
@@ -252,7 +268,7 @@ async function answered(db: DbOrTrx, result: ReportOutcome): Promise<IncomingRes
     conversion_status: conversion.status,
     ...(conversion.reason === '' ? {} : { reason: conversion.reason }),
   }
-  const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id) : undefined
+  const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id, fields) : undefined
   const foundFull = result.outcome !== 'repeat' && conversion.status === 'declined' && conversion.reason === 'cap_reached'
   const reason = foundFull ? 'cap_reached' : ''
   return { outcome: result.outcome, reason, conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }

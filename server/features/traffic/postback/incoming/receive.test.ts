@@ -172,6 +172,9 @@ describe('a postback', () => {
     const row = await lastRow()
     expect(row).toMatchObject({ path, click_id: click.id, offer_id: offer.id, stranger: false, conversion_id: null })
     expect(JSON.stringify(row)).not.toContain(offer.token)
+    // nor where it stands by mistake, as staff read it
+    await send({ ...good(), status: offer.token })
+    expect((await lastRow()).answer).toMatchObject({ body: { reason: 'status_unknown', detail: 'status=***' } })
   })
 
   test('is read by PUT like by POST; an order of WooCommerce with our click in its meta data is kept', async () => {
@@ -374,11 +377,13 @@ describe('of a conversion that is known', () => {
     const plain = { ...good(), amount: '10' }
     await send(plain)
     await send({ ...good(), status: 'declined' })
-    expect(await send(plain)).toMatchObject({ httpStatus: 200, body: { outcome: 'changed', conversion_status: 'declined' } })
+    expect(await send(plain)).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat', conversion_status: 'declined' } })
     expect(await lastRow()).toMatchObject({ outcome: 'repeat' })
     expect(await state()).toMatchObject({ status: 'declined', amount: '10.0000' })
 
-    await send({ ...good(), status: 'pending' })
+    const waiting = await send({ ...good(), status: 'pending' })
+    expect(await send(good())).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat', conversion_status: 'pending' } })
+    expect(await send({ ...good(), status: 'pending' })).toEqual(waiting)
     expect(await send({ ...good(), amount: '20' })).toMatchObject({ body: { outcome: 'amount_changed', conversion_status: 'pending' } })
     // the first call, late: what was said since stays
     await send(plain)
