@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
-import { understand, type PostbackWord } from './postback-meaning.ts'
+import { understand, withoutEventNumber, type PostbackWord } from './postback-meaning.ts'
 import { pairsOf, readParameters } from './postback-reading.ts'
 
 const GOALS = ['sale', 'ftd', 'reg'].map((code) => ({ code, type: 'CPA', is_default: code === 'sale', retired: false }))
 
 /** A call as it is booked, `goal status amount currency transaction`, or its refusal and the parameter at fault. */
 function told(query: string, { words = [], currency = 'USD' }: { words?: PostbackWord[]; currency?: string } = {}): string {
-  const { plain, said, problem } = readParameters(pairsOf(query))
+  const { plain, said: sent, problem } = readParameters(pairsOf(query))
   if (problem !== null) return `${problem.reason} ${problem.parameter}`
+  const { said, number } = withoutEventNumber(sent, { goals: GOALS, words })
   const meant = understand(said, {
     goals: GOALS,
     words,
@@ -17,7 +18,7 @@ function told(query: string, { words = [], currency = 'USD' }: { words?: Postbac
     currencyNamed: plain.currency !== '',
   })
   if ('refusal' in meant) return `${meant.refusal} ${meant.parameter ?? ''}`
-  return [meant.goal.code, meant.status, meant.amount ?? '-', plain.currency || '-', plain.txn_id || '-'].join(' ')
+  return [meant.goal.code, meant.status, meant.amount ?? '-', plain.currency || '-', plain.txn_id || number || '-'].join(' ')
 }
 
 test.each([
@@ -37,3 +38,34 @@ test.each([
 ])('a currency: %s', (query, result) => {
   expect(told(query)).toBe(result)
 }) // prettier-ignore
+
+const UUID = '3f2504e0-4f89-11d3-9a0c-0305e82c3301'
+
+test.each([
+  ...['order_number', 'payment_id', 'deposit_id', 'invoice_id', 'invoice', 'order', 'order_no', 'conversion_id', 'sale_id', 'purchase_id', 'receipt_id', 'OrderNumber', 'shop_order_id', 'order_ref', 'trxId'].map(
+    (name) => [`amount=5&${name}=A-1001`, 'sale approved 5 - A-1001'],
+  ),
+  ['payment_id=P1&order_id=O1&invoice=I1', 'sale approved - - O1'],
+  ['invoice=I1&order_id=O1&payment_id=P1', 'sale approved - - O1'],
+  ['payment_id=P1&order_number=O1&txn_id=T1', 'sale approved - - T1'],
+  ['b_order_id=B1&a_order_id=A1', 'sale approved - - A1'],
+  ['a_order_id=A1&b_order_id=B1', 'sale approved - - A1'],
+  ['order_number=1&order_number=2', 'ambiguous order_number'],
+  ['order_number={order}', 'placeholder order_number'],
+  ['order=returned', 'status_unknown order'],
+  ['status=approved&order=created&parent_order_id=7', 'sale approved - - -'],
+  ['invoice.id=7', 'body_nested invoice.id'],
+  ['txn_id=T1&invoice.id=7', 'sale approved - - T1'],
+  ['order[city]=Kyiv', 'sale approved - - -'],
+  [`event_id=${UUID}`, `sale approved - - ${UUID}`],
+  [`eventid=${UUID}&goal=ftd&order_no=7`, 'ftd approved - - 7'],
+  ['event_id=17000000001', 'sale approved - - 17000000001'],
+  ['event_id=2', 'goal_unknown event_id'],
+  ['event_id=Purchase', 'goal_unknown event_id'],
+])('a transaction: %s', (query, result) => {
+  expect(told(query)).toBe(result)
+}) // prettier-ignore
+
+test('an event called by a number is that event', () => {
+  expect(told(`event_id=${UUID}`, { words: [{ word: UUID, status: null, goal: 'reg' }] })).toBe('reg approved - - -')
+})

@@ -2,7 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
-import { amountInCurrency, isSameName, kindOf } from './postback-names.ts'
+import { amountInCurrency, isEventNumber, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
 import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
@@ -69,6 +69,20 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   const amount = amountOf(said, asked, goalMeant)
   if (amount !== null && 'refusal' in amount) return amount
   return { goal: goalMeant, status: statusMeant, statusNamed: status !== null, amount: amount?.is ?? null }
+}
+
+/**
+ * A call without the mentions of an event by a number of its own (`event_id` with a UUID), unless a goal or a mapped word
+ * is called so; `number` is that number, which names a transaction where nothing else does.
+ */
+export function withoutEventNumber(
+  said: readonly Mention[],
+  { goals, words }: { goals: readonly GoalOf[]; words: readonly PostbackWord[] },
+): { said: Mention[]; number: string } {
+  const isCalled = (value: string) =>
+    goalByCode(goals, value) !== undefined || words.some(({ word }) => word.toLowerCase() === value.toLowerCase())
+  const numbers = said.filter(({ name, value }) => isEventNumber(name, value) && !isCalled(value))
+  return { said: said.filter((one) => !numbers.includes(one)), number: numbers[0]?.value ?? '' }
 }
 
 /** A goal's own code is always itself; then come the advertiser's words, the network's, and those that mean the same everywhere. */

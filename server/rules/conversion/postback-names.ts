@@ -11,6 +11,7 @@ export type ParameterKind =
   | 'amount?'
   | 'currency'
   | 'txn_id'
+  | 'txn_id?'
   | 'reason'
   /** Why something was turned down: says nothing of a conversion that is not. */
   | 'rejection'
@@ -44,7 +45,9 @@ const NAMES_OF: Readonly<Record<ParameterKind, string>> = {
     'subtotal subtotal_price purchase_value sale_value lead_value transaction_value cart_value basket_value grand_total',
   currency: 'currency currency_code currencycode cnv_currency conversion_currency sale_currency order_currency cur curr eccu',
   txn_id:
-    'txn_id action_id actionid tid txid order_id transaction_id transactionid txnid orderid adv_order_id rdtk_event_id external_id conversionref',
+    'txn_id transaction_id transactionid txnid txid tid order_id orderid adv_order_id action_id actionid external_id rdtk_event_id conversionref',
+  'txn_id?':
+    'transaction txn trx order invoice receipt order_number order_no invoice_id invoice_number receipt_id sale_id purchase_id deposit_id payment_id conversion_id',
   reason: 'reason comment',
   rejection:
     'rejection_reason rejection_code reject_code decline_code cancel_reason cancellation_reason refund_reason trash_reason ' +
@@ -66,6 +69,11 @@ const NOUNS: readonly [ParameterKind, RegExp][] = [
     /^(amounts?|payouts?|revenues?|price|profit|sum|income|commission|earnings|amount[a-z]+|payout[a-z]+|[a-z]+(amount|payout|revenue|price))$/,
   ],
 ]
+/** Numbers of what there is one of for each sale, in other words than the listed ones. */
+const TRANSACTIONS =
+  /^((?!(?:.*_)?(?:parent|original|orig|previous|prev|old|first|last|next|initial|related|source|sub)_)(?:.+_)?(?:transaction|txn|trx|order|invoice)_?(?:id|uid|uuid|number|num|nr|no|ref|reference)|(?:receipt|booking)_?(?:id|uid|uuid|number|num|nr|no|ref|reference)|(?:sale|purchase|deposit|payment|conversion)_?(?:id|uid|uuid|ref|reference))$/
+/** Where several name a transaction, which one counts, whatever their order in the call. */
+const TRANSACTION_ORDER = `${NAMES_OF.txn_id} ${NAMES_OF['txn_id?']}`.split(' ')
 const CURRENCIES =
   /^(currency|currencies|currency[a-z]+|[a-z]*currency|ccy|ccys|valuta|valutes?|wahrung|waehrung|währung|waluta|moneda|moeda|divisa|devise|měna|валют\p{L}*)$/u
 /** What is told of a currency without naming it. */
@@ -84,6 +92,7 @@ const HARMLESS = new Set('billing_state shipping_state geo_state fraud_score'.sp
 export function kindOf(name: string): ParameterKind | undefined {
   const plain = wordsOf(name).join('_')
   const listed = KINDS.get(plainName(name)) ?? KINDS.get(plain)
+  if (listed === undefined && TRANSACTIONS.test(plain)) return 'txn_id?'
   if (listed !== undefined || HARMLESS.has(plain) || ASIDE.test(plain)) return listed
   const words = plain.split(/[_\d]+/)
   if (words.some((word) => CURRENCIES.test(word)) && !ASIDE_OF_CURRENCIES.test(plain)) return 'currency'
@@ -122,6 +131,20 @@ export function isSameName(one: string, other: string): boolean {
   return wordsOf(one).join('_') === wordsOf(other).join('_')
 }
 
+/** How near the name of a transaction comes to `txn_id`, the lower the nearer; two names are never the same. */
+export function byTransaction(one: string, other: string): number {
+  const [at, from] = [one, other].map((name) => {
+    const rank = TRANSACTION_ORDER.indexOf(plainName(name))
+    return rank === -1 ? TRANSACTION_ORDER.length : rank
+  }) as [number, number]
+  return at - from || (one < other ? -1 : 1)
+}
+
+/** Whether an event is named by a number of its own, as one of many, so that it is a transaction and no kind of event. */
+export function isEventNumber(name: string, value: string): boolean {
+  return /^event_?id$/.test(wordsOf(name).join('_')) && /^(\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?|[\da-f]{32}|\d{7,})$/i.test(value)
+}
+
 /** `failure_reason`, `error_code`, `denialMessage`: nobody gives one for what went well. */
 function isWhyNot(plain: string): boolean {
   const match = /^(.+?)_?(reasons?|codes?|messages?|msg|text|cause|details?|description|comments?|notes?|explanation)$/.exec(plain)
@@ -140,7 +163,8 @@ export function kindOfPath(path: string): { kind: ParameterKind | undefined } | 
   // what explains or dates a conversion says nothing of it, wherever it stands
   const own = leaf === 'token' || leaf === 'reason' || leaf === 'timestamp' ? undefined : leaf
   const around = [...parts.slice(0, -1), parts.slice(-2).join('_')].map(kindOf)
-  return { kind: own ?? around.find((kind) => kind !== undefined && SPEAKING.has(kind)) }
+  const joined = around.at(-1)
+  return { kind: own ?? around.find((kind) => kind !== undefined && SPEAKING.has(kind)) ?? (joined === 'txn_id?' ? joined : undefined) }
 }
 const SPEAKING: ReadonlySet<ParameterKind> = new Set([
   'click_id', 'goal', 'event?', 'status', 'status?', 'amount', 'amount?', 'currency', 'txn_id', 'rejection',

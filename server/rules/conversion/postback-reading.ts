@@ -1,4 +1,4 @@
-import { currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
+import { byTransaction, currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoReason } from './status-words.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
@@ -43,6 +43,8 @@ export function readParameters(pairs: readonly Pair[]): Reading {
   const plain: PlainFields = { click_id: '', txn_id: '', currency: '', reason: '', token: '', signature: '', timestamp: '' }
   const said: Mention[] = []
   const currencies: Named[] = []
+  const transactions = new Map<string, string>()
+  let nestedTransaction: string | null = null
   let problem: ReadingProblem | null = null
   const note = (reason: ReadingProblem['reason'], parameter: string) => (problem ??= { reason, parameter: parameter.slice(0, 64) })
   const mention = (one: Mention) => {
@@ -54,14 +56,25 @@ export function readParameters(pairs: readonly Pair[]): Reading {
     const name = pair.name.trim()
     const path = kindOfPath(name)
     const kind = path === null ? kindOf(name) : undefined
-    const value = kind === 'txn_id' || kind === 'token' ? cleanPostbackValue(pair.value) : decodedAgain(cleanPostbackValue(pair.value))
+    const isTransaction: boolean = kind === 'txn_id' || (kind === 'txn_id?' && isNumberOfOne(pair.value))
+    const value = isTransaction || kind === 'token' ? cleanPostbackValue(pair.value) : decodedAgain(cleanPostbackValue(pair.value))
     if (value === '') continue
     const field = name.toLowerCase().slice(0, 64)
     if ((kind ?? path?.kind) === 'rejection' && isNoReason(value)) continue
-    if (path?.kind !== undefined) note('body_nested', field)
-    if (kind === undefined) {
+    if (path?.kind === 'txn_id?') {
+      if (isNumberOfOne(value)) nestedTransaction ??= field
+    } else if (path?.kind !== undefined) note('body_nested', field)
+    const isNumber = /^\d{1,20}$/.test(value)
+    if (isTransaction) {
+      if (isPlaceholder(value, field, 'txn_id')) note('placeholder', field)
+      if ((transactions.get(field) ?? value) !== value) note('ambiguous', field)
+      transactions.set(field, value)
+      if (kind === 'txn_id?' && !isNumber) mention({ kind: 'other', name: field, value })
+      continue
+    }
+    if (kind === undefined || kind === 'txn_id?') {
       // numbers and letters stand in parameters of every kind
-      if ((value.length > 2 && !/^\d{1,20}$/.test(value)) || isBrief(name)) mention({ kind: 'other', name: field, value })
+      if ((value.length > 2 && !isNumber) || isBrief(name)) mention({ kind: 'other', name: field, value })
       continue
     }
     if (kind !== 'token' && kind !== 'signature' && isPlaceholder(value, field, kind)) note('placeholder', field)
@@ -77,6 +90,10 @@ export function readParameters(pairs: readonly Pair[]): Reading {
       mention({ kind, name: field, value, ...(pair.number && { number: true }) })
     }
   }
+  const [transaction] = [...transactions.keys()].toSorted(byTransaction)
+  plain.txn_id = transactions.get(transaction ?? '') ?? ''
+  // one that lies deeper may be that of another sale than the click's last
+  if (transaction === undefined && nestedTransaction !== null) note('body_nested', nestedTransaction)
   const currency = currencyAmong(currencies, said)
   if (currency === null) note('ambiguous', currencies.find(({ value }) => value !== currencies[0]?.value)?.name ?? '')
   plain.currency = currency ?? currencies[0]?.value ?? ''
@@ -92,6 +109,11 @@ function currencyAmong(given: readonly Named[], said: readonly Mention[]): strin
   const own = amounts.map(({ name }) => values(given.filter((one) => isAmountOf(name, currencyOf(one.name)))))
   const [first = null] = own[0] ?? []
   return own.every((one) => one.length === 1 && one[0] === first) ? first : null
+}
+
+/** Whether a value under a name that others use for more can be the number of one order. */
+function isNumberOfOne(value: string): boolean {
+  return /^\S*\d\S*$/.test(value.trim()) || MACROS.some((macro) => macro.test(value.trim()))
 }
 
 /** A value that is JSON itself, as its parameters. */

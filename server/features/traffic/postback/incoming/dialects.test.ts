@@ -198,7 +198,7 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ['two statuses', 'click_id=CLICK&status=approved&status=rejected', refusal('ambiguous', 'status')],
   ['two amounts', 'click_id=CLICK&amount=5&sum=6', refusal('ambiguous', 'sum')],
   ['the same amount twice', 'click_id=CLICK&amount=5&payout=5.00&profit=5', { code: 'sale', amount: '5' }],
-  ['two transactions', 'click_id=CLICK&txn_id=1&order_id=2', refusal('ambiguous', 'order_id')],
+  ['two transactions', 'click_id=CLICK&order_number=2&txn_id=1', { code: 'sale', transaction_id: '1' }],
   ['a status where nobody reads', 'click_id=CLICK&sub3=rejected', refusal('status_unknown', 'sub3')],
   ['the same status where nobody reads', 'click_id=CLICK&status=rejected&sub3=rejected', { code: 'sale', status: 'declined' }],
   ['an event where nobody reads', 'click_id=CLICK&kind=ftd', refusal('goal_unknown', 'kind')],
@@ -536,6 +536,9 @@ const YES_OR_NO: Record<string, 'bad' | 'good' | 'test'> = {
 } // prettier-ignore
 const STRAYS = ['foo', 'data.foo', 'orderInfo', 'comment', 'Reason']
 
+/** The first of them that is sent counts. */
+const TRANSACTIONS = ['txn_id', 'order_id', 'order_number', 'payment_id']
+
 /** One parameter of a random postback. */
 const parameter = fc.oneof(
   {
@@ -581,7 +584,7 @@ const parameter = fc.oneof(
       fc.constantFrom('USD', 'usd', 'EUR', 'XYZ', 'currency', ''),
     ),
   },
-  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('txn_id', 'order_id'), fc.constantFrom('one', 'two', '{order_id}', '')) },
+  { weight: 2, arbitrary: fc.tuple(fc.constantFrom(...TRANSACTIONS), fc.constantFrom('one', 'two', '{order_id}', '')) },
   {
     weight: 2,
     arbitrary: fc.tuple(
@@ -657,7 +660,8 @@ function meaningOf(pairs: readonly (readonly [string, string])[], before: Awaite
   const goals = new Set<string>()
   const statuses = new Set<string>()
   const amounts = new Set<number>()
-  const [currencies, txns] = [new Set<string>(), new Set<string>()]
+  const currencies = new Set<string>()
+  const transactions = new Map<string, string>()
   const unsure: number[] = []
   let dollars = false
   for (const [name, text] of pairs) {
@@ -687,12 +691,16 @@ function meaningOf(pairs: readonly (readonly [string, string])[], before: Awaite
       if (['profit', 'p', 'totalAmount'].includes(name)) unsure.push(amount)
       else amounts.add(amount)
     } else if (name.endsWith('currency')) currencies.add(text.toUpperCase())
-    else if (name === 'txn_id' || name === 'order_id') txns.add(text)
+    else if (TRANSACTIONS.includes(name)) {
+      if ((transactions.get(name) ?? text) !== text) return null
+      transactions.set(name, text)
+    }
   }
-  if ([goals, statuses, amounts, currencies, txns].some((values) => values.size > 1)) return null
-  const [amount = null, said, status = 'approved', currency = 'USD', txn = null] = [amounts, goals, statuses, currencies, txns].map(
+  if ([goals, statuses, amounts, currencies].some((values) => values.size > 1)) return null
+  const [amount = null, said, status = 'approved', currency = 'USD'] = [amounts, goals, statuses, currencies].map(
     (values) => [...values][0],
-  ) as [number?, string?, string?, string?, string?]
+  ) as [number?, string?, string?, string?]
+  const txn = TRANSACTIONS.map((name) => transactions.get(name)).find((one) => one !== undefined) ?? null
   if (currency === 'XYZ' || (dollars && currency !== 'USD') || unsure.some((one) => one !== amount)) return null
   const lost = status === 'declined' || status === 'trash'
   // nothing named: whatever has this transaction, and the sale where nothing has

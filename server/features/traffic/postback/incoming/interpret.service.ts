@@ -1,7 +1,7 @@
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
-import { understand, type NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
+import { understand, withoutEventNumber, type NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import type { Report } from '../../conversion/draft.service.ts'
 import { identitiesOf, saysLost, type ReportedFor } from '../../conversion/apply-report.service.ts'
 import { goalsOfClick, lockIdentities } from '../../conversion/conversion-row.queries.ts'
@@ -51,11 +51,13 @@ export async function identify(db: DbOrTrx, keys: ClickIdKeys, fields: PostbackF
 export async function interpret(
   db: DbOrTrx,
   identified: Identified,
-  fields: PostbackFields,
+  sent: PostbackFields,
   settings: IncomingSettings,
 ): Promise<Interpreted | NotUnderstood> {
-  if (fields.problem !== null) return problemOf(fields, fields.problem)
+  if (sent.problem !== null) return problemOf(sent, sent.problem)
   const { terms } = identified
+  const { said, number } = withoutEventNumber(sent.said, { goals: terms.goals, words: terms.postback_words })
+  const fields = { ...sent, said, txn_id: sent.txn_id || number }
   if (terms.goals.length < 2 || namesGoal(terms, fields, settings)) return read(db, identified, terms.goals, fields, settings)
   const transactionId = fields.txn_id === '' ? null : fields.txn_id
   const aboutOne = async (at: DbOrTrx): Promise<Interpreted | NotUnderstood> => {
