@@ -244,7 +244,7 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ],
   ['the currency under a name of its own', 'click_id=CLICK&amount=10&deposit_currency=EUR', { code: 'sale', amount: '20' }],
   ['no currency under the name of one', 'click_id=CLICK&amount=10&ccy=first', refusal('currency_unknown')],
-  ['more than is read at all', `click_id=CLICK&${'u=1&'.repeat(600)}`, refusal('ambiguous')],
+  ['more than is read at all', `click_id=CLICK&token=TOKEN&${'u=1&'.repeat(600)}`, refusal('ambiguous')],
   ['payout_currency is the currency', 'click_id=CLICK&payout=10&payout_currency=EUR', { code: 'sale', amount: '20' }],
   ...[
     'event_time=1763720000', 'event_timestamp=1', 'conversion_event_datetime=2026-11-20', 'status_url=https%3A%2F%2Fa.example%2Fdeclined', 'event_source=web', 'action_source=website',
