@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { conversionApi } from '#contract/traffic/conversion.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
@@ -257,6 +258,19 @@ test('an approved conversion reaches the balance of its affiliate, and a decline
   await theirs.keyboard.press('Escape')
   await life.waitFor({ state: 'detached' })
   await rowOf(theirs, 'The order was sent back').waitFor()
+
+  // what it gained is above zero for it, what was taken back below
+  const { list } = (await admin.call(conversionApi.list, { body: { status: ['approved'] } })).data
+  const uuid = list.find((one) => one.click_id !== converted)?.uuid ?? ''
+  await admin.call(conversionApi.decide, { body: { uuids: [uuid], status: 'declined', reason: 'Cancelled' } })
+  await theirs.goto(new URL(`${CONVERSIONS}?life=${uuid}`, theirs.url()).href)
+  await life.getByText('Cancelled').first().waitFor()
+  const booked = life.getByRole('listitem').filter({ hasText: 'Your balance, available' })
+  expect(await booked.allInnerTexts()).toEqual([
+    expect.stringMatching(/\+\$10\.00 added$/),
+    expect.stringMatching(/[-−]\$10\.00 taken back$/),
+  ])
+  await expectAccessible(theirs)
   expect(problems).toEqual([])
 })
 

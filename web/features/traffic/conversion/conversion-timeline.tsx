@@ -34,19 +34,19 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
       title: t('event.in'),
       content: <PostbackIn postback={one} />,
     })),
-    ...history.map((one) => ({
+    ...history.map((one, index) => ({
       key: `status ${one.seq}`,
       at: one.at,
       icon: <IconFlag size={16} aria-hidden />,
       title: t(one.from === null ? 'event.created' : one.from === one.to ? 'event.amount' : 'event.status'),
-      content: <StatusChange change={one} currency={conversion.currency} />,
+      content: <StatusChange change={one} before={history[index - 1]} currency={conversion.currency} />,
     })),
     ...money.map((one, index) => ({
       key: `money ${index}`,
       at: one.at,
       icon: <IconCoins size={16} aria-hidden />,
       title: t(`booking.${one.kind}` as 'booking.payout', { defaultValue: one.kind }), // kinds the file does not know stay as they are
-      content: <Booking booking={one} />,
+      content: <Booking booking={one} own={conversion.revenue === undefined} />,
     })),
     ...postbacks_out.map((one) => ({
       key: `out ${one.uuid}`,

@@ -8,10 +8,16 @@ import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 
-type StatusChangeProps = { change: ConversionLife['history'][number]; currency: Currency }
+type Change = ConversionLife['history'][number]
+type StatusChangeProps = {
+  change: Change
+  /** The one before it of the same conversion. */
+  before: Change | undefined
+  currency: Currency
+}
 
 /** A link of the chain of statuses. */
-export function StatusChange({ change, currency }: StatusChangeProps) {
+export function StatusChange({ change, before, currency }: StatusChangeProps) {
   const { t } = useTranslation('conversion')
   return (
     <>
@@ -24,7 +30,13 @@ export function StatusChange({ change, currency }: StatusChangeProps) {
         )}
         <ConversionStatusBadge status={change.to} />
         <span>
-          {t('payout')} <Money amount={change.payout} currency={currency} exact />
+          {t('payout')}{' '}
+          {before !== undefined && before.payout !== change.payout && (
+            <>
+              <Money amount={before.payout} currency={currency} exact /> →{' '}
+            </>
+          )}
+          <Money amount={change.payout} currency={currency} exact />
         </span>
         <span>
           {t(`origin.${change.origin}`)}
