@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
 import { isMapped } from '#server/platform/address.ts'
 import { log } from '#server/platform/log.ts'
 import { indexRanges, valueAt, wideValueAt, type Ranges, type WideRanges } from './ranges.ts'
@@ -16,6 +15,8 @@ type Stored = { four: Ranges; six: WideRanges }
 /** How a package becomes a table. `format` counts up whenever the same package would become another one. */
 export type Source = { name: string; pack: string; format: number; compile: () => Compiled }
 
+/** Counts up whenever `pack` lays the same ranges out in another way. */
+const LAYOUT = 2
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/ohma/geo')
 
 /**
@@ -25,7 +26,7 @@ const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/ohma/geo')
 export function openTable<Told>(source: Source, read: (name: string) => Told): (address: Uint8Array) => Told {
   const kept = readKept(source, PARTS) ?? compileAndKeep(source)
   const names = linesOf(kept.names)
-  const { four, six } = deserialize(kept.ranges) as Stored // it was written below
+  const { four, six } = unpack(kept.ranges)
   const known: (Told | undefined)[] = Array.from({ length: names.length })
   return (address) => {
     const number = isMapped(address) ? valueAt(four, address) : wideValueAt(six, address)
@@ -40,6 +41,27 @@ export function readNames(source: Source): string[] {
 
 const PARTS = ['names', 'ranges'] as const
 type Part = (typeof PARTS)[number]
+
+/** The numbers of ranges as they lie in memory, behind how many each list has: read, they are used where they are. */
+function pack({ four, six }: Stored): Buffer {
+  const lists = [four.starts, four.values, four.index, six.high, six.low, six.values]
+  const lengths = Uint32Array.from(lists, ({ length }) => length)
+  return Buffer.concat([lengths, ...lists].map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)))
+}
+
+function unpack(bytes: Buffer): Stored {
+  let from = bytes.byteOffset
+  const list = (length: number) => {
+    const numbers = new Uint32Array(bytes.buffer, from, length)
+    from += numbers.byteLength
+    return numbers
+  }
+  const [starts, values, index, high, low, wide] = Array.from(list(LISTS), list) as Lists // as packed
+  return { four: { starts, values, index }, six: { high, low, values: wide } }
+}
+
+const LISTS = 6
+type Lists = [Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array, Uint32Array]
 
 function linesOf(names: Buffer): string[] {
   return names.toString('utf8').split('\n')
@@ -56,8 +78,7 @@ function readKept<Wanted extends Part>(source: Source, parts: readonly Wanted[])
 function compileAndKeep(source: Source): Record<Part, Buffer> {
   const { names, four, six } = source.compile()
   // an IPv4 address is one word
-  const stored: Stored = { four: indexRanges(four.low, four.values), six }
-  const made = { names: Buffer.from(names.join('\n'), 'utf8'), ranges: serialize(stored) }
+  const made = { names: Buffer.from(names.join('\n'), 'utf8'), ranges: pack({ four: indexRanges(four.low, four.values), six }) }
   try {
     mkdirSync(CACHE, { recursive: true })
     for (const part of PARTS) {
@@ -77,5 +98,5 @@ function compileAndKeep(source: Source): Record<Part, Buffer> {
 
 function pathOf({ name, pack, format }: Source, part: Part): string {
   const { version } = createRequire(import.meta.url)(`${pack}/package.json`) as { version: string } // as npm wrote it
-  return join(CACHE, `${name}-${version}-${format}.${part}`)
+  return join(CACHE, `${name}-${version}-${format}-${LAYOUT}.${part}`)
 }
