@@ -14,6 +14,14 @@ const of = <Found>(find: (address: Uint8Array) => Found, text: string): Found =>
   expect(readAddress(text, bytes), text).not.toBe(0)
   return find(bytes)
 }
+const regions = new Set(readPlaceNames().map((line) => line.split('\t', 2).join('/')))
+/** The shorter name, where the data have two. */
+function oneRegion(country: string, name: string): string {
+  if (regions.has(`${country}/${name}`)) return name
+  const words = name.split(' ')
+  const parts = [...words.keys()].flatMap((at) => [words.slice(0, -at).join(' '), words.slice(at).join(' ')])
+  return parts.find((part) => part !== '' && regions.has(`${country}/${part}`)) ?? ''
+}
 const module = (file: string) => new URL(`../../../node_modules/@ip-location-db/${file}`, import.meta.url)
 const dotted = (value: number) => `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`
 
@@ -39,7 +47,7 @@ describe('the place of an address', () => {
         const { country, region, city, bytesFields } = of(findPlace, text)
         expect({ country: countryCode(country), region, city }, text).toEqual({
           country: record?.country_code || 'ZZ',
-          region: record?.state1 ?? '',
+          region: oneRegion(record?.country_code ?? '', record?.state1 ?? ''),
           city: record?.city.replace(/ *\(.*/, '') ?? '',
         })
         expect(Buffer.from(bytesFields, 'latin1').toString()).toBe(`${region}\t${city}`)
@@ -51,6 +59,33 @@ describe('the place of an address', () => {
     const keys = readPlaceNames().map((line) => line.replaceAll('\t', '/'))
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).toEqual(expect.arrayContaining(['US/California/Mountain View', 'GB/England/London', 'JP/Tokyo/Shinjuku']))
+  })
+
+  it('has one region for the two names the data have of it, and two where a city stands beside the region around it', () => {
+    const merged = [
+      'DE/State of Berlin',
+      'DE/Free Hanseatic City of Bremen',
+      'DE/City state Bremen',
+      'UA/Kirovohrad Oblast',
+      'RO/Cluj County',
+      'TR/Izmir Province',
+      'NZ/Nelson Region',
+      'HR/City of Zagreb',
+    ]
+    expect(merged.filter((name) => regions.has(name))).toEqual([])
+    const kept = [
+      'DE/Berlin',
+      'DE/Bremen',
+      'UA/Kirovohrad',
+      'UA/Kyiv',
+      'UA/Kyiv City',
+      'BY/Minsk',
+      'BY/Minsk City',
+      'MX/Mexico',
+      'MX/Mexico City',
+    ]
+    const beside = ['RU/Moscow', 'RU/Moscow Oblast', 'UZ/Tashkent Region', 'KZ/Almaty Region', 'US/West Virginia', 'DE/Lower Saxony']
+    expect([...kept, ...beside].filter((name) => !regions.has(name))).toEqual([])
   })
 })
 

