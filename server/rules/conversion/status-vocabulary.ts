@@ -31,6 +31,9 @@ const GOOD = oneOf(
   `onaylandi onayli kabul odendi gecerli basarili`,
   `одобрен${EN} подтвержд[её]н${EN} принят${EN} оплачен${EN} выплачен${EN} засчитан${EN} зачтен${EN} действител(?:ен|ьн${EN}) успеш(?:ен|н${EN}) валид(?:ен|н${EN})? вал[иі]дн${EN} годн${EN}`,
   `схвален${EN} п[іи]дтверджен${EN} прийнят${EN} виплачен${EN} зарахован${EN} д[іи]йсн${EN} усп[іи]шн${EN}`,
+  `schvalen[oaye]? potvrzen[oaye]? zaplacen[oaye]? prijat[oaye]? platn[yae] goedgekeurde? bevestigde? geaccepteerde? betaald geldige? geslaagd
+   aprobat confirmat acceptat platit[ae]? validat elfogadva elfogadott jovahagyva jovahagyott fizetett kifizetve kifizetett ervenyes visszaigazol(?:t|va) sikeres
+   disetujui diterima dikonfirmasi dibayar(?:kan)? terverifikasi berhasil sukses`,
 )
 const VERBS = oneOf(
   `approve approves confirm confirms accept accepts validate verify qualify qualifies convert converts pay pays count counts complete pass redeem deliver credit answer
@@ -56,6 +59,11 @@ const BAD = oneOf(
    мошенни\\p{L}* фрод невалид${EN} неоплат[аы] недействител\\p{L}* отвергнут${EN} забракован${EN} сторнирован${EN} просрочен${EN} недозвон недодзвон чарджбек рефанд реджект дисквалифицирован${EN} неуспе\\p{L}*`,
   `в[іи]дхил[еи]н${EN} в[іи]дхилив в[іи]дмов(?:а|у|лено|лений|ився|ено) скасован${EN} скасування скасував анульован${EN} повернен${EN} повернут${EN} повернення дубл[іи]кат дубльован${EN} шахрай\\p{L}*
    нед[іи]йсн${EN} невал[іи]дн?${EN} невдал${EN} сторнован${EN} прострочен${EN}`,
+  `zamitnut[oaye]? zamietnut[eayo]? zamitnuti odmitnut[oaye]? zrusen[oaye]? zruseni stornovan[oaye]? vracen[oaye]? neplatn[yae] neschvalen[oaye]? nepotvrzen[oaye]? nezaplacen[oaye]? duplicitni podvod`,
+  `afgewezen afwijzing geweigerde? weigering geannuleerde? annulering afgekeurde? ongeldige? teruggeboekt terugbetaald terugbetaling geretourneerd verworpen mislukte? gestorneerd onbetaald`,
+  `respins[aei]? refuzat[aei]? refuz anulat[aei]? rambursat[ae]? rambursare returnat[ae]? stornat duplicat neconfirmat[ae]? neaprobat[ae]? neplatit[ae]? neachitat[ae]? nevalid[ae]? esuat[ae]? frauduloas[ae]?`,
+  `elutasit(?:va|ott|as) torolve torolt lemondva visszavon(?:va|t) visszautasit(?:va|ott) visszaterit(?:ve|ett|es) ervenytelen sikertelen meghiusult sztorno sztornozva duplikalt csalas kifizetetlen`,
+  `ditolak penolakan dibatalkan pembatalan batal gagal dikembalikan pengembalian duplikat penipuan kadaluarsa kedaluwarsa`,
 )
 const WEAK = oneOf(
   `double dup dupe fake spam void fail fails errors? err returned return blocked banned bad rej junk lost dead incomplete insf bounced expired fraud trash
@@ -72,13 +80,14 @@ const VAGUE = oneOf('expect expected created added new moderation review approva
 const NOT = oneOf(
   `not no non never none nor without isnt wasnt arent werent hasnt havent hadnt didnt doesnt dont wont cant cannot couldnt unable
    nicht kein(?:e|er|en|em|es)? ohne sin nunca ningun(?:a|o)? nao sem ne pas sans jamais aucune? senza nessun(?:a|o)? nie brak bez degil yok
-   не нет ни без ні немає нема`,
+   не нет ни без ні немає нема neni niet geen nu nem nincs tidak belum bukan`,
 )
 const THINGS = `leads? orders? sales? conversions? transactions? txn trx payments? deposits? purchases? events? actions? postbacks? requests? applications? registrations? bookings? subscriptions?
   invoices? ftd cpa cpl install status state result payouts? commission rebill trial form entry record
   bestellung(?:en)? zahlung(?:en)? auftrag kauf verkauf buchung anfrage transaktion
   pedidos? ventas? pagos? compras? solicitud transaccion orden vendas? pagamento encomenda transacao solicitacao commandes? ventes? paiement achat demande ordine vendita acquisto richiesta transazione
   zamowieni[ea] sprzedaz[y]? platnosc[i]? transakcj[aie] wniosek zakup siparis satis odeme islem basvuru
+  objednavk[ay] platb[ay] zadost bestelling betaling aanvraag comand[ae] plata vanzare cerere (?:meg)?rendeles fizetes pesanan pembayaran transaksi pendaftaran penjualan
   заявк[аиу] заказ[аы]? оплат[аыиу] продаж[аиуі]? лид[аы]? л[іи]д[аи]? конверси[яию] конверс[іи]я плат[её]ж[аи]? плат[іи]ж транзакци[яию] покупк[аиу] депозит[а]? замовлення`
 const THING = oneOf(THINGS)
 const PERSON = oneOf(

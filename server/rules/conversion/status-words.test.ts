@@ -122,6 +122,24 @@ odrzucone: tak
 x: not a valid lead | lead did not convert | conversion was scrubbed | commission reversed | order cancelled by merchant | sale cancelled | purchase refunded in full | player banned | bonus abuse, declined | self referral rejected | KYC failed | kyc_rejected | wrong geo | invalid geo | bot traffic rejected | unapproved traffic | not attributed | unattributed | duplicate IP | duplicate email | already registered | existing customer | test lead | fake data | blacklisted
 x: chargeback_pending | refund_requested | disputed | payment declined by bank | card declined | void | voided by admin | Cancelada por el cliente | Rechazado por duplicado | lead duplicado | Pedido devuelto | no cualificado | Recusado pelo banco | Pagamento recusado | pedido estornado | Commande remboursée | Lead refusé | lead invalide | doublon | Lead rifiutato | ordine rimborsato | lead duplicato | Odrzucony lead | Zwrot towaru | anulowane przez klienta
 x: Reddedilen başvuru | iptal | Отклонён: дубль | лид невалидный | Клиент отказался | недозвон | отказ | Скасовано клієнтом | Невалідний лід | Дубль | Не додзвонились
+result: callback later | voicemail | suspicious | maybe | unmatched | withdrawn | timeout | filtered | busy | low quality | maybe valid | 7
+outcome: callback later | voicemail
+lead_result: withdrawn
+verdict: suspicious
+decision: filtered
+disposition: Voicemail
+accept: no | 0 | later
+accepted: no
+validate: 0 | false
+qualify: 0
+matched: 0 | no
+sold: 0 | no
+lead_matched: 0
+x: zamítnuto | objednávka zrušena | stornováno | neschváleno | vráceno | neplatná | nezaplaceno | není schváleno | neni potvrzeno
+x: afgewezen | bestelling geannuleerd | geweigerd | afgekeurd | ongeldig | terugbetaald | niet goedgekeurd | geen betaling | mislukt
+x: respins | comandă anulată | refuzat | neconfirmat | neaprobat | neplătit | nu este aprobat | eșuat | plata a fost rambursată
+x: elutasítva | elutasított | rendelés törölve | visszavonva | érvénytelen | sikertelen | visszatérítve | nem jóváhagyott | nem fizetett
+x: ditolak | pesanan dibatalkan | gagal | tidak disetujui | belum dibayar | pembayaran gagal | dikembalikan | tidak valid | penolakan
 not_approved: 1
 is_invalid: 1
 isFraud: true
@@ -141,6 +159,17 @@ reject_msg: geo
 
 /** What calls hold that says nothing of a status. */
 const MONEY = `
+result: success | 1 | yes | lead accepted | OK | done | одобрено | schváleno | goedgekeurd | aprobat | elfogadva | disetujui
+outcome: approved | true
+accept: 1 | yes
+validate: true
+matched: 1 | yes
+sold: 1 | true | 2026-11-20
+resolution: 1920x1080
+screen_resolution: 1366x768
+search_results: 12
+quiz_result: Type B
+x: schváleno | zaplaceno | goedgekeurd | betaald | bestelling bevestigd | aprobat | plătit | elfogadva | jóváhagyva | disetujui | pembayaran diterima | Nu Skin | Praha | Den Haag | Brașov | Székesfehérvár | Jakarta | Nemo | Niet bekend | Batalha
 utm_campaign: cancel-anytime | no-deposit-bonus | black_friday_2026 | free_returns | refund-guarantee | lost_leads | double_dip | invalid_traffic_test | spring-sale
 utm_content: returned_visitors | deleted scenes | fake-tan | dead cheap | error-free | removed
 utm_term: stain remover | hair removal | spam filter | trash bags | divorce denial | how to cancel netflix | void linux

@@ -40,6 +40,13 @@ const NEAR = 3
 /** Where a result is told: any length is read, and any word in it counts. */
 const RESULTS = /(result|outcome|verdict|decision|resolution|disposition|message|msg|response|answer)s?\d*$/
 const RESULT_CODES = /(result|outcome|verdict|decision|resolution|disposition)$/
+/** Where what became of a lead is told: any word but a good one leaves it open. */
+const OUTCOMES = /(result|outcome|verdict|decision|disposition)\d*$/
+const OTHER_OUTCOMES = /(search|quiz|test|match|game|survey|race|score)_?(result|outcome|decision)\d*$/
+/** Names of a verb, which tell the same by a yes. */
+const VERB_FLAGS = setOf('accept accepted validate qualify match matched sold')
+const DONE = setOf('done won win pass good')
+const DOUBTS = setOf('maybe perhaps possibly probably likely later soon until unless if callback recheck suspicious')
 /** Titles, addresses and marks of a visitor: a word in them says nothing unless it is all they hold. */
 const TEXTS =
   /^(utm_|(aff_)?sub_?(id)?_?\d*$|[sp]\d+$|(.*_)?(ua|agent|referr?er|url|uri|campaign|creative|ad|adset|placement|keyword|term|query|offer|landing|page|site|source|title|name|product|item|sku|category|brand|model|device|browser|os|isp|carrier|coupon|promo|promocode|tag|tags|description)(_?name)?$)/
@@ -83,6 +90,7 @@ export function spokenOf(name: string, value: string): Spoken {
     unclear:
       sense === 'unclear' ||
       (UNCLEAR_ALONE.has(joined) && !isText && !OF_PEOPLE.test(name)) ||
+      isLeftOpen(name, value) ||
       (RESULT_CODES.test(name) && /^(\d+|-\d+|[a-z]|no|ko|nok|false)$/.test(whole) && whole !== '1' && whole !== 'y'),
   }
   if (own !== undefined || alone.bad || alone.unclear || isText || ADDRESS.test(value)) return alone
@@ -102,6 +110,23 @@ export function spokenOf(name: string, value: string): Spoken {
     bad: spoken.some(({ bad }) => bad),
     unclear: spoken.some(({ unclear }) => unclear),
   }
+}
+
+/** Whether a result is told in words, or a code, that nobody knows to be good. */
+function isLeftOpen(path: string, value: string): boolean {
+  const name = path.toLowerCase()
+  const isResult = (OUTCOMES.test(name) && !OTHER_OUTCOMES.test(name)) || isVerbFlag(path)
+  if (!isResult || YES.test(value.trim()) || (isVerbFlag(path) && /^(\d{4}-\d\d-\d\d.*|[1-9]\d{9,12})$/.test(value))) return false
+  const words = wordsIn(value)
+  const isGood = words.some(({ text, sense }) => sense === 'good' || DONE.has(text) || MEANT.get(text) === 'approved')
+  return !isGood || words.some(({ text }) => DOUBTS.has(text))
+}
+
+/** `accept`, `lead_matched` */
+function isVerbFlag(path: string): boolean {
+  const leaf = path.split(/[.[\]]+/).findLast((part) => part !== '') ?? ''
+  const name = leaf.toLowerCase().replaceAll(/[^a-z]/g, '')
+  return [name, name.replace(/^(is|has|was)/, ''), name.replaceAll(AROUND, '')].some((one) => VERB_FLAGS.has(one))
 }
 
 type Word = { text: string; sense: Sense }
@@ -190,7 +215,7 @@ const TEST_FLAGS = setOf('test testing tests sandbox dryrun testmode sandboxmode
 const LIVE_FLAGS = setOf('live livemode production productionmode')
 /** A no to these is usual for real money, and so is a yes to "return". */
 const NO_FLAGS = setOf(
-  'return delivered claimed passed allowed granted settled captured sold collected recognized recognised acknowledged authorized authorised authorization',
+  'return delivered claimed passed allowed granted settled captured collected recognized recognised acknowledged authorized authorised authorization',
 )
 const AUXILIARIES = setOf('is has was been be are did got get yet already now out flag count number total qty by auto fully')
 /** Money that went back: any amount, time or number says so. */
@@ -238,6 +263,7 @@ export function flagOf(path: string, value: string): Flag | null {
   if (isOne(LIVE_FLAGS)) return isOn ? 'silent' : no ? 'test' : null
   if (isOne(WAITING_FLAGS)) return isOn ? 'waiting' : no ? 'silent' : null
   if (isOne(APPROVAL_FLAGS)) return isOn ? 'approval' : no ? 'not_good' : null
+  if (isVerbFlag(path)) return no ? 'not_good' : isOn ? 'silent' : null
   const says = names.includes('') || !names.some((one) => NO_FLAGS.has(one)) ? saidByName(leaf, names) : null
   if (says === 'bad') return yes ? 'bad' : 'silent'
   return says === 'good' ? (no ? 'not_good' : isOn ? 'silent' : null) : null
