@@ -69,3 +69,40 @@ test.each([
 test('an event called by a number is that event', () => {
   expect(told(`event_id=${UUID}`, { words: [{ word: UUID, status: null, goal: 'reg' }] })).toBe('reg approved - - -')
 })
+
+test.each([
+  ['state=CA&amount=5', 'sale approved 5 - -'],
+  ['state=ua', 'sale approved - - -'],
+  ['state=US-TX', 'sale approved - - -'],
+  ['state=New York', 'sale approved - - -'],
+  ['state=Germany', 'sale approved - - -'],
+  ['state=NO', 'status_unknown state'],
+  ['state=rejected', 'sale declined - - -'],
+  ['state=callback', 'status_unknown state'],
+  ['sale_status=CA', 'status_unknown sale_status'],
+  ['event_revenue=49.99&event_value={"af_revenue":"49.99","af_currency":"EUR","af_order_id":"A-1","af_quantity":2,"af_price":24.995}', 'sale approved 49.99 EUR A-1'],
+  ['event_revenue=49.99&event_value={"af_revenue":"50"}', 'ambiguous event_value.af_revenue'],
+  ['event_value={"af_revenue":"49.99"}', 'amount_unknown event_value.af_revenue'],
+  ['event_value={"status":"declined"}', 'body_nested event_value.status'],
+  ['event_value={amount}', 'placeholder event_value'],
+  ['registration=2026-11-20&amount=5', 'sale approved 5 - -'],
+  ['goal=ftd&registration=2026-11-20 10:00:00', 'ftd approved - - -'],
+  ['registration=kyc', 'goal_unknown registration'],
+  ['amount=20&unit_price=10&quantity=2&commission=3', 'sale approved 20 - -'],
+  ['sale_amount=20&commission=3', 'sale approved 20 - -'],
+  ['payout=20&commission=3', 'ambiguous commission'],
+  ['commission=3', 'amount_unknown commission'],
+  ['status=approved&previous_status=pending&old_status=declined', 'sale approved - - -'],
+  ['old_status=pending&status=declined', 'sale declined - - -'],
+  ['status=approved&payment_status=pending', 'sale approved - - -'],
+  ['status=approved&payment_status=processing', 'sale approved - - -'],
+  ['status=approved&payment_status=refunded', 'status_unknown payment_status'],
+  ['status=approved&payment_status=declined', 'ambiguous payment_status'],
+  ['status=approved&cookie_consent=rejected', 'sale approved - - -'],
+  ['status=approved&gift_message=sorry I cancelled our dinner', 'sale approved - - -'],
+  ['status=trash&reason=test lead', 'sale trash - - -'],
+  ['status=approved&reason=test lead', 'test_call reason'],
+  ['status=trash&x=test lead', 'test_call x'],
+])('what only seems to speak against: %s', (query, result) => {
+  expect(told(query)).toBe(result)
+}) // prettier-ignore

@@ -35,14 +35,16 @@ type Meant<Goal> = { goal: Goal } | { status: ConversionStatus } | null
  * is about the default goal.
  */
 export function understand<Goal extends GoalOf>(said: readonly Mention[], asked: Asked<Goal>): Understanding<Goal> | NotUnderstood {
-  const test = said.find((one) => one.kind !== 'goal' && isTestCall(one))
+  const test = said.find((one) => one.kind !== 'goal' && !isWhy(one) && isTestCall(one))
   if (test !== undefined) return { refusal: 'test_call', ...faulty(test) }
   let goal: { is: Goal; name: string } | null = null
   let status: { is: ConversionStatus; name: string } | null = null
-  for (const mention of said) {
+  for (const mention of said.toSorted((a, b) => Number(isOfOther(a)) - Number(isOfOther(b)))) {
     if (mention.kind === 'amount' || mention.kind === 'amount?' || mention.kind === 'rejection' || mention.kind === 'other') continue
     if (flagIn(mention, asked) !== null) continue
     const meant = meaningOf(mention, asked)
+    if (status !== null && isOfOther(mention) && !saysLoss(mention, meant)) continue
+    if (meant === null && (isPlace(mention) || isDate(mention))) continue
     if (meant === 'both') return ambiguous(mention, `"${mention.value}" is a goal and a status`)
     if (meant === null) return { refusal: isAboutStatus(mention) ? 'status_unknown' : 'goal_unknown', ...faulty(mention) }
     if ('goal' in meant) {
@@ -56,6 +58,9 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   const goalMeant = goal?.is ?? asked.goals.find((one) => one.is_default && !one.retired)
   if (goalMeant === undefined) return { refusal: 'goal_unknown' }
   const statusMeant = status?.is ?? asked.unnamedStatus
+  // why it is trash may well be that it was a test
+  const why = statusMeant === 'declined' || statusMeant === 'trash' ? undefined : said.find((one) => isWhy(one) && isTestCall(one))
+  if (why !== undefined) return { refusal: 'test_call', ...faulty(why) }
   for (const mention of said) {
     const stray = strayOf(mention, {
       ...asked,
@@ -83,6 +88,59 @@ export function withoutEventNumber(
     goalByCode(goals, value) !== undefined || words.some(({ word }) => word.toLowerCase() === value.toLowerCase())
   const numbers = said.filter(({ name, value }) => isEventNumber(name, value) && !isCalled(value))
   return { said: said.filter((one) => !numbers.includes(one)), number: numbers[0]?.value ?? '' }
+}
+
+function isWhy({ kind, name }: Mention): boolean {
+  return kind === 'rejection' || kindOf(name) === 'reason'
+}
+
+const FORMER = /(^|_)(previous|prev|old|former|from)_?([a-z]+_)?(status|state)$/
+
+/** Whether a status is another than the conversion's own, where that is named: what it was before, or its payment's. */
+function isOfOther({ kind, name }: Mention): boolean {
+  return kind === 'status?' && (FORMER.test(name) || /^payment_?status$/.test(name))
+}
+
+function saysLoss(mention: Mention, meant: Meant<never> | 'both' | Meant<GoalOf>): boolean {
+  if (FORMER.test(mention.name)) return false
+  if (meant !== null && meant !== 'both' && 'status' in meant) return meant.status === 'declined' || meant.status === 'trash'
+  return spokenOf(mention.name, mention.value).bad
+}
+
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const COUNTRIES = new Map(
+  LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).flatMap((code) => {
+    const name = REGIONS.of(code)
+    return name === undefined ? [] : [[code, name.toUpperCase()] as const]
+  }),
+)
+/** States of the USA, Canada and Australia. */
+const STATES = new Map(
+  (
+    'AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,DC District of Columbia,FL Florida,GA Georgia,HI Hawaii,' +
+    'ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,' +
+    'MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,' +
+    'OR Oregon,PA Pennsylvania,PR Puerto Rico,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,' +
+    'WV West Virginia,WI Wisconsin,WY Wyoming,AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,NS Nova Scotia,ON Ontario,' +
+    'PE Prince Edward Island,QC Quebec,SK Saskatchewan,NSW New South Wales,QLD Queensland,SA South Australia,TAS Tasmania,VIC Victoria'
+  )
+    .toUpperCase()
+    .split(',')
+    .map((state) => [state.slice(0, state.indexOf(' ')), state.slice(state.indexOf(' ') + 1)] as const),
+)
+const PLACES: ReadonlySet<string> = new Set([...COUNTRIES, ...STATES].flat())
+
+/** `state=CA`: where, not how. */
+function isPlace({ kind, name, value }: Mention): boolean {
+  const place = value.toUpperCase()
+  if (kind !== 'status?' || !/^state(_?(code|name))?$/.test(name) || place === 'NO') return false
+  return PLACES.has(place) || COUNTRIES.has(/^([A-Z]{2})-[A-Z\d]{1,3}$/.exec(place)?.[1] ?? '')
+}
+
+/** `registration=2026-11-20`: when, not what. */
+function isDate({ kind, value }: Mention): boolean {
+  return kind === 'event?' && /^(\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4})([T ][\d:.+Z-]+)?$/.test(value)
 }
 
 /** A goal's own code is always itself; then come the advertiser's words, the network's, and those that mean the same everywhere. */
@@ -180,6 +238,7 @@ function amountOf(
   const amounts = said.filter((one) => one.kind === 'amount' || one.kind === 'amount?')
   // those that are sure come first: the others count only where they say the same
   for (const mention of amounts.toSorted((a, b) => Number(a.kind === 'amount?') - Number(b.kind === 'amount?'))) {
+    if (found !== null && isPartOf(mention.name, found.name)) continue
     const reading = readAmount(mention.value, mention.number)
     if (reading === null) {
       if (mention.kind === 'amount?') return { refusal: 'amount_unknown', ...faulty(mention) }
@@ -205,6 +264,11 @@ function amountOf(
     found ??= { is: reading.amount, name: mention.name }
   }
   return found
+}
+
+/** Whether an amount is that of one piece, or what was earned by the sale, and not another amount of it. */
+function isPartOf(name: string, sure: string): boolean {
+  return /(^|[_.])((unit|item|af)_?price|price_per_(unit|item))$/.test(name) || (name === 'commission' && !sure.includes('payout'))
 }
 
 function isTwoAmounts(value: string): boolean {

@@ -19,7 +19,8 @@ export const READING_PROBLEMS = [
   'method_unread',
 ] as const
 export type ReadingProblem = { reason: (typeof READING_PROBLEMS)[number]; parameter: string }
-export type Pair = { name: string; value: string; number?: boolean }
+/** `of` = its own name, where it stands in JSON that tells of an amount. */
+export type Pair = { name: string; value: string; number?: boolean; of?: string }
 /** The fields that hold one value whatever the offer; '' = not given. */
 type Named = { name: string; value: string }
 export type PlainFields = Record<'click_id' | 'txn_id' | 'currency' | 'reason' | 'token' | 'signature' | 'timestamp', string>
@@ -54,8 +55,10 @@ export function readParameters(pairs: readonly Pair[]): Reading {
 
   for (const pair of pairs.flatMap(unfolded)) {
     const name = pair.name.trim()
-    const path = kindOfPath(name)
-    const kind = path === null ? kindOf(name) : undefined
+    const own = pair.of === undefined ? undefined : kindOf(pair.of)
+    const isOfAmount = pair.of !== undefined && (own === undefined || OF_AMOUNTS.has(own))
+    const path = isOfAmount ? null : kindOfPath(name)
+    const kind = isOfAmount ? (own === 'amount' ? 'amount?' : own) : path === null ? kindOf(name) : undefined
     const isTransaction: boolean = kind === 'txn_id' || (kind === 'txn_id?' && isNumberOfOne(pair.value))
     const value = isTransaction || kind === 'token' ? cleanPostbackValue(pair.value) : decodedAgain(cleanPostbackValue(pair.value))
     if (value === '') continue
@@ -116,13 +119,22 @@ function isNumberOfOne(value: string): boolean {
   return /^\S*\d\S*$/.test(value.trim()) || MACROS.some((macro) => macro.test(value.trim()))
 }
 
+const OF_AMOUNTS: ReadonlySet<ParameterKind> = new Set(['amount', 'amount?', 'currency', 'txn_id', 'txn_id?'] as const)
+
 /** A value that is JSON itself, as its parameters. */
 function unfolded(pair: Pair): Pair[] {
-  if (pair.number || kindOf(pair.name) !== undefined) return [pair]
+  const kind = kindOf(pair.name)
+  if (pair.number || (kind !== undefined && kind !== 'amount?')) return [pair]
   const text = decodedAgain(pair.value.trim())
   if (!/^[{[]/.test(text)) return [pair]
   const { value, problem } = readJson(text)
   if (problem?.reason === 'body_invalid' || typeof value !== 'object' || value === null) return [pair]
+  if (kind === 'amount?' && problem === null && !Array.isArray(value))
+    return pairsOfJson(value).map((one) => ({
+      ...one,
+      name: `${pair.name}.${one.name}`,
+      ...(!/[.[\]]/.test(one.name) && { of: one.name }),
+    }))
   // one that says a thing twice or lies too deep is refused under a name nobody reads
   return problem === null ? pairsOfJson(value, pair.name).flatMap(unfolded) : [{ name: `${pair.name}.status`, value: problem.reason }]
 }

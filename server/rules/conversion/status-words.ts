@@ -50,9 +50,9 @@ const DOUBTS = setOf('maybe perhaps possibly probably likely later soon until un
 /** Titles, addresses and marks of a visitor: a word in them says nothing unless it is all they hold. */
 const TEXTS =
   /^(utm_|(aff_)?sub_?(id)?_?\d*$|[sp]\d+$|(.*_)?(ua|agent|referr?er|url|uri|campaign|creative|ad|adset|placement|keyword|term|query|offer|landing|page|site|source|title|name|product|item|sku|category|brand|model|device|browser|os|isp|carrier|coupon|promo|promocode|tag|tags|description)(_?name)?$)/
-/** Of people and places: such a word in them is a name. */
+/** Of people and places, or their own: such a word in them is a name, or an answer to something else. */
 const NAMES =
-  /(^|[_.])((first|last|full|sur|nick|middle|customer|client|user|buyer|player|company)_?name|company|e?mail|city|town|region|province|country|street|address_?\d?)$/
+  /(^|[_.])((first|last|full|sur|nick|middle|customer|client|user|buyer|player|company)_?name|company|e?mail|city|town|region|province|country|street|address_?\d?|cookies?|consent|gift_?(message|note))$/
 const OF_PEOPLE = /customer|user|client|player|buyer|visitor/
 const ADDRESS = /@|:\/\/|^\/|^www\./
 

@@ -681,6 +681,8 @@ function meaningOf(pairs: readonly (readonly [string, string])[], before: Awaite
       else if (status !== undefined) statuses.add(status)
       else return null
     } else if (['status', 'conv_status', 'STATUS', 'state', 'sale_status', 'statusCode', 'lead_status_id'].includes(name)) {
+      // a place
+      if (name === 'state' && word === 'ca') continue
       if (word === 'dep') goals.add('ftd')
       else if (status !== undefined) statuses.add(status)
       else return null
