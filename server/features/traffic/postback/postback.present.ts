@@ -8,7 +8,7 @@ import {
 } from '#contract/traffic/postback.ts'
 import { NEEDS_MAPPING } from '#contract/traffic/postback-outcome.ts'
 import type { listAttempts } from '../conversion/life/detail.queries.ts'
-import { plainLine } from './incoming/parse.service.ts'
+import { plainLine } from '#server/rules/plain-line.ts'
 import type { IncomingLogRow, OutgoingLogRow } from './log.queries.ts'
 import type { DeliveryRow, OwnPostbackRow } from './own.queries.ts'
 

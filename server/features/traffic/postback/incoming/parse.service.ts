@@ -3,6 +3,7 @@ import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'
+import { plainLine } from '#server/rules/plain-line.ts'
 import {
   pairsOf,
   pairsOfJson,
@@ -107,16 +108,6 @@ function writtenAs(secret: string): RegExp {
     return `(?:${RegExp.escape(letter)}|${bytes.join('')})`
   })
   return new RegExp(letters.join(''), 'gi')
-}
-
-/** Without marks that turn text around, hide in it or end its line; at most 200 characters. */
-export function plainLine(text: string): string {
-  return text
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
-    .toWellFormed()
 }
 
 /** Every value a call holds, in whichever way it came: the segments of its path, its parameters, its JSON. At most 100. */
