@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { offerCap } from '#contract/offers/offer-cap.ts'
 import type { VerdictDetail } from '#contract/traffic/verdict.ts'
+import { capAmount, capTitle } from '#web/cap-words.ts'
 import { date, dateTime } from '#web/format.ts'
 import { duration } from '#web/format-metric.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
@@ -29,6 +31,15 @@ export function useVerdictWords(): (detail: VerdictDetail) => string {
       case 'cap_until':
       case 'hold':
         return t('until', { moment: at('until') })
+      case 'cap': {
+        const cap = offerCap.safeParse(values).data
+        if (cap === undefined) return ''
+        const currency = values['currency'] ?? ''
+        const limit = capAmount(cap, cap.limit, currency)
+        const used = values['used']
+        const level = used ? `${capAmount(cap, used, currency)} / ${limit}` : t('capShare', { percent: values['percent'], limit })
+        return t('cap', { cap: capTitle(cap), level })
+      }
       case 'age':
         return values['limit'] ? t('age', { days: values['days'], limit: values['limit'] }) : t('ageOpen', { days: values['days'] })
       case 'delay':

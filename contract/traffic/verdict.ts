@@ -18,6 +18,7 @@ export const VERDICT_DETAILS = {
   include: ['value', 'list'],
   exclude: ['value', 'list'],
   cap_until: ['until'],
+  cap: ['period', 'scope', 'measure', 'limit', 'used', 'percent', 'currency'],
   age: ['days', 'limit'],
   delay: ['seconds', 'from', 'to'],
   hold: ['until'],

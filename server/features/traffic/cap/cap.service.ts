@@ -109,8 +109,8 @@ function heldBy({ payout }: ConversionDraft): bigint {
   return payout.startsWith('-') ? 0n : toUnits(payout)
 }
 
-/** Nothing fits where something else would still. */
-function hasRoom({ used, limit }: Counter, asked: bigint): boolean {
+/** Whether what is asked for fits; nothing fits where something else would still. */
+export function hasRoom({ used, limit }: Pick<Counter, 'used' | 'limit'>, asked: bigint): boolean {
   return asked > 0n ? used + asked <= limit : used < limit
 }
 

@@ -4,6 +4,7 @@ import type { capLevel, OfferCap, partnerCapLevel } from '#contract/offers/offer
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { readCounters } from './cap.queries.ts'
+import { hasRoom } from './cap.service.ts'
 
 type Offer = { id: number; caps: OfferCap[]; time_zone: string }
 
@@ -30,6 +31,21 @@ export async function ownCapLevels(
     const [amount = 0n] = used(cap)
     const share = amount <= 0n ? 0n : (amount * 100n) / toUnits(cap.limit)
     return { ...cap, used: cap.scope === 'offer' ? null : written(cap, amount), percent: Number(share > 100n ? 100n : share) }
+  })
+}
+
+/** The caps that have no room for a conversion in the periods it was received in, and how far they are filled there by now. */
+export async function fullCaps(
+  db: DbOrTrx,
+  offer: Offer,
+  { at, affiliateId, payout }: { at: number; affiliateId: number; payout: string },
+): Promise<{ cap: OfferCap; used: string; percent: string }[]> {
+  const used = await usedNow(db, at, offer, affiliateId)
+  return offer.caps.flatMap((cap) => {
+    const [amount = 0n] = used(cap)
+    const limit = toUnits(cap.limit)
+    if (hasRoom({ used: amount, limit }, cap.measure === 'payout' ? toUnits(payout) : UNITS)) return []
+    return [{ cap, used: written(cap, amount), percent: String((amount * 100n) / limit) }]
   })
 }
 

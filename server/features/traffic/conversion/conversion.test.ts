@@ -475,6 +475,20 @@ describe('the why-page', () => {
     expect((await (await api.as('affiliate')).call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(404)
   })
 
+  test('names the cap that was full and how far it is filled, to an affiliate as a share where it is everybody’s', async () => {
+    const affiliate = await api.as('affiliate')
+    const offer = await makeOffer(api.db, { dailyCap: 1 })
+    const [, click] = await convert(affiliate, offer, 2)
+    const [one] = (await listOf(admin, { search: click?.id })).list
+    const capsFor = async (who: Caller) =>
+      (await who.call(conversionApi.get, { params: { uuid: one?.uuid ?? '' } })).data.verdicts.filter(
+        ({ check, passed }) => check === 'conversion_cap' && !passed,
+      )
+    const values = { period: 'day', scope: 'offer', measure: 'conversions', limit: '1', percent: '100', used: '1', currency: 'USD' }
+    expect((await capsFor(admin)).map(({ detail }) => detail)).toEqual([{ kind: 'cap', values }])
+    expect((await capsFor(affiliate)).map(({ detail }) => detail)).toEqual([{ kind: 'cap', values: { ...values, used: '' } }])
+  })
+
   test('of a click says where it went and what came of it, also to whom shows no revenue', async () => {
     const affiliate = await api.as('affiliate')
     const offer = await makeOffer(api.db)

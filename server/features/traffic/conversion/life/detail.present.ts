@@ -9,6 +9,7 @@ import type { getConversion } from '../conversion.queries.ts'
 import type { Audience, Landings } from '../conversion.present.ts'
 import type { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
 import type { OfferTerms } from '../terms.queries.ts'
+import type { fullCaps } from '../../cap/level.service.ts'
 import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 
 type Detail = z.input<typeof conversionDetail>
@@ -84,8 +85,13 @@ export function clickVerdicts(click: StoredClick | null): Detail['verdicts'] {
   }))
 }
 
-/** What the postback had to pass, and the payout rule. */
-export function conversionVerdicts(row: Row, terms: OfferTerms | undefined, audience: Audience): Detail['verdicts'] {
+/** What the postback had to pass, each full cap by itself, and the payout rule. Of a cap of the whole offer affiliates learn the share only. */
+export function conversionVerdicts(
+  row: Row,
+  terms: OfferTerms | undefined,
+  full: Awaited<ReturnType<typeof fullCaps>>,
+  audience: Audience,
+): Detail['verdicts'] {
   const seconds = Math.round((row.created_at.getTime() - row.click_at.getTime()) / 1000)
   const staff = audience === 'staff'
   const { payout_fixed, payout_percent, revenue_fixed, revenue_percent, id } = row.rule
@@ -107,12 +113,22 @@ export function conversionVerdicts(row: Row, terms: OfferTerms | undefined, audi
           })
         : null,
     },
-    {
-      check: 'conversion_cap',
-      // what came declined asked for no place
-      passed: row.within_cap || row.reason !== 'cap_reached',
-      detail: null,
-    },
+    // what came declined asked for no place
+    ...(full.length === 0 || row.within_cap
+      ? [{ check: 'conversion_cap', passed: row.within_cap || row.reason !== 'cap_reached', detail: null }]
+      : full.map(({ cap: { period, scope, measure, limit }, used, percent }) => ({
+          check: 'conversion_cap',
+          passed: false,
+          detail: verdictDetail('cap', {
+            period,
+            scope,
+            measure,
+            limit,
+            percent,
+            currency: row.currency,
+            used: staff || scope === 'affiliate' ? used : '',
+          }),
+        }))),
     {
       check: 'hold',
       passed: row.status !== 'hold',

@@ -18,6 +18,8 @@ import {
 } from './detail.present.ts'
 import { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
 import { loadTerms } from '../terms.queries.ts'
+import { capTerms } from '../../cap/cap.queries.ts'
+import { fullCaps } from '../../cap/level.service.ts'
 
 type Detail = z.input<typeof conversionDetail>
 
@@ -48,15 +50,22 @@ export async function explainConversion(
     nameLandings(db, scope, click === null ? [row] : [row, click]),
   ])
   const { audience, wholeAddress } = await audienceOf(db, actor)
+  const full = row.reason === 'cap_reached' ? await capsInTheWay(db, row) : []
   return {
     conversion: presentConversion(row, landings, audience, wholeAddress),
     click: click && presentClick(click, landings, wholeAddress),
-    verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number), audience)],
+    verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number), full, audience)],
     history: history.map((entry) => presentHistory(entry, audience)),
     postbacks_in: incoming.map((postback) => presentIncoming(postback, audience === 'staff' && row.sees_advertiser)),
     postbacks_out: row.sees_affiliate ? outgoing.map((delivery) => presentOutgoing(delivery, attempts)) : [],
     money: presentBookings(bookings, audience),
   }
+}
+
+async function capsInTheWay(db: Db, row: NonNullable<Awaited<ReturnType<typeof getConversion>>>) {
+  const offer = (await capTerms(db, [row.offer_number])).get(row.offer_number)
+  if (offer === undefined) return []
+  return fullCaps(db, offer, { at: row.created_at.getTime(), affiliateId: row.affiliate_number, payout: row.payout })
 }
 
 /** A click whose row is gone or cannot be asked for just now leaves the page without it. */
