@@ -184,13 +184,17 @@ function isThing({ sense, text }: Word): boolean {
 
 /** A number is one of results where it numbers a thing: `order 5512 returned`. */
 function isOfResults(words: readonly Word[]): boolean {
-  return words.every(({ sense }) => sense !== 'other' && (sense !== 'number' || words.some(isThing)))
+  const hasThing = words.some(isThing)
+  return words.every(({ sense }) => sense !== 'other' && (sense !== 'number' || hasThing))
 }
 
 /** `paid:0`, `valid = no` */
 function isAgainst(part: string): boolean {
-  const [, name = '', value = ''] = /^\s*([\p{L}_ -]{2,40}?)\s*[:=]\s*(\S{1,10})\s*$/u.exec(part) ?? []
-  const flag = name === '' || !isYesOrNo(value) ? null : flagOf(name, value)
+  const at = part.search(/[:=]/)
+  const name = part.slice(0, Math.max(0, at)).trim()
+  const value = part.slice(at + 1).trim()
+  if (!/^[\p{L}_ -]{2,40}$/u.test(name) || !/^\S{1,10}$/.test(value) || !isYesOrNo(value)) return false
+  const flag = flagOf(name, value)
   return flag === 'bad' || flag === 'not_good'
 }
 
