@@ -41,8 +41,20 @@ test.each([
   expect(readAmount(text)).toEqual({ readings })
 })
 
+test.each([
+  ['10.500', 'KWD', { amount: '10.500' }],
+  ['10,500', 'KWD', { readings: ['10500', '10.500'] }],
+  ['10,000', 'JPY', { amount: '10000' }],
+  ['10.000', 'VND', { amount: '10000' }],
+  ['¥10,000', 'JPY', { amount: '10000' }],
+  ['1,000', 'USD', { readings: ['1000', '1.000'] }],
+  ['1.000', 'POINTS', { readings: ['1000', '1.000'] }],
+])('%s in %s', (text, currency, reading) => {
+  expect(readAmount(text, { currency })).toMatchObject(reading)
+})
+
 test('as a number of JSON its point is a decimal one', () => {
-  expect(readAmount('12.345', true)).toMatchObject({ amount: '12.345' })
+  expect(readAmount('12.345', { number: true })).toMatchObject({ amount: '12.345' })
 })
 
 test.each([

@@ -29,14 +29,19 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
 /**
  * Reads an amount as people and programs write it: `10.5`, `10,50`, `1,000.00`, `1.000,00`, `1 000,50`, `$10.50`, `-5`,
  * `10 EUR`; at most twelve digits before and eight after the point. One separator before exactly three digits may mean
- * either thousands or decimals: both readings are answered, the thousands first, unless the text was a `number` of JSON.
+ * either thousands or decimals: both readings are answered, the thousands first, unless the text was a `number` of JSON or
+ * the currency rules one out: yen have no decimals, and `10.500` is how dinars with three are written.
  */
-export function readAmount(text: string, number = false): AmountReading {
+export function readAmount(text: string, { number = false, currency = '' }: { number?: boolean; currency?: string } = {}): AmountReading {
   const { bare, negative, currencies } = withoutSigns(text.replaceAll(/[\u00a0\u2000-\u200a\u202f\u2060]/g, ' ').trim())
   const signed = (digits: string) => (negative && !/^0*(\.0*)?$/.test(digits) ? `-${digits}` : digits)
   if (/^\d{1,12}(\.\d{1,8})?$/.test(bare) && number) return { amount: signed(bare), currencies }
   const either = /^([1-9]\d{0,2})([.,])(\d{3})$/.exec(bare)
-  if (either) return { readings: [signed(`${either[1]}${either[3]}`), signed(`${either[1]}.${either[3]}`)] }
+  if (either) {
+    const [thousands, decimals] = [signed(`${either[1]}${either[3]}`), signed(`${either[1]}.${either[3]}`)]
+    if (WITHOUT_DECIMALS.has(currency)) return { amount: thousands, currencies }
+    return WITH_THREE.has(currency) && either[2] === '.' ? { amount: decimals, currencies } : { readings: [thousands, decimals] }
+  }
   const match = GROUPED.map((pattern) => pattern.exec(bare)).find((found) => found !== null)
   if (!match) return null
   const whole = (match[1] ?? '').replaceAll(/[ .,'’]/g, '')
@@ -44,6 +49,10 @@ export function readAmount(text: string, number = false): AmountReading {
   if (whole.length > 12) return null
   return { amount: signed(fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`), currencies }
 }
+
+/** By ISO 4217; dinars of Iraq, which are counted in thousands without decimals, are neither. */
+const WITHOUT_DECIMALS = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
+const WITH_THREE = new Set('BHD JOD KWD LYD OMR TND'.split(' '))
 
 /** Whole and fraction. Thousands are three digits each and never separated by the sign of the decimals. */
 const GROUPED = [

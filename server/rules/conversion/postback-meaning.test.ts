@@ -35,6 +35,9 @@ test.each([
   ['event_revenue=10&currency=USD&event_revenue_usd=21.6', 'ambiguous event_revenue_usd'],
   ['event_revenue=10&event_revenue_usd=21.6', 'ambiguous event_revenue_usd'],
   ['amount=10&currency=EUR&event_revenue_usd=21.6', 'ambiguous event_revenue_usd'],
+  ['amount=10.500&currency=KWD', 'sale approved 10.500 KWD -'],
+  ['amount=10,000&currency=JPY', 'sale approved 10000 JPY -'],
+  ['amount=10,000', 'amount_ambiguous amount'],
 ])('a currency: %s', (query, result) => {
   expect(told(query)).toBe(result)
 }) // prettier-ignore
