@@ -40,6 +40,12 @@ const VERBS = oneOf(
    прош[её]л прошла прошло прошли пройден${EN} пройшов пройшла дозвон\\p{L}* додзвон\\p{L}* оплатил${EN} подтвердил${EN} п[іи]дтвердив`,
 )
 const BAD = oneOf(
+  // the usual ones in whatever case, number or person they stand
+  `отклон(?:[её]н|ил|яе)\\p{L}{0,5} отмен(?:[её]н|ил|яе)\\p{L}{0,5} отмен[ыуе] отменой отказ(?:ы|ов|у|ом|е|ам|ами|ах|али|ались) возврат(?:ы|ов|у|ом|е|ам|ами|ах) аннулир\\p{L}{2,8}
+   в[іи]дхил(?:[её]н|ил|яє)\\p{L}{0,5} скас(?:ов|ув)\\p{L}{1,8} анульов\\p{L}{1,7} в[іи]дмов(?:и|ою|ам|ами|ах) поверненн(?:ю|ям|ями|ях)
+   abgelehnt\\p{L}{0,2} abgewiesen\\p{L}{1,2} zuruckgewiesen\\p{L}{1,2} storniert\\p{L}{0,2} stornierungen annulliert\\p{L}{0,2} erstattungen
+   refuse(?:e|es|s) rejetee?s? annule(?:e|es|s) annulations remboursements? remboursee?s? reembolsos devoluciones devolucoes estornos cancelaciones cancelamentos rechazos anulaciones
+   rimborsi rifiuti annullamenti storni odrzuc\\p{L}{2,6} anulow\\p{L}{2,6} zwrot(?:u|y|em|ow|ami) zwroc\\p{L}{2,5} odmow(?:ie|ami) iptal(?:ler|i|leri)? iade(?:ler|si) reddedil\\p{L}*`,
   `reject(?:ed|ing|ion|ions|s) declin(?:ed|es|ing|ation) denied refus(?:ed|ing|als?) disapprov(?:ed?|es|al|als|ing) cancel(?:s|led|ed|ling|ing)
    refund(?:s|ed|ing)? rfnd cgbk chargeback(?:s|ed)? chargedback revers(?:ed|als?|ing) void(?:ed|ing) invalid(?:ated?|ates|ating|ation|ity)? nullif(?:y|ied|ication)
    rescind(?:ed|s)? rescission revok(?:ed|es|ing) revocation annul(?:led|s|ment|ed) disqualif(?:y|ied|ication) disallow(?:ed)? dishonou?red

@@ -27,6 +27,9 @@ x: reddedildi | reddedilmiş | iptal edildi | iptal | iade edildi | geçersiz | 
 x: отклонено | отклонён | заявка отклонена | отказ клиента | отменён | заказ отменен | аннулировано | возврат | не оплачен | неоплачено | не подтверждено | невалид | недействительный | дубль | удалён | брак | треш | спам
 x: відхилена | заявку відхилено | скасована | замовлення скасовано | анульовано | повернено | не оплачено | неоплачений | не підтверджено | недійсний | дубль заявки | видалено | шахрайство | відмова клієнта | спам
 paid_out: 0 | false | no
+x: отклонённой | отклонённых | отклонили | отменённого | отказы | возвраты | возвратов | аннулировали | відхилили | відхиленого | скасували | скасованого | анульовані | відмови
+x: abgelehnten | abgelehntes | stornierter Auftrag | stornierte | Stornierungen | refusés | refusées | annulations | remboursements | reembolsos | devoluciones | estornos | cancelaciones
+x: rimborsi | rifiuti | odrzucenie | odrzucili | anulowanych | zwrotu | zwroty | iptaller | iptali
 counted: 0 | no | false
 errors: 1 | 3
 error: 1 | timeout | E1042
@@ -188,6 +191,7 @@ x: https://shop.example/refund | no-refund@shop.example | /checkout/returned | w
 customer_name: Anna Return | Void Ltd
 first_name: Deny | Storno | Trash
 last_name: Refus | Lost | Rejecta | Нет
+x: отказоустойчивый сервер | отменный чай | Refugio del Sol | Annual Report | Возвращение джедая | Cancer Council
 city: Bad Ems | Invalid | Denia
 company: Reject Records | Cancel Culture Ltd | Duplicate Solutions
 email: no-reply@reject.example
