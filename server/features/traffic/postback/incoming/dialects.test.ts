@@ -709,7 +709,7 @@ function meaningOf(pairs: readonly (readonly [string, string])[], before: Awaite
   const namesakes = txn === null ? [] : before.filter((row) => row.transaction_id === txn)
   if (said === undefined && namesakes.length > 1) return null
   const goal = said ?? namesakes[0]?.code ?? 'sale'
-  if (said === undefined && txn === null && lost && before.length > 0 && before.every((row) => row.code !== 'sale')) return null
+  if (said === undefined && namesakes.length === 0 && lost && before.length > 0 && before.every((row) => row.code !== 'sale')) return null
   for (const [name, text] of pairs) {
     if (['rejection_reason', 'error_message', 'denialCode'].includes(name) && !['', 'none', '0'].includes(text) && !lost) return null
     if (isAgainst(name, text, statuses.size > 0 ? 'named' : 'default', status)) return null

@@ -76,7 +76,7 @@ export async function interpret(
       return named.length === 0 ? one : { ...one, is_default: isMeant, retired: one.retired && !isMeant }
     })
     const meant = await read(at, identified, goals, fields, settings)
-    if ('refusal' in meant || transactionId !== null) return meant
+    if ('refusal' in meant || named.length > 0) return meant
     const declinesNothing =
       meant.report.statusNamed && saysLost(meant.report) && converted.every(({ goal_id }) => goal_id !== meant.of.goal.id)
     if (declinesNothing && converted.length > 0)
