@@ -244,6 +244,7 @@ const TEMPLATES: [who: string, query: string, result: Booking | { reason: string
   ],
   ['the currency under a name of its own', 'click_id=CLICK&amount=10&deposit_currency=EUR', { code: 'sale', amount: '20' }],
   ['no currency under the name of one', 'click_id=CLICK&amount=10&ccy=first', refusal('currency_unknown')],
+  ['more than is read, in the JSON of one parameter', `click_id=CLICK&token=TOKEN&x=${JSON.stringify(Object.fromEntries(Array.from({ length: 600 }, (_, index) => [`k${index}`, 1])))}`, refusal('ambiguous')], // prettier-ignore
   ['more than is read at all', `click_id=CLICK&token=TOKEN&${'u=1&'.repeat(600)}`, refusal('ambiguous')],
   ['payout_currency is the currency', 'click_id=CLICK&payout=10&payout_currency=EUR', { code: 'sale', amount: '20' }],
   ...[
