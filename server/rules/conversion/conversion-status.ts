@@ -28,7 +28,12 @@ export function mayBecome(
 
 /** Whether a conversion in this status takes a place in the caps of its offer: from its receipt until it is declined. */
 export function takesPlace(status: ConversionStatus): boolean {
-  return status === 'pending' || status === 'hold' || status === 'approved'
+  return !isLost(status)
+}
+
+/** Whether a status takes all money of a conversion back. */
+export function isLost(status: ConversionStatus): boolean {
+  return status === 'declined' || status === 'trash'
 }
 
 /**

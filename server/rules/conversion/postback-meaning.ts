@@ -2,6 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
+import { isLost } from './conversion-status.ts'
 import { amountInCurrency, isEventNumber, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
 import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
@@ -59,7 +60,7 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   if (goalMeant === undefined) return { refusal: 'goal_unknown' }
   const statusMeant = status?.is ?? asked.unnamedStatus
   // why it is trash may well be that it was a test
-  const why = statusMeant === 'declined' || statusMeant === 'trash' ? undefined : said.find((one) => isWhy(one) && isTestCall(one))
+  const why = isLost(statusMeant) ? undefined : said.find((one) => isWhy(one) && isTestCall(one))
   if (why !== undefined) return { refusal: 'test_call', ...faulty(why) }
   for (const mention of said) {
     const stray = strayOf(mention, {
@@ -103,7 +104,7 @@ function isOfOther({ kind, name }: Mention): boolean {
 
 function saysLoss(mention: Mention, meant: Meant<never> | 'both' | Meant<GoalOf>): boolean {
   if (FORMER.test(mention.name)) return false
-  if (meant !== null && meant !== 'both' && 'status' in meant) return meant.status === 'declined' || meant.status === 'trash'
+  if (meant !== null && meant !== 'both' && 'status' in meant) return isLost(meant.status)
   return spokenOf(mention.name, mention.value).bad
 }
 
@@ -186,7 +187,7 @@ type Concluded<Goal> = Asked<Goal> & { goal: Goal; goalNamed: boolean; status: C
 function strayOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Concluded<Goal>): NotUnderstood | null {
   const mention = { name, value }
   const statusUnknown: NotUnderstood = { refusal: 'status_unknown', ...faulty(mention) }
-  const endsBadly = asked.status === 'declined' || asked.status === 'trash'
+  const endsBadly = isLost(asked.status)
   if (kind === 'rejection') return endsBadly ? null : statusUnknown
   const flag = flagIn({ kind, name, value }, asked)
   if (flag !== null) return speaksAgainst(flag, asked) ? statusUnknown : null
@@ -218,7 +219,7 @@ function flagIn({ kind, name, value }: Mention, { words }: Pick<Asked<never>, 'w
 }
 
 function speaksAgainst(flag: Flag, { status, statusNamed }: Pick<Concluded<never>, 'status' | 'statusNamed'>): boolean {
-  const endsBadly = status === 'declined' || status === 'trash'
+  const endsBadly = isLost(status)
   const waits = status === 'pending' || status === 'hold'
   if (flag === 'bad') return !endsBadly
   if (flag === 'waiting') return !waits

@@ -2,7 +2,7 @@ import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
 import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
+import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'
 import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordChanges } from './change.service.ts'
@@ -87,7 +87,7 @@ async function applyToKnown(
   // the offer may be in another currency by now: a conversion stays in its own
   const own = { currency: before.currency, scale: await scaleOfCurrency(trx, before.currency) }
   // the amount a decline comes with is what it takes back
-  const changed = !sameAmount && !saysLost(report)
+  const changed = !sameAmount && !isLost(report.status)
   if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return refundOrTotal(before, report)
   if (changed && report.currency === null && of.terms.currency !== before.currency) return eitherCurrency(before, of.terms, report)
   const converted = await inCurrency(trx, changed ? report : { amount: null, currency: null }, own, at)
@@ -99,7 +99,7 @@ async function applyToKnown(
     reported_status: reportedStatus,
     status,
     hold_until: holdUntil,
-    reason: sameStatus ? before.reason : saysLost(report) ? report.reason || 'by_postback' : report.reason,
+    reason: sameStatus ? before.reason : isLost(report.status) ? report.reason || 'by_postback' : report.reason,
     updated_at: new Date(at),
   })
   const isNews =
@@ -111,11 +111,6 @@ async function applyToKnown(
   if (takesPlace(after.status) && !takesPlace(conversion.status)) return { outcome: 'declined', conversion }
   if (recorded === undefined) return { outcome: 'repeat', conversion }
   return { outcome: conversion.status === before.status ? 'amount_changed' : 'changed', conversion }
-}
-
-/** Whether it takes a conversion back. */
-export function saysLost({ status }: Pick<Report, 'status'>): boolean {
-  return status === 'declined' || status === 'trash'
 }
 
 /** Below zero for one that is above: some send the new amount, some what was refunded of it. A person says which. */
@@ -136,7 +131,7 @@ function eitherCurrency({ currency }: ConversionRow, terms: OfferTerms, { amount
 
 /** A share of nobody knows what is no money: it needs an amount, unless the conversion ends without any. */
 function lacksAmount({ rule, amount }: Pick<ConversionRow, 'rule' | 'amount'>, report: Report): boolean {
-  return sharesAmount(rule) && !saysLost(report) && amount === null && report.amount === null
+  return sharesAmount(rule) && !isLost(report.status) && amount === null && report.amount === null
 }
 
 /** Whether a report says of a conversion what was reported last: a repeat, which changes nothing whatever happened since. */

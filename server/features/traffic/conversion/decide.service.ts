@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
-import { mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
+import { isLost, mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { recordChanges } from './change.service.ts'
 import type { Change, ConversionRow } from './change.ts'
@@ -26,8 +26,8 @@ export async function decideConversions(
   actor: Actor,
   input: Decision,
 ): Promise<{ changed: number; refused: Refused[] }> {
-  const endsBadly = input.status === 'declined' || input.status === 'trash'
-  if (endsBadly && input.reason === '') throw new AppError('invalid_input', { fields: { reason: 'Say why: the affiliate sees it' } })
+  if (isLost(input.status) && input.reason === '')
+    throw new AppError('invalid_input', { fields: { reason: 'Say why: the affiliate sees it' } })
   return db.transaction().execute(async (trx) => {
     const rows = await lockConversions(trx, actor.scope, input.uuids)
     const terms =

@@ -3,12 +3,13 @@ import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
 import { understand, withoutEventNumber, type NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import type { Report } from '../../conversion/draft.service.ts'
-import { identitiesOf, saysLost, type ReportedFor } from '../../conversion/apply-report.service.ts'
+import { identitiesOf, type ReportedFor } from '../../conversion/apply-report.service.ts'
 import { goalsOfClick, lockIdentities } from '../../conversion/conversion-row.queries.ts'
 import { loadTerms, type Goal, type OfferTerms } from '../../conversion/terms.queries.ts'
 import { currencyExists } from '#server/features/money/currency/currency.queries.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import { problemOf, type PostbackFields } from './parse.service.ts'
+import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 
 export type Identified = { parts: ClickIdParts; terms: OfferTerms }
@@ -78,7 +79,7 @@ export async function interpret(
     const meant = await read(at, identified, goals, fields, settings)
     if ('refusal' in meant || named.length > 0) return meant
     const declinesNothing =
-      meant.report.statusNamed && saysLost(meant.report) && converted.every(({ goal_id }) => goal_id !== meant.of.goal.id)
+      meant.report.statusNamed && isLost(meant.report.status) && converted.every(({ goal_id }) => goal_id !== meant.of.goal.id)
     if (declinesNothing && converted.length > 0)
       return { refusal: 'goal_unknown', parameter: 'goal', detail: `no goal named; the click has conversions of ${codes(converted)}` }
     return meant
@@ -134,7 +135,7 @@ async function read(
       amount,
       currency,
       transactionId,
-      reason: saysLost({ status }) ? declinedByAdvertiser(fields.reason) : '',
+      reason: isLost(status) ? declinedByAdvertiser(fields.reason) : '',
     },
     fields,
   }
