@@ -1,7 +1,8 @@
-import { SegmentedControl, TagsInput, TextInput } from '@mantine/core'
+import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readTexts, writeTexts } from '#web/kit/list/text-values.ts'
+import { TextsMenu } from '#web/kit/list/texts-menu.tsx'
 
 type TextMenuProps = { label: string; values: readonly string[]; onChange: (values: string[]) => void }
 
@@ -27,16 +28,7 @@ export function TextMenu({ label, values, onChange }: TextMenuProps) {
         onChange={(next) => setWay(next === 'is' ? 'is' : 'contains')}
       />
       {way === 'is' ? (
-        <TagsInput
-          size="xs"
-          data-autofocus
-          aria-label={label}
-          description={t('filter.add')}
-          inputWrapperOrder={['input', 'description']}
-          value={is}
-          onChange={(next) => onChange(writeTexts({ is: next, contains: '' }))}
-          acceptValueOnBlur
-        />
+        <TextsMenu label={label} values={is} onChange={(next) => onChange(writeTexts({ is: next, contains: '' }))} />
       ) : (
         <TextInput
           size="xs"

@@ -4,8 +4,9 @@ import type { PostbackOutcome, PostbackRefusal } from '#contract/traffic/postbac
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
+import { lockIdentities } from '../../conversion/conversion-row.queries.ts'
 import type { PostbackFields } from './parse.service.ts'
 
 export type IncomingSettings = typeof incomingSetting.defaults
@@ -192,8 +193,8 @@ export async function claimDue(db: DbOrTrx, now: number, batch: number): Promise
 }
 
 /** Lets those who apply postbacks of one click come one after the other. Taken before all locks of `recordChanges`. */
-export async function lockLine(trx: DbOrTrx, clickId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`line ${clickId}`}, 0))`.execute(trx)
+export function lockLine(trx: Trx, clickId: string): Promise<void> {
+  return lockIdentities(trx, [`line ${clickId}`])
 }
 
 /** Whether a postback of this click that came before `id` (null = any) still waits; what waits longer than `since` holds nobody up. */

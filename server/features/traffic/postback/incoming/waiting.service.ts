@@ -32,12 +32,18 @@ export async function attributeWaiting(db: Db, clickhouse: Clickhouse, now: numb
   if (due.length === 0) return 0
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   let settled = 0
+  const known = new Map<string, Ready>()
   const readAll = async (stored: readonly StoredPostback[]): Promise<Ready[]> => {
     const ready: Ready[] = []
     for (const waiting of stored) {
-      const read = await readAgain(db, keys, settings, waiting)
-      if ('refusal' in read) settled += await settleOne(db, waiting.id, () => Promise.resolve(read.refusal))
-      else ready.push({ waiting, ...read })
+      const read = known.get(waiting.id) ?? (await readAgain(db, keys, settings, waiting))
+      if ('refusal' in read) {
+        settled += await settleOne(db, waiting.id, () => Promise.resolve(read.refusal))
+        continue
+      }
+      const one = { ...read, waiting }
+      known.set(waiting.id, one)
+      ready.push(one)
     }
     return ready
   }
