@@ -2,6 +2,7 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { callbackify } from 'node:util'
+import type { OUTBOUND_ERRORS } from '#contract/traffic/delivery-error.ts'
 import { isPublicAddress } from './address.ts'
 import { hostOf, readTarget, systemResolve, type OutboundPolicy, type Resolve } from './target.ts'
 
@@ -18,16 +19,7 @@ export type OutboundRequest = {
 
 /** What came of it: a status (whatever it is), or a code that says why there is none. `body` is the beginning of the answer. */
 export type OutboundAnswer = { status: number | null; error: '' | OutboundError; body: string; durationMs: number }
-export type OutboundError =
-  | 'refused_target'
-  | 'private_address'
-  | 'host_not_found'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'tls_failed'
-  | 'timed_out'
-  | 'too_many_redirects'
-  | 'failed'
+export type OutboundError = (typeof OUTBOUND_ERRORS)[number]
 
 /** Only the beginning of an answer is read; the rest is not waited for. */
 const LONGEST_ANSWER = 4_096

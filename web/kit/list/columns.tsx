@@ -81,6 +81,15 @@ export function text<Id extends string, Text extends string = Id>(id: Id, look: 
   return column<Record<Id, string | null>, Id, Text>(id, { ...look, cell: (row) => row[id] || UNKNOWN, csv: (row) => row[id] })
 }
 
+/** An address that a click copies; where its place is too short, its middle is left out. */
+export function address<Id extends string, Text extends string = Id>(id: Id, look: Look<Text> = {}) {
+  return column<Record<Id, string>, Id, Text>(id, {
+    ...look,
+    cell: (row) => <CopyText text={row[id]} tail={18} />,
+    csv: (row) => row[id],
+  })
+}
+
 /** Text that a click copies. */
 export function copied<Id extends string, Text extends string = Id>(id: Id, look: Look<Text> = {}) {
   return column<Record<Id, string>, Id, Text>(id, {

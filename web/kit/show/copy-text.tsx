@@ -3,8 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { copyAloud } from '#web/kit/show/copy.ts'
 import classes from '#web/kit/show/show.module.css'
 
+type CopyTextProps = {
+  text: string
+  shown?: string
+  /** How many of its last characters stay where its place is too short: an address says as much at its end. */
+  tail?: number
+}
+
 /** An id, a link or a key that is copied by a click on it. */
-export function CopyText({ text, shown = text }: { text: string; shown?: string }) {
+export function CopyText({ text, shown = text, tail = 0 }: CopyTextProps) {
   const { t } = useTranslation('kit')
   return (
     <button
@@ -16,7 +23,8 @@ export function CopyText({ text, shown = text }: { text: string; shown?: string 
         void copyAloud(text)
       }}
     >
-      <span className="ohma-clip">{shown}</span>
+      <span className="ohma-clip">{tail === 0 ? shown : shown.slice(0, -tail)}</span>
+      {tail > 0 && <span className={classes.tail}>{shown.slice(-tail)}</span>}
       <IconCopy size={13} aria-hidden className={classes.copyIcon} />
     </button>
   )

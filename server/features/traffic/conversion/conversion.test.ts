@@ -73,6 +73,14 @@ describe('the list of conversions', () => {
     for (const field of ['revenue', 'amount', 'advertiser']) expect(list[0]).not.toHaveProperty(field)
     expect((await listOf(stranger)).list).toEqual([])
     expect((await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).total).toEqual({ payout_USD: '10.0000', revenue_USD: '15.0000' })
+    // nor does the life of one tell it: who pays, how much, in which words, and who of the staff decided
+    const life = (await affiliate.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).data
+    expect(life.postbacks_in.map(({ query, body, ip }) => query + body + ip)).toEqual([''])
+    const { name } = await api.db.selectFrom('advertiser').select('name').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
+    const told = JSON.stringify(life)
+    expect(told).not.toMatch(/revenue|"advertiser"|margin|receivable|15\.0000/)
+    expect(told).not.toContain(name)
+    expect((await stranger.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(404)
   })
 
   test('tells an affiliate that the advertiser declined, and staff in which words, without marks that turn text around', async () => {

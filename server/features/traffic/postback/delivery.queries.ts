@@ -128,7 +128,7 @@ export async function resumeDeliveries(db: DbOrTrx, postbackId: number, now: num
 export async function dropDeliveries(db: DbOrTrx, postbackId: number, now: number): Promise<void> {
   await db
     .updateTable('postback_delivery')
-    .set({ state: 'dead', error: 'postback removed', next_try_at: null, done_at: new Date(now) })
+    .set({ state: 'dead', error: 'postback_removed', next_try_at: null, done_at: new Date(now) })
     .where('postback_id', '=', postbackId)
     .where('state', 'in', ['queued', 'held'])
     .execute()

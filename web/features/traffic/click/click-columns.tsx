@@ -5,6 +5,7 @@ import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#c
 import { fieldColumns, subColumns } from '#web/click-fields.tsx'
 import { UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { CutText } from '#web/kit/show/cut-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
@@ -36,9 +37,9 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
     {
       id: 'reason',
       header: dimension('reason'),
-      cell: (one) => code(one.reason),
+      cell: (one) => (one.reason === '' ? UNKNOWN : <CutText text={code(one.reason)} />),
       width: 150,
-      csv: (one) => one.reason,
+      csv: (one) => one.reason && code(one.reason),
     },
     {
       id: 'offer',

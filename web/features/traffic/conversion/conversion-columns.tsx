@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
 import { fieldColumns, subColumns } from '#web/click-fields.tsx'
-import { UNKNOWN } from '#web/format.ts'
+import { date, UNKNOWN } from '#web/format.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { reasonOf } from '#web/conversion-words.ts'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { CutText } from '#web/kit/show/cut-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -14,8 +15,8 @@ import type { Column } from '#web/kit/table/column.ts'
 
 type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
 
-/** The columns of conversions; partners do not see the other side of a deal. */
-export function conversionColumns(texts: Texts, staff: boolean): Column<Conversion>[] {
+/** The columns of conversions, the day a hold ends in `zone`; partners do not see the other side of a deal. */
+export function conversionColumns(texts: Texts, staff: boolean, zone: string): Column<Conversion>[] {
   const { t, dimension, report } = texts
   const columns: Column<Conversion>[] = [
     { id: 'id', header: t('id'), cell: (one) => one.id, width: 96, card: 'title', csv: (one) => one.id },
@@ -76,18 +77,18 @@ export function conversionColumns(texts: Texts, staff: boolean): Column<Conversi
     {
       id: 'hold_until',
       header: t('holdUntil'),
-      cell: (one) => <Moment at={one.hold_until} />,
+      cell: (one) => date(one.hold_until, zone),
       width: 120,
-      hidden: true,
+      hidden: staff,
       csv: (one) => one.hold_until,
     },
     {
       id: 'reason',
       header: t('reason'),
-      cell: (one) => <span title={one.reason}>{reasonOf(t, one.reason)}</span>,
-      width: 130,
+      cell: (one) => (one.reason === '' ? UNKNOWN : <CutText text={reasonOf(t, one.reason)} />),
+      width: staff ? 130 : 190,
       hidden: staff,
-      csv: (one) => one.reason,
+      csv: (one) => one.reason && reasonOf(t, one.reason),
     },
     {
       id: 'click_id',

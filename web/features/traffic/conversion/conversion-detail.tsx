@@ -9,11 +9,12 @@ import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
 import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
+import { date } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 
 /** The why-page: everything that happened to one conversion, and which checks it passed. */
@@ -44,6 +45,7 @@ export function ConversionDetail() {
 
 function Header({ conversion }: { conversion: ConversionLife['conversion'] }) {
   const { t } = useTranslation('conversion')
+  const zone = useZone()
   const { actionsFor, dialog } = useDecisions()
   return (
     <>
@@ -62,7 +64,7 @@ function Header({ conversion }: { conversion: ConversionLife['conversion'] }) {
             ? []
             : [
                 <span key="hold">
-                  {t('holdUntil')} <Moment at={conversion.hold_until} />
+                  {t('holdUntil')} {date(conversion.hold_until, zone)}
                 </span>,
               ]),
         ]}

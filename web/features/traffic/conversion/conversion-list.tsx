@@ -34,7 +34,7 @@ export function ConversionList() {
   const found = useDimensionFilters(CONVERSION_FILTERS)
   const list = useList(conversionApi.list, {
     name: 'conversion',
-    columns: useMemo(() => conversionColumns({ t, dimension, report, click }, staff), [t, dimension, report, click, staff]),
+    columns: useMemo(() => conversionColumns({ t, dimension, report, click }, staff, zone), [t, dimension, report, click, staff, zone]),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
     filters: {

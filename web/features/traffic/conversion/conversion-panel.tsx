@@ -10,9 +10,11 @@ import type { Conversion } from '#web/features/traffic/conversion/conversion-lif
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
 import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
+import { date } from '#web/format.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 
 /** The life of a conversion as a panel over the list, for roles that have no page of it: `panel` has to be drawn. */
 export function useConversionPanel(): { hrefOf: (row: Conversion) => string; panel: ReactNode } {
@@ -25,6 +27,7 @@ export function useConversionPanel(): { hrefOf: (row: Conversion) => string; pan
 
 function ConversionPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation('conversion')
+  const zone = useZone()
   const found = useQuery(query(conversionApi.get, { params: { uuid } }, { quiet: true }))
   const one = found.data?.conversion
   return (
@@ -43,6 +46,11 @@ function ConversionPanel({ uuid, onClose }: { uuid: string; onClose: () => void 
               <span>
                 {t('payout')} <Money amount={life.conversion.payout} currency={life.conversion.currency} exact />
               </span>
+              {life.conversion.hold_until !== null && (
+                <span>
+                  {t('holdUntil')} {date(life.conversion.hold_until, zone)}
+                </span>
+              )}
               {life.conversion.reason !== '' && <span>{reasonOf(t, life.conversion.reason)}</span>}
             </Group>
             <ConversionTimeline life={life} />

@@ -19,6 +19,7 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
   const { t } = useTranslation('conversion')
   const zone = useZone()
   const { click, postbacks_in, history, postbacks_out, money, conversion } = life
+  const own = conversion.revenue === undefined
   const events: Event[] = [
     {
       key: 'click',
@@ -46,13 +47,13 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
       at: one.at,
       icon: <IconCoins size={16} aria-hidden />,
       title: t(`booking.${one.kind}` as 'booking.payout', { defaultValue: one.kind }), // kinds the file does not know stay as they are
-      content: <Booking booking={one} own={conversion.revenue === undefined} />,
+      content: <Booking booking={one} own={own} />,
     })),
     ...postbacks_out.map((one) => ({
       key: `out ${one.uuid}`,
       at: one.at,
       icon: <IconArrowUpRight size={16} aria-hidden />,
-      title: t('event.out'),
+      title: t(own ? 'event.toYou' : 'event.out'),
       content: <PostbackOut postback={one} />,
     })),
   ]

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useDeliveryWords } from '#web/delivery-words.ts'
 import { integer } from '#web/format.ts'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -8,12 +9,13 @@ import { RawText } from '#web/kit/show/raw-text.tsx'
 /** What was sent to the affiliate, with every attempt. */
 export function PostbackOut({ postback }: { postback: ConversionLife['postbacks_out'][number] }) {
   const { t } = useTranslation('postbackLog')
+  const words = useDeliveryWords()
   return (
     <>
       <Group gap="4px 14px">
         <strong>{t(`outcome.${postback.state}` as 'outcome.sent', { defaultValue: postback.state })}</strong>
         {postback.http_status !== null && <span>HTTP {postback.http_status}</span>}
-        {postback.error !== '' && <span>{postback.error}</span>}
+        {postback.error !== '' && <span>{words(postback.error)}</span>}
         {postback.next_try_at !== null && (
           <span>
             {t('nextTry')} <Moment at={postback.next_try_at} />
@@ -29,7 +31,7 @@ export function PostbackOut({ postback }: { postback: ConversionLife['postbacks_
               <span>
                 {attempt.http_status !== null && `HTTP ${attempt.http_status} · `}
                 {t('took', { ms: integer(attempt.duration_ms) })}
-                {attempt.error !== '' && ` · ${attempt.error}`}
+                {attempt.error !== '' && ` · ${words(attempt.error)}`}
               </span>
             </li>
           ))}

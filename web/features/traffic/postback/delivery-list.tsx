@@ -1,33 +1,36 @@
 import { Button } from '@mantine/core'
-import { IconEye, IconRefresh, IconSend } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { IconRefresh, IconSend } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { DELIVERY_STATES, ownPostbackApi } from '#contract/traffic/postback.ts'
 import { useSave } from '#web/api/query.ts'
-import { DeliveryDetails, type Delivery } from '#web/features/traffic/postback/delivery-details.tsx'
+import { useDeliveryWords } from '#web/delivery-words.ts'
+import { DeliveryDetails } from '#web/features/traffic/postback/delivery-details.tsx'
+import { DeliveryStateBadge, type Delivery } from '#web/features/traffic/postback/delivery-state.tsx'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { choiceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { CutText } from '#web/kit/show/cut-text.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
-import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import { useCan } from '#web/shell/access.ts'
-
-const TONES: Record<Delivery['state'], Tone> = { queued: 'waiting', sent: 'good', dead: 'bad', held: 'muted' }
 
 /** Every postback that was sent, waits, or was given up: the own, or for staff those of `affiliate`; chosen ones are sent again. */
 export function DeliveryList({ affiliate }: { affiliate?: string }) {
   const { t } = useTranslation('postback')
   const can = useCan()
-  const [opened, setOpened] = useState<Delivery>()
+  const { open, hrefOf, close } = usePanelAddress('delivery')
+  const words = useDeliveryWords()
   const replay = useSave(ownPostbackApi.replay, { invalidate: [ownPostbackApi.deliveries] })
   const replayTheirs = useSave(affiliatePostbackApi.replay, { invalidate: [affiliatePostbackApi.deliveries] })
   const list = useList(affiliate === undefined ? ownPostbackApi.deliveries : affiliatePostbackApi.deliveries, {
     name: 'delivery',
-    columns: useMemo(() => deliveryColumns(t), [t]),
+    columns: useMemo(() => deliveryColumns(t, words), [t, words]),
     rowKey: (one) => one.uuid,
     sort: { column: 'created_at', direction: 'desc' },
     filters: {
@@ -54,13 +57,12 @@ export function DeliveryList({ affiliate }: { affiliate?: string }) {
           title: t('noDeliveries.title'),
           text: t(affiliate === undefined ? 'noDeliveries.text' : 'noDeliveries.theirs'),
         }}
-        rowHref={undefined}
-        rowActions={(one) => [
-          { id: 'details', label: t('delivery.open'), icon: <IconEye size={16} aria-hidden />, onClick: () => setOpened(one) },
-          ...(mayReplay
-            ? [{ id: 'replay', label: t('replay'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => again([one.uuid]) }]
-            : []),
-        ]}
+        rowHref={({ uuid }) => hrefOf(uuid)}
+        rowActions={
+          mayReplay
+            ? (one) => [{ id: 'replay', label: t('replay'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => again([one.uuid]) }]
+            : undefined
+        }
         bulkActions={
           mayReplay && (
             <Button
@@ -75,30 +77,34 @@ export function DeliveryList({ affiliate }: { affiliate?: string }) {
         }
         exportName={undefined}
       />
-      {opened && <DeliveryDetails of={opened} affiliate={affiliate} onClose={() => setOpened(undefined)} />}
+      {open !== null && <DeliveryDetails uuid={open} affiliate={affiliate} onClose={close} />}
     </>
   )
 }
 
-function deliveryColumns(t: TFunction<'postback'>): Column<Delivery>[] {
+function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => string): Column<Delivery>[] {
   return [
     { id: 'created_at', header: t('created'), cell: (one) => <Moment at={one.created_at} />, width: 140, card: 'title' },
     {
       id: 'state',
       header: t('state'),
-      cell: (one) => <StatusBadge tone={TONES[one.state]} label={t(`state.${one.state}`)} />,
+      cell: (one) => <DeliveryStateBadge state={one.state} />,
       width: 130,
       card: 'field',
     },
-    { id: 'http_status', header: t('answer'), cell: (one) => one.http_status ?? (one.error || UNKNOWN), width: 150, card: 'field' },
+    { id: 'conversion', header: t('delivery.of'), cell: (one) => one.conversion.id, width: 110 },
+    {
+      id: 'http_status',
+      header: t('answer'),
+      cell: (one) =>
+        one.http_status !== null ? `HTTP ${one.http_status}` : one.error === '' ? UNKNOWN : <CutText text={words(one.error)} />,
+      width: 170,
+      card: 'field',
+    },
     {
       id: 'url',
       header: t('url'),
-      cell: ({ url }) => (
-        <span className="ohma-clip" title={url}>
-          {url}
-        </span>
-      ),
+      cell: ({ url }) => <CopyText text={url} tail={24} />,
       width: 300,
       grow: true,
       card: 'field',

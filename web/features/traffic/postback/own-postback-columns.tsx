@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ownPostback } from '#contract/traffic/postback.ts'
-import { column, copied, count, status, text, type Columns } from '#web/kit/list/columns.tsx'
+import { address, column, count, status, text, type Columns } from '#web/kit/list/columns.tsx'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
 export type OwnPostback = z.output<typeof ownPostback>
@@ -20,7 +20,7 @@ export const OWN_POSTBACK_COLUMNS: Columns<OwnPostback, 'postback'> = [
     cell: (one: OwnPostback, t) => one.offer?.name ?? t('everyOffer'),
     csv: (one) => one.offer?.name,
   }),
-  copied('url', { width: 320, grow: true, card: 'field' }),
+  address('url', { width: 320, grow: true, card: 'field' }),
   column('goal', { width: 120, cell: (one: OwnPostback, t) => one.goal ?? t('everyGoal'), csv: (one) => one.goal }),
   column('statuses', {
     width: 180,

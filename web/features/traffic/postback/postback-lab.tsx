@@ -7,13 +7,16 @@ import { ownPostbackApi } from '#contract/traffic/postback.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { MacroHelp } from '#web/features/traffic/postback/macro-help.tsx'
+import { useDeliveryWords } from '#web/delivery-words.ts'
 import { money } from '#web/format.ts'
+import { fieldText } from '#web/i18n/language.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
 /** Tries an address on a conversion: what its macros become, whether it can be reached, and what it answers. */
 export function PostbackLab() {
   const { t } = useTranslation('postback')
+  const words = useDeliveryWords()
   const [url, setUrl] = useState('')
   const [conversion, setConversion] = useState<string | null>(null)
   const conversions = useQuery(query(conversionApi.list, { body: { count: 50 } }))
@@ -55,13 +58,13 @@ export function PostbackLab() {
       {dry.data && (
         <>
           <CopyField label={t('lab.expanded')} text={dry.data.url} />
-          {!dry.data.reachable && <Alert color="red">{dry.data.problem}</Alert>}
+          {!dry.data.reachable && <Alert color="red">{fieldText(dry.data.problem)}</Alert>}
         </>
       )}
       {send.data && (
         <Alert
           color={send.data.error === '' ? 'green' : 'red'}
-          title={send.data.http_status === null ? send.data.error : `HTTP ${send.data.http_status} · ${send.data.duration_ms} ms`}
+          title={send.data.http_status === null ? words(send.data.error) : `HTTP ${send.data.http_status} · ${send.data.duration_ms} ms`}
         >
           <Code block>{send.data.response || t('lab.noText')}</Code>
         </Alert>

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDeliveryWords } from '#web/delivery-words.ts'
 import { OWN_POSTBACK_COLUMNS, type OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
@@ -21,6 +22,7 @@ type PostbackTableProps = {
 /** The postbacks of an affiliate; what is suspended is said above them. */
 export function PostbackTable({ list, empty, actionsFor, onResume }: PostbackTableProps) {
   const { t } = useTranslation('postback')
+  const words = useDeliveryWords()
   const mobile = useViewport() === 'mobile'
   const columns = useColumns('postback', OWN_POSTBACK_COLUMNS)
   if (list.length === 0) return <EmptyState icon={<IconSend size={26} stroke={1.6} aria-hidden />} title={t('empty.title')} {...empty} />
@@ -30,7 +32,7 @@ export function PostbackTable({ list, empty, actionsFor, onResume }: PostbackTab
     <>
       {suspended.map((one) => (
         <Alert key={one.uuid} color="red" title={t('suspended.title')} style={{ overflowWrap: 'anywhere' }}>
-          {t('suspended.text', { url: one.url, error: one.last_error, held: one.held })}{' '}
+          {t('suspended.text', { url: one.url, error: words(one.last_error), held: one.held })}{' '}
           {onResume && (
             <Button size="compact-sm" variant="light" color="red" onClick={() => onResume(one)}>
               {t('resume')}
