@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, reference, someOf, uuid } from '#contract/fields.ts'
+import { byUuid, countryCode, line, moment, reference, someOf, timeZone, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { paging, rawListOf, rawPaging } from '#contract/paging.ts'
-import { CLICK_TEXTS, DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS, type ClickText } from './click-column.ts'
-import { FILTER_IDS, type FilterId } from './dimension.ts'
-import { reportFilters, reportKey } from './report.ts'
+import { DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS } from './click-column.ts'
+import { FILTER_IDS } from './dimension.ts'
+import { period, reportFilters, reportKey } from './report.ts'
 import { verdict } from './verdict.ts'
 
 /** pending: the advertiser has still to decide; hold: approved, waiting out the offer's days; trash is outside all rates. */
@@ -62,15 +62,14 @@ export const conversion = z.object({
   ...texts(VISITOR_FACTS),
 })
 
-type TextFilter = Exclude<ClickText, 'geo'> | Extract<FilterId, `sub${number}`>
-const TEXT_FILTERS = FILTER_IDS.filter(
-  (id): id is TextFilter => id !== 'geo' && (id.startsWith('sub') || CLICK_TEXTS.some((text) => text === id)),
-)
-/** What conversions are filtered by as clicks are: the texts, codes and details of their clicks, but the country. */
-export const CONVERSION_FILTERS = [...TEXT_FILTERS, ...DETAIL_FILTERS]
+/** What conversions are filtered by as reports are, with the details of their clicks: all but why clicks are refused. */
+export const CONVERSION_FILTERS = [...FILTER_IDS.filter((id) => id !== 'reason'), ...DETAIL_FILTERS]
 
 export const conversionFilters = z.object({
   ...rawPaging,
+  /** Of receipt, by days of the zone (null = the caller's own); null = whenever. Goes before `from` and `to`. */
+  period: period.nullable().default(null),
+  zone: timeZone.nullable().default(null),
   /** Receipt, from inclusive, to exclusive. */
   from: moment.nullable().default(null),
   to: moment.nullable().default(null),
@@ -82,10 +81,7 @@ export const conversionFilters = z.object({
   status: someOf(conversionStatus),
   goal: z.array(line(64)).max(50).default([]),
   geo: z.array(countryCode).max(250).default([]),
-  filters: reportFilters
-    .pick(Object.fromEntries(TEXT_FILTERS.map((id) => [id, true])) as Record<TextFilter, true>) // each once
-    .extend(detailFilters)
-    .prefault({}),
+  filters: reportFilters.omit({ reason: true }).extend(detailFilters).prefault({}),
   /** A click id (ours, the affiliate's or an ad network's), transaction id, or a conversion's uuid or number, whole. */
   search: line(512).default(''),
 })

@@ -40,25 +40,37 @@ export const period = z
   .refine(({ from, to }) => from === null || to === null || from <= to, { message: 'The last day lies before the first', path: ['to'] })
 
 /** Keys of entities: uuids or the numbers people know. */
-const keys = z
-  .array(z.union([uuid, z.string().regex(/^\d{1,9}$/)]))
-  .max(200)
-  .default([])
-const codes = z.array(z.string().max(64)).max(250).default([])
-const currencies = z.array(currency).max(50).default([])
-/** Values are compared whole; `contains` ignores case. Both given: either may match. */
-export const textFilter = (longest = 255) =>
-  z.object({ is: z.array(z.string().max(longest)).max(200).default([]), contains: z.string().max(longest).default('') }).prefault({})
+const keys = z.array(z.union([uuid, z.string().regex(/^\d{1,9}$/)])).max(200)
+const codes = z.array(z.string().max(64)).max(250)
+const currencies = z.array(currency).max(50)
+const noPart = z.string().max(0, 'Only texts are searched for a part').default('')
 
-/** What a filter takes, by the type of its dimension. */
-const FILTER_BY_TYPE = { entity: keys, code: codes, text: textFilter() }
-type FilterShape = {
-  [Id in FilterId]: Id extends 'currency' ? typeof currencies : (typeof FILTER_BY_TYPE)[(typeof DIMENSIONS)[Id]['type']]
+/** A text of clicks: whole values, or a part of one. */
+export const textFilter = (longest = 255) => filterBy(z.array(z.string().max(longest)).max(200), z.string().max(longest).default(''))
+
+/**
+ * What a filter takes: rows must have one of `is`, or `contains` in whatever case, or be empty where `empty` is true (any of
+ * the three that are given); and must have none of `not`, nor be empty where `empty` is false. Values are compared whole; a
+ * country or device nobody knows is empty too. A list is short for `is`.
+ */
+function filterBy(values: z.ZodType<string[], string[]>, contains: z.ZodDefault<z.ZodString>) {
+  const asked = z.object({ is: values.default([]), not: values.default([]), contains, empty: z.boolean().nullable().default(null) })
+  return z
+    .union([values, asked])
+    .transform((given): z.output<typeof asked> => (Array.isArray(given) ? { is: given, not: [], contains: '', empty: null } : given))
+    .prefault({})
 }
+/** A filter as it is understood. */
+export type AskedOf = z.output<ReturnType<typeof textFilter>>
+
+const FILTER_BY_TYPE = { entity: filterBy(keys, noPart), code: filterBy(codes, noPart), text: textFilter() }
+type FilterShape = Record<FilterId, ReturnType<typeof filterBy>>
 
 /** One field per dimension; an empty one does not filter. `goal` narrows conversions only, `reason` clicks only. */
 export const reportFilters = z.object(
-  Object.fromEntries(FILTER_IDS.map((id) => [id, id === 'currency' ? currencies : FILTER_BY_TYPE[DIMENSIONS[id].type]])) as FilterShape, // each id with its schema
+  Object.fromEntries(
+    FILTER_IDS.map((id) => [id, id === 'currency' ? filterBy(currencies, noPart) : FILTER_BY_TYPE[DIMENSIONS[id].type]]),
+  ) as FilterShape, // each id with its schema
 )
 
 const question = {

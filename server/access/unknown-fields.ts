@@ -15,10 +15,13 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path: rea
     case 'record':
       return entriesOf(value).flatMap(([name, item]) => unknownFields(def.valueType, item, [...path, name]))
     case 'union':
-      // of the alternatives that which knows most is what the caller meant
-      return def.options
-        .map((option) => unknownFields(option, value, path))
-        .reduce((best, next) => (next.length < best.length ? next : best))
+      // of the alternatives that which knows most is what the caller meant; an object is no list, whatever a list knows
+      return (
+        def.options
+          .filter((option) => Array.isArray(value) || option._zod.def.type !== 'array')
+          .map((option) => unknownFields(option, value, path))
+          .toSorted((one, other) => one.length - other.length)[0] ?? []
+      )
     case 'optional':
     case 'nullable':
     case 'default':

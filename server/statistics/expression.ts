@@ -53,22 +53,23 @@ export function keyExpression(dimension: DimensionId, context: ExpressionContext
 
 /** The SQL of a condition. Values travel as parameters; several conditions are alternatives. */
 export function conditionExpression(condition: Condition, context: ExpressionContext): string {
-  const { dimension, is, contains } = condition
+  const { dimension } = condition
   const key = keyExpression(dimension, context)
-  return matchExpression(key, isNumbered(dimension) ? 'Array(UInt32)' : 'Array(String)', { is, contains }, context.parameters)
+  return matchExpression(key, isNumbered(dimension) ? 'Array(UInt32)' : 'Array(String)', condition, context.parameters)
 }
 
-/** The SQL of a key that is one of some values, or contains a text. */
+/** The SQL of a key that is one of some values, or contains a text; or, with `not`, of any other. */
 export function matchExpression(
   key: string,
   type: 'Array(UInt32)' | 'Array(String)',
-  { is, contains }: Pick<Condition, 'is' | 'contains'>,
+  { is, contains, not }: Pick<Condition, 'is' | 'contains' | 'not'>,
   parameters: Parameters,
 ): string {
   const conditions: string[] = []
   if (is.length > 0) conditions.push(`${key} IN ${parameters.add(type, is)}`)
   if (contains) conditions.push(`positionCaseInsensitiveUTF8(toString(${key}), ${parameters.add('String', contains)}) > 0`)
-  return conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`
+  const found = conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`
+  return not ? `NOT ${found}` : found
 }
 
 /** Seconds of the steps of days that a step list stands for, for `ExpressionContext.steps`. */

@@ -9,8 +9,11 @@ export type RowScope =
   | { kind: 'affiliate'; affiliate: number }
   | { kind: 'partners'; affiliates: number[]; advertisers: number[] }
 
-/** Rows whose dimension is one of the values (numbers of entities, words otherwise), or contains a text. No values and no text: no row. */
-export type Condition = { dimension: DimensionId; is: readonly (number | string)[]; contains?: string }
+/**
+ * Rows whose dimension is one of the values (numbers of entities, words otherwise), or contains a text. No values and no text: no row.
+ * With `not` all other rows.
+ */
+export type Condition = { dimension: DimensionId; is: readonly (number | string)[]; contains?: string; not?: true }
 
 /** What clicks do not carry but follow from what they carry: the present owner of an affiliate, the currency of an offer. */
 export type Lookups = { managerOf: ReadonlyMap<number, number>; currencyOf: ReadonlyMap<number, string> }

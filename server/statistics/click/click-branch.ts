@@ -63,6 +63,6 @@ export function clickSource({ plan, wanted, steps }: BranchContext): ClickSource
   const fewAffiliates =
     scope.kind === 'affiliate' ||
     (scope.kind === 'partners' && scope.advertisers.length === 0 && scope.affiliates.length <= FEW) ||
-    plan.conditions.some(({ dimension, is, contains }) => dimension === 'affiliate' && is.length <= FEW && !contains)
+    plan.conditions.some(({ dimension, is, contains, not }) => dimension === 'affiliate' && is.length <= FEW && !contains && !not)
   return chooseSource({ columns, bounds, fewAffiliates })
 }

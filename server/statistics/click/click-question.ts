@@ -10,7 +10,7 @@ import { scopeExpression } from '../restriction.ts'
 export type ClickCursor = { at: number; affiliate: number; random: number }
 
 /** Beside what reports know, the details of single clicks, which no roll-up holds. */
-export type ClickCondition = Condition | ({ detail: DetailFilter } & Pick<Condition, 'is' | 'contains'>)
+export type ClickCondition = Condition | ({ detail: DetailFilter } & Pick<Condition, 'is' | 'contains' | 'not'>)
 
 export type ClickQuestion = {
   range: Range

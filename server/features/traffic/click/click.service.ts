@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { DETAIL_FILTERS } from '#contract/traffic/click-column.ts'
 import { CLICK_KINDS, type clickApi, type clickFilters } from '#contract/traffic/click.ts'
+import { textFilter } from '#contract/traffic/report.ts'
 import { may } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { mintClickId, readClickId } from '#server/rules/click/click-id.ts'
+import { conditionsFor } from '#server/statistics/asked.ts'
 import { countClicks } from '#server/statistics/click/click-count.ts'
 import { readClicks } from '#server/statistics/click/click-list.ts'
 import type { ClickCondition, ClickCursor, ClickQuestion } from '#server/statistics/click/click-question.ts'
@@ -121,14 +123,15 @@ function clickIdOf(row: ClickRow, dated: DatedKeys): string | null {
 
 /** A click's currency is its offer's, and the list has no lookups: offers stand for it. */
 async function clickConditions(db: ReportParts['db'], actor: Asked['actor'], { filters }: Input): Promise<ClickCondition[]> {
-  const held = { ...filters, goal: [], currency: [] }
-  const details = DETAIL_FILTERS.map((detail) => ({ detail, ...filters[detail] })).filter(
-    ({ is, contains }) => is.length > 0 || contains !== '',
-  )
+  const none = textFilter().parse(undefined)
+  const held = { ...filters, goal: none, currency: none }
+  const details = DETAIL_FILTERS.flatMap((detail) => conditionsFor(filters[detail], ['']).map((condition) => ({ detail, ...condition })))
   const conditions: ClickCondition[] = [...(await conditionsOf(db, held, await numbersOf(db, actor, held))), ...details]
-  if (filters.currency.length === 0) return conditions
-  const offers = [...(await currenciesOfOffers(db))].filter(([, currency]) => filters.currency.includes(currency)).map(([id]) => id)
-  return [...conditions, { dimension: 'offer' as const, is: offers }]
+  const currencies = conditionsFor(filters.currency, [''])
+  if (currencies.length === 0) return conditions
+  const offers = [...(await currenciesOfOffers(db))]
+  const of = (asked: readonly (string | number)[]) => offers.filter(([, currency]) => asked.includes(currency)).map(([id]) => id)
+  return [...conditions, ...currencies.map((condition) => ({ ...condition, dimension: 'offer' as const, is: of(condition.is) }))]
 }
 
 function writeCursor({ at, affiliate, random, rows }: Cursor): string {

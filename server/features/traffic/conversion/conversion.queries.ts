@@ -10,13 +10,16 @@ import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-l
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { BLANK_CARRIED } from '#server/rules/click/click-row.ts'
-import { columnOf } from '#server/statistics/expression.ts'
+import { conditionsFor, emptyKeys } from '#server/statistics/asked.ts'
+import { columnOf, isNumbered } from '#server/statistics/expression.ts'
 import { idsOf } from '../report/entity.queries.ts'
+import { isNamed } from '../report/keys.service.ts'
+import type { Numbers } from '../report/question.service.ts'
 
 type Filters = z.output<typeof conversionFilters>
 
-/** Raw conversions in scope, newest first, up to the moment `until`; `after` leads to the next page. */
-export async function listConversions(db: Db, scope: Scope, filters: Filters, until: Date) {
+/** Raw conversions in scope, newest first, up to the moment `until`; `numbers` are those of what filters name, `after` leads to the next page. */
+export async function listConversions(db: Db, scope: Scope, filters: Filters, numbers: Numbers, until: Date) {
   const [landings, prelandings] = [
     await idsOf(db, scope, 'landing', filters.landing_uuid),
     await idsOf(db, scope, 'prelanding', filters.prelanding_uuid),
@@ -34,8 +37,8 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, un
       query.where('g.code', 'in', filters.goal).$if(scope.kind === 'affiliate', (own) => own.where('g.hidden', '=', false)),
     )
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
-    .where(isFiltered(filters.filters))
-    .$if(filters.search !== '', (query) => query.where(isNamed(filters.search)))
+    .where(isFiltered(scope, filters.filters, numbers))
+    .$if(filters.search !== '', (query) => query.where(isCalled(filters.search)))
   const { limit, offset } = rawPageOf(filters)
   const [rows, page] = await Promise.all([
     countRows(found),
@@ -138,17 +141,18 @@ const COLUMNS = [
 
 /** Which of the two partners may be named: a manager sees the other side of a conversion only where it is theirs too. */
 function namesSeen(scope: Scope) {
-  return [
-    isInScope(scope, { affiliateId: 'c.affiliate_id', affiliateManager: 'f.manager_id' }).as('sees_affiliate'),
-    seesAdvertiser(scope).as('sees_advertiser'),
-  ] as const
+  return [seesAffiliate(scope).as('sees_affiliate'), seesAdvertiser(scope).as('sees_advertiser')] as const
+}
+
+function seesAffiliate(scope: Scope): RawBuilder<boolean> {
+  return isInScope(scope, { affiliateId: 'c.affiliate_id', affiliateManager: 'f.manager_id' })
 }
 
 function seesAdvertiser(scope: Scope): RawBuilder<boolean> {
   return isInScope(scope, { advertiserManager: 'v.manager_id' })
 }
 
-function isNamed(text: string): RawBuilder<boolean> {
+function isCalled(text: string): RawBuilder<boolean> {
   const number = /^\d{1,18}$/.test(text) ? sql`or c.id = ${text}::bigint` : sql``
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? sql`or c.uuid = ${text}::uuid` : sql``
   return sql`(c.click_id = ${text.toLowerCase()} or c.transaction_id = ${text} or (c.aff_click_id = ${text} and c.aff_click_id <> '')
@@ -156,24 +160,55 @@ function isNamed(text: string): RawBuilder<boolean> {
 }
 
 /**
- * The filters by texts and codes of the click. No index holds them: what a person filters by is common among conversions or
+ * The filters by what reports are filtered by. No index holds the texts: what a person filters by is common among conversions or
  * narrowed by days, and the list counts its result anyway, which reads the same rows (docs/architecture.md).
  */
-function isFiltered(filters: Filters['filters']): RawBuilder<boolean> {
+function isFiltered(scope: Scope, filters: Filters['filters'], numbers: Numbers): RawBuilder<boolean> {
   const conditions = CONVERSION_FILTERS.flatMap((id) => {
-    const filter = filters[id]
-    const { is, contains } = Array.isArray(filter) ? { is: filter, contains: '' } : filter
-    const either = [
-      ...(is.length > 0 ? [sql`${clickText(id)} = any(${is}::text[])`] : []),
-      ...(contains === '' ? [] : [sql`${clickText(id)} ilike ${containing(contains)}`]),
-    ]
-    return either.length === 0 ? [] : [sql`(${sql.join(either, sql` or `)})`]
+    const nothing = isFilter(id) ? emptyKeys(id) : ['']
+    return conditionsFor(filters[id], id === 'geo' ? ['', ...nothing] : nothing, numbersIn(numbers, id)).map(
+      ({ is, contains = '', not }) => {
+        const key = keyIn(scope, id)
+        const either = [
+          ...(is.length > 0 ? [isFilter(id) && isNumbered(id) ? sql`${key} = any(${is}::int[])` : sql`${key} = any(${is}::text[])`] : []),
+          ...(contains === '' ? [] : [sql`${key} ilike ${containing(contains)}`]),
+        ]
+        const found = either.length === 0 ? sql`false` : sql`(${sql.join(either, sql` or `)})`
+        return not ? sql`not ${found}` : found
+      },
+    )
   })
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A text of the click, as it is presented. */
-function clickText(id: (typeof CONVERSION_FILTERS)[number]): RawBuilder<string> {
+type ConversionFilter = (typeof CONVERSION_FILTERS)[number]
+
+function numbersIn(numbers: Numbers, id: ConversionFilter) {
+  return isFilter(id) && isNamed(id) ? numbers.get(id) : undefined
+}
+
+/** What a filter looks at. Nobody finds out by filtering whose a conversion is, or which hidden goal it has: it has none to them. */
+function keyIn(scope: Scope, id: ConversionFilter): RawBuilder<unknown> {
+  switch (id) {
+    case 'offer':
+      return sql`c.offer_id`
+    case 'goal':
+      return scope.kind === 'affiliate' ? sql`(case when g.hidden then 0 else c.goal_id end)` : sql`c.goal_id`
+    case 'affiliate':
+      return sql`(case when ${seesAffiliate(scope)} then c.affiliate_id else 0 end)`
+    case 'manager':
+      return sql`(case when ${seesAffiliate(scope)} then coalesce(f.manager_id, 0) else 0 end)`
+    case 'advertiser':
+      return sql`(case when ${seesAdvertiser(scope)} then c.advertiser_id else 0 end)`
+    case 'currency':
+      return sql`c.currency`
+    default:
+      return clickText(id)
+  }
+}
+
+/** What a conversion holds of its click, as it is presented. */
+function clickText(id: ConversionFilter): RawBuilder<unknown> {
   const sub = /^sub(\d+)$/.exec(id)
   if (sub !== null) return sql`coalesce(c.subs[${Number(sub[1])}::int], '')`
   const fact = VISITOR_FACTS.find((one) => one === id)

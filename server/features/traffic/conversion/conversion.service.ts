@@ -4,7 +4,10 @@ import { may, type Actor } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { resolvePeriod } from '#server/statistics/period.ts'
 import { namesIn } from '../report/keys.service.ts'
+import { numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
+import { moments } from '../report/report.service.ts'
 import { presentConversion, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
 import { listConversions, listConversionsOfClick } from './conversion.queries.ts'
 
@@ -15,8 +18,10 @@ export async function showConversions(
   actor: Actor,
   input: z.output<typeof conversionApi.list.body>,
 ): Promise<z.input<typeof conversionApi.list.response>> {
+  refuseForbidden(actor, usedFilters(input.filters), [])
   const until = new Date(input.until ?? now)
-  const { rows, list, after } = await listConversions(db, actor.scope, input, until)
+  const asked = { ...input, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
+  const { rows, list, after } = await listConversions(db, actor.scope, asked, await numbersOf(db, actor, input.filters), until)
   const landings = await nameLandings(db, actor.scope, list)
   const { audience, wholeAddress } = await audienceOf(db, actor)
   return {

@@ -255,6 +255,22 @@ describe('the list of conversions', () => {
         expect([clicks.data.summary.rows, conversions.data.summary.rows], JSON.stringify(filters)).toEqual([expected, expected])
         expect([clicks.data.list.length, conversions.data.list.length]).toEqual([expected, expected])
       }
+    const others = { unread: { not: ['utm_term=shoes'] } }
+    for (const [filters, found] of [
+      [others, 1],
+      [{ city: { empty: true } }, 1],
+      [{ city: { empty: false }, sub1: { not: ['feed'] } }, 0],
+      [{ connection: { empty: true }, offer: { not: [offer.uuid] } }, 0],
+      [{ geo: { not: ['PL'] }, city: { not: ['Kyiv'], contains: 'ьв' } }, 1],
+    ] satisfies [object, number][]) {
+      const clicks = await affiliate.call(clickApi.list, { body: { filters } })
+      expect([clicks.data.summary.rows, await rows(filters)], JSON.stringify(filters)).toEqual([found, found])
+    }
+    expect((await listOf(stranger, { filters: others })).summary.rows).toBe(0)
+    expect(await rows({ advertiser: { not: ['1'] } })).toBe(403)
+    const days = { period: { preset: 'yesterday' }, zone: 'Pacific/Kiritimati' } as const
+    expect((await listOf(affiliate, { ...asked, ...days })).summary.rows).toBe(0)
+    expect((await listOf(affiliate, { ...asked, ...days, period: { preset: 'today' } })).summary.rows).toBe(2)
     const ofReport: object = { filters: { unread: { contains: 'utm' } } }
     expect((await admin.call(reportApi.run, { body: ofReport })).status).toBe(400)
   })

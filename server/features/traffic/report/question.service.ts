@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import { dimensionOf, DIMENSIONS, FILTER_IDS, isFilter, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
-import { MAX_DAYS, type reportInput } from '#contract/traffic/report.ts'
+import { MAX_DAYS, type AskedOf, type reportInput } from '#contract/traffic/report.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { conditionsFor, emptyKeys, isUsed, type Keys } from '#server/statistics/asked.ts'
 import { daysIn, resolvePeriod, type Range } from '#server/statistics/period.ts'
 import type { Condition, Lookups, ReportPlan } from '#server/statistics/plan.ts'
 import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#server/statistics/rates.ts'
@@ -95,39 +96,44 @@ export function refuseForbidden(actor: Actor, dimensions: readonly DimensionId[]
 }
 
 /** The dimensions that filters name. */
-export function usedFilters(filters: Filters): FilterId[] {
-  return FILTER_IDS.filter((id) => {
-    const filter = filters[id]
-    return Array.isArray(filter) ? filter.length > 0 : filter.is.length > 0 || filter.contains !== ''
-  })
+export function usedFilters(filters: Partial<Filters>): FilterId[] {
+  return FILTER_IDS.filter((id) => filters[id] !== undefined && isUsed(filters[id]))
 }
 
 /** The people and things that filters name, by their numbers. */
-type Numbers = ReadonlyMap<NamedDimension, readonly number[]>
+export type Numbers = ReadonlyMap<NamedDimension, Record<'is' | 'not', readonly number[]>>
 
 /** The numbers of what filters name: numbers as they are, and those behind uuids the caller may know. */
-export async function numbersOf(db: DbOrTrx, actor: Actor, filters: Filters): Promise<Numbers> {
-  const found = usedFilters(filters)
-    .filter(isNamed)
-    .map(async (dimension) => {
-      const uuids = filters[dimension].filter((key) => !/^\d+$/.test(key))
-      const numbers = filters[dimension].filter((key) => /^\d+$/.test(key)).map(Number)
-      return [dimension, [...numbers, ...(await idsOf(db, actor.scope, dimension, uuids))]] as const
-    })
+export async function numbersOf(db: DbOrTrx, actor: Actor, filters: Partial<Filters>): Promise<Numbers> {
+  const numbers = async (dimension: NamedDimension, keys: readonly string[]) => {
+    const uuids = keys.filter((key) => !/^\d+$/.test(key))
+    return [...keys.filter((key) => /^\d+$/.test(key)).map(Number), ...(await idsOf(db, actor.scope, dimension, uuids))]
+  }
+  const found = FILTER_IDS.filter(isNamed).flatMap((dimension) => {
+    const asked = filters[dimension]
+    if (asked === undefined || !isUsed(asked)) return []
+    const both = Promise.all([numbers(dimension, asked.is), numbers(dimension, asked.not)])
+    return both.then(([is, not]) => [dimension, { is, not }] as const)
+  })
   return new Map(await Promise.all(found))
 }
 
 /** Filters as conditions of the engine: what they name by its numbers, managers as their present affiliates. */
 export async function conditionsOf(db: DbOrTrx, filters: Filters, numbers: Numbers): Promise<Condition[]> {
-  return Promise.all(
-    usedFilters(filters).map(async (dimension): Promise<Condition> => {
-      const filter = filters[dimension]
-      if (!Array.isArray(filter)) return { dimension, is: filter.is, contains: filter.contains }
-      const ids = isNamed(dimension) ? numbers.get(dimension) : undefined
-      if (ids === undefined) return { dimension, is: dimension === 'geo' ? filter.filter((code) => /^[A-Z]{2}$/.test(code)) : filter }
-      return dimension === 'manager' ? { dimension: 'affiliate', is: await affiliatesOfManagers(db, ids) } : { dimension, is: ids }
-    }),
-  )
+  const found = usedFilters(filters).map(async (dimension) => {
+    const asked = filters[dimension]
+    const conditions = conditionsFor(asked, emptyKeys(dimension), isNamed(dimension) ? numbers.get(dimension) : fitting(dimension, asked))
+    if (dimension !== 'manager') return conditions.map((condition) => ({ dimension, ...condition }))
+    const theirs = (managers: Keys) => affiliatesOfManagers(db, managers.map(Number))
+    return Promise.all(conditions.map(async (one) => ({ ...one, dimension: 'affiliate' as const, is: await theirs(one.is) })))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The engine holds two letters of a country and no other text. */
+function fitting(dimension: FilterId, { is, not }: AskedOf): Record<'is' | 'not', Keys> {
+  const codes = (keys: readonly string[]) => (dimension === 'geo' ? keys.filter((code) => /^[A-Z]{2}$/.test(code)) : keys)
+  return { is: codes(is), not: codes(not) }
 }
 
 /**
@@ -135,7 +141,8 @@ export async function conditionsOf(db: DbOrTrx, filters: Filters, numbers: Numbe
  * any number, so of landings only those are named that the caller knows anyway.
  */
 export async function keysOfFilters(db: DbOrTrx, actor: Actor, numbers: Numbers): Promise<Partial<Record<DimensionId, Key[]>>> {
-  const named = [...numbers].map(async ([dimension, ids]) => {
+  const named = [...numbers].map(async ([dimension, { is, not }]) => {
+    const ids = [...new Set([...is, ...not])]
     const known = dimension === 'landing' || dimension === 'prelanding' ? await knownLandings(db, actor.scope, ids) : new Set(ids)
     const keys = await keysOf(db, actor.scope, dimension, ids.map(String))
     return [dimension, [...keys.values()].map((key) => (known.has(Number(key.id)) ? key : maskedKey(dimension, key.id)))]

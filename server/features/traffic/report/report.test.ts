@@ -171,6 +171,44 @@ describe('who sees what', () => {
     expect(labels((await run(admin, { group: ['affiliate'], metrics: ['clicks'], search: 'zul' })).list)).toEqual(['Zulu'])
   })
 
+  test('nothing is found by leaving others out: what a filter excludes is taken from the own rows', async () => {
+    const clicks = async (who: Caller, filters: ReportInput['filters']) =>
+      (await run(who, { period: { preset: 'today' }, group: [], metrics: ['clicks'], filters })).summary.totals.clicks
+    expect(await clicks(affiliate, {})).toBe(3)
+    expect(await clicks(affiliate, { offer: { not: [offers.mine.uuid] } })).toBe(1)
+    expect(await clicks(affiliate, { offer: { not: ['999999'] }, source: { not: ['nobody'] } })).toBe(3)
+    // a stranger's uuid is no key, so that nothing is left out by it
+    expect(await clicks(manager, { affiliate: { not: [theirs.uuid] } })).toBe(4)
+    expect(await clicks(manager, { affiliate: { not: [String(theirs.affiliateId)] } })).toBe(3)
+    expect(await clicks(admin, { affiliate: { not: [theirs.uuid] } })).toBe(3)
+    const foreign = await affiliate.call(reportApi.run, { body: { filters: { affiliate: { not: ['1'] } } } })
+    expect(foreign.status).toBe(403)
+  })
+
+  test('a filter asks for what is, is not, contains or is empty, in a roll-up as in the rows', async () => {
+    const asked = async (filters: ReportInput['filters'], group: ReportInput['group'] = []) => {
+      const { summary, timing } = await run(admin, { period: { preset: 'today' }, group, metrics: ['clicks', 'conversions'], filters })
+      return [summary.totals.clicks, summary.totals.conversions, timing.source]
+    }
+    const [a, z] = [mine.affiliateId ?? 0, theirs.affiliateId ?? 0].map(String) as [string, string]
+    expect(await asked({ offer: { not: [offers.mine.uuid] } })).toEqual([2, 1, 'click_by_offer'])
+    expect(await asked({ affiliate: { is: [a, z], not: [z] } })).toEqual([3, 2, 'click_by_affiliate'])
+    expect(await asked({ geo: { empty: true } })).toEqual(await asked({ geo: ['ZZ'] }))
+    expect(await asked({ source: { empty: true } })).toEqual([4, 2, 'click'])
+    expect(await asked({ source: { empty: false } })).toEqual([1, 0, 'click'])
+    expect(await asked({ source: { contains: 'FACE', empty: true, not: ['facebook'] } })).toEqual([4, 2, 'click'])
+    expect(await asked({ sub1: { not: ["'; DROP TABLE click; --", "o'clock"] } })).toEqual([4, 2, 'click'])
+    expect(await asked({ manager: { not: [String(manager.managerId)] } })).toEqual([2, 0, 'click_by_affiliate'])
+    expect(await asked({ manager: { empty: true } })).toEqual([2, 0, 'click_by_affiliate'])
+    const named = await run(admin, { group: [], metrics: ['clicks'], filters: { offer: { not: [offers.theirs.uuid] } } })
+    expect(named.filtered.offer?.map(({ label }) => label)).toEqual(['Alfa'])
+
+    const refused = await admin.call(reportApi.run, { body: { filters: { geo: { contains: 'U' } } } })
+    expect([refused.status, refused.fields]).toEqual([400, { 'filters.geo.contains': 'Only texts are searched for a part' }])
+    const misspelt: object = { filters: { geo: { nto: ['UA'] } } }
+    expect((await admin.call(reportApi.run, { body: misspelt })).fields).toHaveProperty(['filters.geo.nto'])
+  })
+
   test('a filter names no landing to those who only count numbers', async () => {
     const landing = async (name: string, privacy: 'public' | 'private', offer?: number) => {
       const { id } = await api.db
