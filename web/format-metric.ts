@@ -14,10 +14,28 @@ export function formatMetric(id: MetricId, value: MetricValue, currency: Currenc
   return `${approximate ? '≈ ' : ''}${integer(value)}`
 }
 
-/** How a figure stands against the one before: the change in percent (null: nothing to compare with), and whether it rose. */
-export function change(now: MetricValue, before: MetricValue): { percent: number | null; rose: boolean } {
+/** Figures that are neither good nor bad news by themselves: more payout is more business and more cost. */
+const NEUTRAL: ReadonlySet<MetricId> = new Set(['payout', 'hold_payout', 'hold', 'pending', 'filtered'])
+/** Figures whose rise is bad news. */
+const WORSE_ABOVE: ReadonlySet<MetricId> = new Set(['refused', 'declined', 'time_to_conversion'])
+
+/**
+ * How a figure stands against the one before: by how much it moved (null: nothing to compare with), as a percentage of the
+ * earlier one or, where the figure is a rate, in percentage points, and what that is for the network.
+ */
+export function change(
+  id: MetricId,
+  now: MetricValue,
+  before: MetricValue,
+): { by: number | null; unit: 'percent' | 'points'; news: 'good' | 'bad' | 'neutral' } {
+  const rate = METRICS[id].type === 'percent'
+  const unit = rate ? 'points' : 'percent'
   const [value, earlier] = [Number(now ?? 0), Number(before ?? 0)]
-  return { percent: earlier === 0 ? null : ((value - earlier) / Math.abs(earlier)) * 100, rose: value >= earlier }
+  // a rate of what was not there is none, while a figure of nothing is zero
+  const unknown = rate ? typeof now !== 'number' || typeof before !== 'number' : earlier === 0
+  const by = unknown ? null : rate ? value - earlier : ((value - earlier) / Math.abs(earlier)) * 100
+  const news = by === null || by === 0 || NEUTRAL.has(id) ? 'neutral' : by > 0 === WORSE_ABOVE.has(id) ? 'bad' : 'good'
+  return { by, unit, news }
 }
 
 /** Seconds in the two largest units: 2 hr, 5 min. */

@@ -26,7 +26,7 @@ export function PeriodCard({
   const { t } = useTranslation('metric')
   const { t: words } = useTranslation('dashboard')
   // a network in its first month has nothing to compare with: once said is enough
-  const alone = metrics.every((id) => change(figures.values[id], figures.previous[id]).percent === null)
+  const alone = metrics.every((id) => change(id, figures.values[id], figures.previous[id]).by === null)
   return (
     <Panel title={title} actions={alone && <span className="ohma-soft">{words('noComparison')}</span>}>
       <Figures width={150}>
@@ -34,6 +34,7 @@ export function PeriodCard({
           <Figure key={id} name={t(id)} value={formatMetric(id, figures.values[id], currency)}>
             {!alone && (
               <Change
+                of={id}
                 now={figures.values[id]}
                 before={figures.previous[id]}
                 none={words('noComparison')}

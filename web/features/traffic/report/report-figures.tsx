@@ -21,7 +21,7 @@ export function ReportFigures({ report }: { report: ReportState }) {
           const course = (series.data?.lines[0]?.points[id] ?? []).map((value) => Number(value ?? 0))
           return (
             <Figure key={id} name={t(id)} about={t(`about.${id}`)} value={<Value id={id} report={report} />}>
-              {address.compare && <Change now={summary?.totals[id]} before={summary?.previous?.[id]} />}
+              {address.compare && <Change of={id} now={summary?.totals[id]} before={summary?.previous?.[id]} />}
               <Box component="dd" mih={24} mt={4}>
                 {course.length > 1 && (
                   <Sparkline values={course} label={t(id)} width={110} height={24} unfinished={series.data?.unfinished} />

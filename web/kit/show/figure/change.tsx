@@ -1,32 +1,39 @@
 import { Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
-import { percent } from '#web/format.ts'
+import { useTranslation } from 'react-i18next'
+import type { MetricId } from '#contract/traffic/metric.ts'
+import { locale, percent } from '#web/format.ts'
 import { change, type MetricValue } from '#web/format-metric.ts'
 
 type ChangeProps = {
+  of: MetricId
   now: MetricValue
   before: MetricValue
-  /** Said where there is nothing to compare with. */ none?: string
+  /** Said where there is nothing to compare with. */
+  none?: string
   title?: string
 }
 
-/** By how much a figure rose or fell: an arrow, a sign and a percentage. */
-export function Change({ now, before, none, title }: ChangeProps) {
-  const { percent: by, rose } = change(now, before)
+const POINTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+const COLOURS = { good: 'var(--ohma-good)', bad: 'var(--ohma-bad)', neutral: 'dimmed' }
+
+/** By how much a figure rose or fell: an arrow, a sign and a percentage, or percentage points of a rate; coloured by what that is for the network. */
+export function Change({ of, now, before, none, title }: ChangeProps) {
+  const { t } = useTranslation('kit')
+  const { by, unit, news } = change(of, now, before)
+  const rose = (by ?? 0) > 0
   const Arrow = rose ? IconArrowUpRight : IconArrowDownRight
   const moved = by !== null && by !== 0
+  const size = Math.abs(by ?? 0)
   return (
-    <Text
-      component="dd"
-      fz={12.5}
-      mih="1lh"
-      c={moved ? (rose ? 'var(--ohma-good)' : 'var(--ohma-bad)') : 'dimmed'}
-      className="ohma-number"
-      title={title}
-    >
+    <Text component="dd" fz={12.5} mih="1lh" c={COLOURS[news]} className="ohma-number" title={title}>
       {moved && <Arrow size={14} stroke={2} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />}
       {moved && (rose ? '+' : '−')}
-      {by === null ? none : percent(Math.abs(by).toFixed(2))}
+      {by === null
+        ? none
+        : unit === 'points'
+          ? t('figure.points', { points: new Intl.NumberFormat(locale(), POINTS).format(size) })
+          : percent(size.toFixed(2))}
     </Text>
   )
 }
