@@ -11,6 +11,7 @@ test('more payout is neither good nor bad news, more refusals are bad', () => {
   expect(change('payout', '12.0000', '10.0000').news).toBe('neutral')
   expect(change('refused', 9, 3).news).toBe('bad')
   expect(change('declined', 3, 9).news).toBe('good')
+  expect(change('cr', 0.8502, 0.8499)).toEqual({ by: 0, unit: 'points', news: 'neutral' })
   expect(change('clicks', 5, 5).news).toBe('neutral')
 })
 

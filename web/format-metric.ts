@@ -33,7 +33,8 @@ export function change(
   const [value, earlier] = [Number(now ?? 0), Number(before ?? 0)]
   // a rate of what was not there is none, while a figure of nothing is zero
   const unknown = rate ? typeof now !== 'number' || typeof before !== 'number' : earlier === 0
-  const by = unknown ? null : rate ? value - earlier : ((value - earlier) / Math.abs(earlier)) * 100
+  // what two decimals do not show is no change
+  const by = unknown ? null : Math.round((rate ? value - earlier : ((value - earlier) / Math.abs(earlier)) * 100) * 100) / 100
   const news = by === null || by === 0 || NEUTRAL.has(id) ? 'neutral' : by > 0 === WORSE_ABOVE.has(id) ? 'bad' : 'good'
   return { by, unit, news }
 }

@@ -193,6 +193,28 @@ test('a filter that fits nothing says so and is taken away, and a report that fa
   await rowOf(page, 'Winter sledges').waitFor()
 })
 
+test('whoever opens an offer sees first how it is doing, and each line leads into statistics', async () => {
+  const { uuid } = await panel.api.db.selectFrom('offer').select('uuid').where('title', '=', 'Autumn kites').executeTakeFirstOrThrow()
+  const { page } = await panel.open('about:blank', admin)
+  await page.route('**/report/v1/run', (route) => route.abort())
+  await page.goto(`/offers/detail-direct-link/${uuid}`)
+  const figures = page.getByRole('region', { name: 'Performance' })
+  await figures.getByText('The figures could not be loaded').waitFor()
+  await page.unroute('**/report/v1/run')
+  await figures.getByRole('button', { name: 'Try again' }).click()
+  await figures.getByRole('row', { name: /^Nordlicht 4 / }).waitFor()
+  expect(await figures.locator('dl').innerText()).toMatch(/^Clicks\s+4\s+None before/)
+  await expectAccessible(page)
+
+  await figures.getByText('Yesterday', { exact: true }).click()
+  await figures.getByRole('button', { name: 'Show 30 days' }).click()
+  await figures.getByText('Country', { exact: true }).click()
+  await figures.getByRole('link', { name: 'Poland' }).click()
+  await page.getByRole('button', { name: 'Remove the filter Offer: Autumn kites' }).waitFor()
+  await page.getByRole('button', { name: /^Remove the filter Country: / }).waitFor()
+  expect(new URL(page.url()).searchParams.get('period')).toBe('last_30_days')
+})
+
 test('the way from a conversion of the list to its why-page and back keeps the filter', async () => {
   const { page, problems } = await panel.open(`${CONVERSIONS}?status=approved`, admin)
   await rowOf(page, 'Autumn kites').waitFor()

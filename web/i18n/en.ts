@@ -7,11 +7,12 @@ import dimension from './en/dimension.json' with { type: 'json' }
 import kit from './en/kit.json' with { type: 'json' }
 import layout from './en/layout.json' with { type: 'json' }
 import metric from './en/metric.json' with { type: 'json' }
+import performance from './en/performance.json' with { type: 'json' }
 import screen from './en/screen.json' with { type: 'json' }
 import target from './en/target.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
 
-const shared = { ...enStart, cap, constant, dimension, kit, layout, metric, target, verdict }
+const shared = { ...enStart, cap, constant, dimension, kit, layout, metric, performance, target, verdict }
 const features = byNamespace(import.meta.glob<TextFile>('../features/**/*.en.json', { eager: true, import: 'default' }))
 const texts = { ...shared, ...features } as typeof shared & Texts // each feature declares the type of its own file
 

@@ -37,6 +37,8 @@ export type RowAction = {
   icon?: ReactNode
   onClick: () => void
   danger?: boolean
+  /** Shown, though it cannot be done yet. */
+  disabled?: boolean
 }
 
 /** The columns to show, in order: those asked for by id, else all that are not hidden. The title is always among them. */

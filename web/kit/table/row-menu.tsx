@@ -21,7 +21,13 @@ export function RowMenu({ actions, size = 'sm' }: { actions: readonly RowAction[
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (
-          <Menu.Item key={action.id} leftSection={action.icon} onClick={action.onClick} {...(action.danger && { color: 'red' })}>
+          <Menu.Item
+            key={action.id}
+            leftSection={action.icon}
+            onClick={action.onClick}
+            disabled={action.disabled ?? false}
+            {...(action.danger && { color: 'red' })}
+          >
             {action.label}
           </Menu.Item>
         ))}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
-import { OFFER_TRANSITIONS } from '#contract/offers/offer-fields.ts'
 import { integer } from '#web/format.ts'
 import { capAmount, capWords } from '#web/cap-words.ts'
 import { OfferAccess } from '#web/features/offers/offer/detail/offer-access.tsx'
@@ -10,13 +9,12 @@ import { OfferHistory } from '#web/features/offers/offer/detail/offer-history.ts
 import { OfferOverview } from '#web/features/offers/offer/detail/offer-overview.tsx'
 import { OfferSimulator } from '#web/features/offers/offer/detail/offer-simulator.tsx'
 import { missingFor, type OfferDetail as Detail } from '#web/features/offers/offer/form/offer-values.ts'
-import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
 import { geoWords, OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
 import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageActions } from '#web/kit/page/page-actions.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
-import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { wordsOf } from '#web/kit/status/status-look.ts'
 import { useCan } from '#web/shell/access.ts'
@@ -56,8 +54,6 @@ function Header({ offer }: { offer: Detail }) {
   const { t } = useTranslation('offer')
   const mayWrite = useCan()('offer.write')
   const actionsFor = useOfferActions()
-  const setStatus = useOfferStatus()
-  const [next] = OFFER_TRANSITIONS[offer.status]
   // payouts of zero are allowed, though worth a word on the page
   const ready = missingFor(offer).every((one) => one === 'payout')
   const own = mayWrite && offer.editable
@@ -79,7 +75,6 @@ function Header({ offer }: { offer: Detail }) {
       actions={
         own && (
           <>
-            <RowMenu size="md" actions={actionsFor(offer).filter(({ id }) => id !== 'edit' && id !== `move.${next}`)} />
             <Button
               component={ScreenLink}
               to="offerEditDirect"
@@ -89,15 +84,12 @@ function Header({ offer }: { offer: Detail }) {
             >
               {t('edit')}
             </Button>
-            {next && (
-              <Button
-                disabled={next === 'active' && !ready}
-                color={next === 'archived' ? 'gray' : undefined}
-                onClick={() => void setStatus([offer], next)}
-              >
-                {t(`move.${next}`)}
-              </Button>
-            )}
+            <PageActions
+              primary="move.active"
+              actions={actionsFor(offer)
+                .filter(({ id }) => id !== 'edit')
+                .map((action) => ({ ...action, disabled: action.id === 'move.active' && !ready }))}
+            />
           </>
         )
       }

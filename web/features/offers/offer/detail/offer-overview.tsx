@@ -1,5 +1,6 @@
-import { Alert, Anchor, Group, List, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { date, integer, UNKNOWN } from '#web/format.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'
 import { OfferLandings } from '#web/features/offers/offer/detail/offer-landings.tsx'
@@ -11,16 +12,27 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { missingFor, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { RichText } from '#web/kit/show/rich-text.tsx'
 import { TagList } from '#web/kit/show/tag-list.tsx'
+import { Performance } from '#web/performance/performance.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useConstants } from '#web/api/constants.ts'
 import { RARE_TARGETS, targetWords, USUAL_TARGETS } from '#web/targeting-words.ts'
 
-/** What an offer is: terms, links, how much of today's cap is taken, whom it takes. */
+/** How an offer is doing, then what it is: terms, links, how much of today's cap is taken, whom it takes. */
 export function OfferOverview({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   return (
     <Stack>
       {offer.editable && offer.status === 'draft' && <Missing offer={offer} />}
+      {offer.status !== 'draft' && (
+        <Performance
+          of={{ is: 'offer', uuid: offer.uuid }}
+          next={
+            <Button component={Link} to="?tab=access" variant="default">
+              {t('access.title')}
+            </Button>
+          }
+        />
+      )}
       <OfferTerms offer={offer} />
       <OfferLandings offer={offer} type="landing" />
       <OfferLandings offer={offer} type="prelanding" />

@@ -1,0 +1,31 @@
+import type { FilterId } from '#contract/traffic/dimension.ts'
+import { DIMENSIONS, isFilter } from '#contract/traffic/dimension.ts'
+import { readReport, writeReport, type ReportAddress } from '#web/features/traffic/report/report-address.ts'
+import { wholeText } from '#web/kit/list/text-values.ts'
+import { screenHref } from '#web/shell/access.ts'
+
+/** A thing whose figures are shown: the dimension that is narrowed to it. */
+export type Performer = { is: 'offer' | 'affiliate' | 'advertiser' | 'manager'; uuid: string }
+
+/** What its largest lines can be by, the one shown first in front. */
+export const TOPS = {
+  offer: ['affiliate', 'geo', 'landing', 'sub1', 'day'],
+  affiliate: ['offer', 'geo', 'sub1', 'landing', 'day'],
+  advertiser: ['offer', 'affiliate', 'geo', 'day'],
+  manager: ['affiliate', 'offer', 'geo', 'day'],
+} as const satisfies Record<Performer['is'], readonly (FilterId | 'day')[]>
+export type Top = (typeof TOPS)[Performer['is']][number]
+
+/** The address of the report on a thing; one of its lines narrows it further, a day to its hours. */
+export function statisticsHref(
+  { is, uuid }: Performer,
+  { preset, group, line }: Pick<ReportAddress, 'preset' | 'group'> & { line?: { by: Top; id: string } },
+): string {
+  const blank = { ...readReport(new URLSearchParams(), []), preset, group, filters: { [is]: [uuid] }, compare: true }
+  return `${screenHref('statisticDirectGeneral')}?${writeReport(line === undefined ? blank : narrowed(blank, line), [])}`
+}
+
+function narrowed(report: ReportAddress, { by, id }: { by: Top; id: string }): ReportAddress {
+  if (!isFilter(by)) return { ...report, preset: 'custom', from: id, to: id, group: ['hour'] }
+  return { ...report, group: ['day'], filters: { ...report.filters, [by]: [DIMENSIONS[by].type === 'text' ? wholeText(id) : id] } }
+}
