@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { moment, timeZone } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import { ownBalance } from '#contract/money/ledger.ts'
 import { metricValues, reportKey, reportSeries } from '#contract/traffic/report.ts'
 
 /** null = the caller's zone, and the network's base currency (an affiliate's own). */
@@ -39,7 +40,7 @@ export const staffDashboard = z.object({
 
 export const affiliateDashboard = z.object({
   ...common,
-  balance: z.array(z.object({ currency, available: z.string(), hold: z.string() })),
+  balance: z.array(ownBalance),
   news: z.array(z.object({ uuid: z.string(), title: z.string(), published_at: moment })),
 })
 

@@ -143,7 +143,7 @@ test('at twice the size of everything menus and dialogs are reached to their end
   await own.page.route(`**${dashboardApi.affiliate.path}`, async (route) => {
     const answer = await route.fetch()
     const { data, ...rest } = await answer.json()
-    const balance = [{ currency: 'UAH', available: '-20065.640000', hold: '1211791.170000' }]
+    const balance = [{ currency: 'UAH', available: '-20065.640000', hold: '1211791.170000', pending: '0.0000', releases: [], later: null }]
     await route.fulfill({ response: answer, json: { ...rest, data: { ...data, balance } } })
   })
   await own.page.goto('/dashboard')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 /** The accounts of affiliates that hold what they have: one row per affiliate, currency and kind in which there ever was any. */
@@ -11,3 +12,22 @@ export function listAffiliateAccounts(db: DbOrTrx, affiliateIds: readonly number
     .execute()
 }
 export type AffiliateAccountRow = Awaited<ReturnType<typeof listAffiliateAccounts>>[number]
+
+/**
+ * Payouts of an affiliate that wait, by currency: those on hold by the day of `zone` on which they are free, today for what is due
+ * already; those that are pending under no day. The first day first.
+ */
+export function listWaitingPayouts(db: DbOrTrx, now: number, affiliateId: number, zone: string) {
+  const day = sql<string | null>`case when status = 'hold'
+    then to_char(greatest(hold_until, ${new Date(now)}::timestamptz) at time zone ${zone}, 'YYYY-MM-DD') end`
+  return db
+    .selectFrom('conversion')
+    .select(['currency', day.as('day'), sql<string>`sum(payout)::text`.as('amount'), sql<number>`count(*)::int`.as('conversions')])
+    .where('affiliate_id', '=', affiliateId)
+    .where('status', 'in', ['pending', 'hold'])
+    .where('test', '=', false)
+    .groupBy(['currency', sql`2`])
+    .orderBy('currency')
+    .orderBy(sql`2`)
+    .execute()
+}

@@ -4,14 +4,14 @@ import type { DimensionId } from '#contract/traffic/dimension.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { reportFilters, type PERIOD_PRESETS } from '#contract/traffic/report.ts'
-import { may } from '#server/access/actor.ts'
+import { affiliateOf, may } from '#server/access/actor.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { resolvePeriod, type Range } from '#server/statistics/period.ts'
 import type { ReportPlan } from '#server/statistics/plan.ts'
 import { runReport, type ReportRows } from '#server/statistics/report.ts'
 import { stepsOf } from '#server/statistics/steps.ts'
 import { addSums, metricValues, type MetricValues } from '#server/statistics/sums.ts'
-import { listBalances } from '#server/features/money/ledger/balance.service.ts'
+import { listOwnBalances } from '#server/features/money/ledger/balance.service.ts'
 import { keysOf } from '#server/features/traffic/report/keys.service.ts'
 import { resolveQuestion, type Resolved } from '#server/features/traffic/report/question.service.ts'
 import { currenciesOf, moments, type Asked, type ReportParts } from '#server/features/traffic/report/report.service.ts'
@@ -56,13 +56,13 @@ export async function makeAffiliateDashboard(
   asked: Asked,
   wishes: Wishes,
 ): Promise<z.output<typeof affiliateDashboard>> {
-  const affiliateId = asked.actor.affiliateId ?? 0
-  const [figures, balances] = await Promise.all([
+  const { actor, now } = asked
+  const [figures, balance] = await Promise.all([
     makeFigures(parts, asked, wishes, ['offer', 'geo']),
-    listBalances(parts.db, [affiliateId]),
+    listOwnBalances(parts.db, now, affiliateOf(actor), wishes.zone ?? actor.timeZone),
   ])
   const [top_offers = [], top_geos = []] = figures.tops
-  return { ...figures.common, top_offers, top_geos, balance: balances.get(affiliateId) ?? [], news: [] }
+  return { ...figures.common, top_offers, top_geos, balance, news: [] }
 }
 
 type Common = Pick<Staff, 'zone' | 'currency' | 'rates_missing' | 'today' | 'yesterday' | 'month' | 'series'>

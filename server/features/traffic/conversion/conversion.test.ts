@@ -83,6 +83,42 @@ describe('the list of conversions', () => {
     expect((await stranger.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).status).toBe(404)
   })
 
+  test('tells an affiliate on which day of its own zone what is held is free, to the last decimal, and what is pending', async () => {
+    const affiliate = await api.as('affiliate')
+    await api.db.updateTable('account').set({ time_zone: 'Pacific/Kiritimati' }).where('uuid', '=', affiliate.uuid).execute()
+    const held = (holdDays: number, payout: string, currency = 'USD') => makeOffer(api.db, { holdDays, payout, currency })
+    await convert(affiliate, await held(3, '10.05'), 2)
+    for (const days of [4, 5, 6, 7]) await convert(affiliate, await held(days, '1'))
+    for (const days of [20, 30]) await convert(affiliate, await held(days, '0.1'))
+    await convert(affiliate, await held(3, '38', 'EUR'))
+    await convert(affiliate, await held(0, '7', 'EUR'), 1, { status: 'pending' })
+    await convert(await api.as('affiliate'), await held(3, '99'))
+
+    const { list } = (await affiliate.call(ledgerApi.balance)).data
+    expect(list).toEqual([
+      {
+        currency: 'EUR',
+        available: '0.0000',
+        hold: '38.0000',
+        pending: '7.0000',
+        // ten o'clock in London on the 24th is midnight there
+        releases: [{ day: '2026-11-25', amount: '38.0000', conversions: 1 }],
+        later: null,
+      },
+      {
+        currency: 'USD',
+        available: '0.0000',
+        hold: '24.3000',
+        pending: '0.0000',
+        releases: [
+          { day: '2026-11-25', amount: '20.1000', conversions: 2 },
+          ...['26', '27'].map((day) => ({ day: `2026-11-${day}`, amount: '1.0000', conversions: 1 })),
+        ],
+        later: { day: '2026-12-22', amount: '2.2000', conversions: 4 },
+      },
+    ])
+  })
+
   test('tells an affiliate that the advertiser declined, and staff in which words, without marks that turn text around', async () => {
     const affiliate = await api.as('affiliate')
     const { uuid: postback } = (
@@ -332,7 +368,9 @@ describe('a decision of staff', () => {
       changed: 3,
       refused: [{ uuid: stranger, reason: 'not_found' }],
     })
-    expect((await affiliate.call(ledgerApi.balance)).data).toEqual({ list: [{ currency: 'USD', available: '30.0000', hold: '0.0000' }] })
+    expect((await affiliate.call(ledgerApi.balance)).data).toMatchObject({
+      list: [{ currency: 'USD', available: '30.0000', hold: '0.0000' }],
+    })
     expect((await admin.call(affiliateApi.get, { params: { uuid: affiliate.uuid } })).data.balance).toEqual([
       { currency: 'USD', available: '30.0000', hold: '0.0000' },
     ])

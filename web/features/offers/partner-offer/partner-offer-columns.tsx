@@ -33,10 +33,16 @@ export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
   status(OWN_ACCESS, { width: 150 }),
   column('payout', {
     numeric: true,
-    width: 150,
+    width: 120,
     card: 'field',
-    cell: (one: PartnerOffer) => <Payout of={one} />,
+    cell: ({ payout, currency }: PartnerOffer) => (payout === null ? UNKNOWN : payoutText(payout.fixed, payout.percent, currency)),
     csv: ({ payout, currency }) => payout && payoutText(payout.fixed, payout.percent, currency),
+  }),
+  column('payout_varies', {
+    hint: true,
+    width: 120,
+    cell: (one: PartnerOffer, t) => (one.payout_varies ? t('varies') : UNKNOWN),
+    csv: (one, t) => (one.payout_varies ? t('varies') : ''),
   }),
   column('geo', {
     width: 200,
@@ -47,13 +53,6 @@ export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
   constant('vertical', 'verticals', { width: 120, card: 'field' }),
   moment('created_at', { header: 'added', sort: true }),
 ]
-
-function Payout({ of }: { of: PartnerOffer }) {
-  const { t } = useTranslation('partnerOffer')
-  if (of.payout === null) return UNKNOWN
-  const payout = payoutText(of.payout.fixed, of.payout.percent, of.currency)
-  return of.payout_varies ? t('varies', { payout }) : payout
-}
 
 function Geos({ of }: { of: PartnerOffer }) {
   const { t } = useTranslation('partnerOffer')
