@@ -5,11 +5,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
+import { readAddress } from '#server/platform/address.ts'
+import { countryCode } from '#server/platform/geo/country.ts'
+import { openNetworks } from '#server/platform/geo/network.ts'
+import { openPlaces } from '#server/platform/geo/place.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
 import { verifyPassword } from '#server/platform/secret.ts'
 import { createClickhouseDatabase } from '#test/support/run/clickhouse.ts'
 import { cloneDatabase } from '#test/support/run/database.ts'
 import { buildDemo, type DemoParts } from './build.ts'
+import { BLOCKS, linesOf } from './places.ts'
 
 /** A twentieth of the clicks of the real demo, so that the check is quick; everything else is the same. */
 const NOW = Date.parse('2026-11-21T10:00:00Z')
@@ -104,6 +109,23 @@ test('money is whole: transfers sum to zero, balances are the sums of their entr
   const plain = (rows: { status: string; currency: string; rows: string; payout: string }[]) =>
     rows.map((row) => ({ ...row, payout: Number(row.payout) }))
   expect(plain(await facts.json())).toEqual(plain(stored.rows))
+})
+
+test('visitors have addresses of their country, city and network, by the data that clicks are looked up in', () => {
+  const [placeOf, networkOf] = [openPlaces(), openNetworks()]
+  for (const [geo, blocks] of Object.entries(BLOCKS)) {
+    for (const [index, line] of linesOf(geo).entries()) {
+      for (const next of [() => 0, () => 0.5, () => 0.999_999]) {
+        const address = new Uint8Array(16)
+        readAddress(line.drawAddress(next), address)
+        const { country, region, city } = placeOf(address)
+        const { label } = networkOf(address)
+        expect(`${countryCode(country)} | ${region} | ${city} | ${label}`, blocks[index]).toBe(
+          `${geo} | ${line.region} | ${line.city} | ${line.network.label}`,
+        )
+      }
+    }
+  }
 })
 
 test('every conversion names a click that is stored, by an id that verifies', async () => {

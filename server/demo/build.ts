@@ -46,24 +46,22 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   const random = seededRandom(seed)
   const from = now - DAYS * 86_400_000
   const network = await makeNetwork({ db, store }, from - 60 * 86_400_000, now)
-  const source = await readSource(db, network, now)
   const terms: DemoTerms = {
     terms: await loadTerms(db, [...network.offers.keys()]),
-    rates: new Map([...network.offers].map(([id, place]) => [id, OFFERS[place]?.conversion_rate ?? 0])),
+    plans: new Map([...network.offers].flatMap(([id, place]) => (OFFERS[place] ? [[id, OFFERS[place]] as const] : []))),
     idKeys: readClickIdKeys(await ensureTrackingKeys(db, now)),
   }
+  const source = await readSource(db, network, now)
   const insert = blockInserter(clickhouse, seed)
-  const drawn: ConversionDraft[] = []
-  for (const { made, counted } of makeTraffic(random, source, { from, to: now, count: clicks })) {
-    await insert.add(encodeClick(made))
-    if (counted) drawn.push(...drawResults(random, terms, made, now))
+  const conversions = conversionWriter(db, now)
+  let made = 0
+  for (const { made: click, counted } of makeTraffic(random, source, { from, to: now, count: clicks })) {
+    await insert.add(encodeClick(click))
+    if (counted) conversions.add(drawResults(random, terms, click, now))
+    // what came before this click is all known: the databases work on it while the next clicks are made
+    if (++made % 500 === 0) await conversions.writeUntil(click.click.at)
   }
-  const inserted = insert.finish()
-  const drafts = drawn.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime())
-  for (let start = 0; start < drafts.length; start += 1_000) {
-    await db.transaction().execute((trx) => createConversions(trx, drafts.slice(start, start + 1_000), now))
-  }
-  await inserted
+  await Promise.all([insert.finish(), conversions.writeUntil(now).then(conversions.finish)])
   await makePostbacks(db, clickhouse, random, now)
   await sendOutbox(db, clickhouse)
   return network.logins
@@ -76,14 +74,42 @@ async function readSource(db: Db, network: DemoNetwork, now: number): Promise<De
   return {
     offers: offers.flatMap((offer) => {
       const plan = OFFERS[network.offers.get(offer.id) ?? -1]
-      return plan === undefined ? [] : [{ offer, weight: plan.weight, geos: plan.geos }]
+      return plan === undefined ? [] : [{ offer, ...plan, ended: null }]
     }),
-    affiliates: affiliates.toSorted((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0)),
-    world: {
-      offers: new Map(offers.map((offer) => [offer.id, offer])),
-      affiliates: new Map(affiliates.map((affiliate) => [affiliate.id, affiliate])),
-      trafficback: null,
+    affiliates: affiliates
+      .toSorted((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
+      .map((affiliate) => ({ ...affiliate, ended: null })),
+    fullUntil: () => 0,
+  }
+}
+
+/** So many conversions a transaction. */
+const BATCH = 400
+
+/** Writes conversions in order of time, behind the clicks that lead to them. */
+function conversionWriter(db: Db, now: number) {
+  let waiting: ConversionDraft[] = []
+  let running: Promise<unknown> = Promise.resolve()
+  const write = (drafts: readonly ConversionDraft[]) => {
+    running = running.then(() => db.transaction().execute((trx) => createConversions(trx, drafts, now)))
+    running.catch(() => {}) // whoever waits for it next is told
+  }
+  return {
+    add(drafts: readonly ConversionDraft[]) {
+      waiting.push(...drafts)
     },
+    /** Writes what was received before a moment, once it is enough; after `now` nothing more comes. */
+    async writeUntil(moment: number) {
+      const ready = waiting.filter((draft) => draft.created_at.getTime() < moment)
+      if (ready.length >= BATCH || moment === now) {
+        waiting = waiting.filter((draft) => draft.created_at.getTime() >= moment)
+        ready.sort((one, other) => one.created_at.getTime() - other.created_at.getTime())
+        for (let start = 0; start < ready.length; start += BATCH) write(ready.slice(start, start + BATCH))
+      }
+      // the answers of the database are heard
+      await setImmediate()
+    },
+    finish: () => running,
   }
 }
 

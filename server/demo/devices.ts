@@ -1,6 +1,12 @@
 import { describeUserAgent, type UserAgentFacts } from '#server/rules/click/user-agent.ts'
 
-export type DemoDevice = { userAgent: string; facts: UserAgentFacts }
+export type DemoDevice = {
+  number: number
+  userAgent: string
+  facts: UserAgentFacts
+  /** What Chrome tells beside it. */
+  hints: string
+}
 
 const chrome = (system: string, version: number, mobile = false) =>
   `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 ${mobile ? 'Mobile ' : ''}Safari/537.36`
@@ -38,8 +44,15 @@ const BOTS = [
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
 ]
 
-const described = (userAgent: string): DemoDevice => ({ userAgent, facts: describeUserAgent(userAgent) })
-
 /** Devices of people with their weights, read by the product's own rules. */
 export const DEVICES: readonly (readonly [DemoDevice, number])[] = COMMON.map(([userAgent, weight]) => [described(userAgent), weight])
 export const BOT_DEVICES: readonly DemoDevice[] = BOTS.map(described)
+
+function described(userAgent: string): DemoDevice {
+  const facts = describeUserAgent(userAgent)
+  const number = [...COMMON.map(([common]) => common), ...BOTS].indexOf(userAgent)
+  const chrome = /Chrome\/(\d+)/.exec(userAgent)?.[1]
+  const isTold = chrome !== undefined && !facts.bot
+  const brands = `"Chromium";v="${chrome}", "Google Chrome";v="${chrome}", "Not?A_Brand";v="99"`
+  return { number, userAgent, facts, hints: isTold ? `${brands}|${facts.device === 'mobile' ? '?1' : '?0'}|"${facts.os}"` : '' }
+}

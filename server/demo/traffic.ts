@@ -1,219 +1,268 @@
 import { readClickParameters, type ClickParameters } from '#server/rules/click/click-parameters.ts'
 import { CLICK_FLAG, clickOf, UNCOUNTED_FLAGS, type Click, type DecidedClick } from '#server/rules/click/click-row.ts'
-import { decideClick, drawLanding, mixRandom, type SnapshotView } from '#server/rules/offer/match.ts'
-import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
-import { NOWHERE } from '#server/platform/geo/place.ts'
-import { placesOf, NETWORKS } from './places.ts'
+import { decideClick, drawLanding } from '#server/rules/offer/match.ts'
+import type { SnapshotAffiliate, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { BOT_DEVICES, DEVICES, type DemoDevice } from './devices.ts'
+import { linesOf, type DemoLine } from './places.ts'
 import { weighted, zipf, type Random } from './random.ts'
+import { seasonOf } from './season.ts'
+import { habitOf } from './verticals.ts'
 
 /** A click of the demo; `counted` where it led to the offer and was none of a bot. */
 export type DemoClick = { made: DecidedClick; counted: boolean }
 
-/** What is known of a visitor beside the machine. */
-type DemoTold = Pick<Click, 'place' | 'network' | 'referrer' | 'referrerPath' | 'hints'> &
-  Pick<ClickParameters, 'ad_param' | 'ad_id' | 'unread'>
+/** An offer as its clicks need it. `ended`: until when it ran although it does not now, in ms; null = it is as it always was. */
+export type DemoOfferSource = {
+  offer: SnapshotOffer
+  vertical: string
+  weight: number
+  geos: readonly (readonly [string, number])[]
+  ended: number | null
+}
+export type DemoAffiliateSource = SnapshotAffiliate & { ended: number | null }
 
 export type DemoSource = {
-  offers: { offer: SnapshotOffer; weight: number; geos: readonly (readonly [string, number])[] }[]
-  /** Numeric ids, the busiest first; those without weight send a trickle of refused clicks. */
-  affiliates: { id: number; active: boolean }[]
-  world: SnapshotView
+  offers: readonly DemoOfferSource[]
+  /** The busiest first; those without access send a trickle of refused clicks. */
+  affiliates: readonly DemoAffiliateSource[]
+  /** Until when a cap keeps the clicks of an offer away, in ms. */
+  fullUntil(offer: number, at: number): number
 }
 
-/** Hours from UTC, near enough for a day curve. */
-const OFFSETS: Readonly<Record<string, number>> = { US: -6, CA: -5, BR: -3, GB: 0, PT: 0, IN: 5.5, AU: 10, KZ: 5, TR: 3, UA: 2 }
-const LANGUAGES: Readonly<Record<string, string>> = {
-  DE: 'de',
-  AT: 'de',
-  CH: 'de',
-  PL: 'pl',
-  UA: 'uk',
-  ES: 'es',
-  PT: 'pt',
-  BR: 'pt',
-  FR: 'fr',
-  IT: 'it',
-  TR: 'tr',
-  NL: 'nl',
-  KZ: 'ru',
-}
-/** Traffic by local hour, from midnight: people sleep, lunch, and scroll in the evening. */
-const HOURS = [28, 18, 12, 9, 8, 11, 20, 34, 48, 58, 64, 68, 74, 72, 68, 66, 67, 70, 78, 90, 100, 98, 78, 50]
-/** Monday to Sunday. */
-const WEEKDAYS = [0.98, 1.0, 1.02, 1.0, 0.94, 1.08, 1.14]
-const CAMPAIGNS = ['spring-a', 'spring-b', 'retarget', 'lookalike', 'brand', 'video-15s', 'carousel', 'story', 'newsletter', 'footer']
-const STRANGE = ['US', 'IN', 'RU', 'NG', 'VN', 'ZZ', 'FR', 'DE']
+const HOUR = 3_600_000
+/** Hours from UTC, near enough for a day curve; 1 where nothing is said. */
+const OFFSETS = new Map(
+  'US:-6 CA:-5 MX:-6 BR:-3 GB:0 IE:0 PT:0 UA:2 RO:2 FI:2 TR:3 KE:3 KZ:5 IN:5.5 VN:7 ID:7 PH:8 AU:10'
+    .split(' ')
+    .map((one) => [one.slice(0, 2), Number(one.slice(3))] as const),
+)
+/** Languages of browsers by country, the more of them the more often; English where nothing is said. */
+const LANGUAGES = new Map(
+  'DE:de AT:de CH:de,de,fr NL:nl FR:fr ES:es MX:es PT:pt BR:pt IT:it PL:pl CZ:cs RO:ro HU:hu UA:uk,uk,uk,ru KZ:ru,kk TR:tr FI:fi VN:vi ID:id IN:en,en,hi CA:en,en,fr US:en,en,en,en,es'
+    .split(' ')
+    .map((one) => [one.slice(0, 2), one.slice(3).split(',')] as const),
+)
+const ENGLISH = ['en']
+/** Monday to Friday, beside which a vertical has its own weekend. */
+const WEEKDAYS = [0.99, 1.01, 1.03, 1.01, 0.96]
+const STRANGE = ['US', 'IN', 'VN', 'NG', 'ZZ', 'FR', 'DE', 'BR', 'ID']
 
-/** Makes about `count` clicks between `from` and `to` in order of time. Refusals follow from the product's own rules. */
+/** Makes about `count` clicks between `from` and `to`, which are whole hours apart, in order of time. Refusals follow from the product's own rules. */
 export function* makeTraffic(
   random: Random,
   source: DemoSource,
   period: { from: number; to: number; count: number },
 ): Generator<DemoClick> {
-  const weights = zipf(source.affiliates.length, 1.1)
-  const drawOffer = weighted(
-    source.offers
-      .filter((one) => one.weight > 0)
-      .map(
-        (one) =>
-          [
-            { ...one, drawGeo: weighted(one.geos), drawAffiliate: weighted(favourites(one.offer, source.affiliates, weights)) },
-            one.weight,
-          ] as const,
-      ),
-  )
-  const drawDevice = weighted(DEVICES)
-  const visitorOf = visitors(random)
-  const reasonOf = decider(source.world)
+  const hours = (period.to - period.from) / HOUR
+  const plans = plansOf(random, source)
+  for (let hour = 0; hour < hours; hour++) {
+    const start = period.from + hour * HOUR
+    const moments: { at: number; plan: Plan; geo: string }[] = []
+    // slow growth over the month
+    const mean = (period.count / hours) * (0.85 + (0.3 * hour) / hours)
+    for (const plan of plans) {
+      const { factor, drawGeo } = plan.curve[Math.floor(start / HOUR) % 24]!
+      plan.carry += mean * plan.share * factor * weekday(start, plan.weekend) * (0.75 + 0.5 * random.next())
+      for (; plan.carry >= 1; plan.carry--) {
+        const geo = random.chance(0.03) ? random.pick(STRANGE) : drawGeo(random)
+        moments.push({ at: start + random.whole(0, HOUR - 1), plan, geo })
+      }
+    }
+    moments.sort((one, other) => one.at - other.at)
+    const { campaigns } = seasonOf(start)
+    for (const { at, plan, geo } of moments) yield clickAt(at, plan, geo, campaigns)
+  }
 
-  for (const at of momentsOf(random, period)) {
-    const chosen = drawOffer(random)
-    const geo = random.chance(0.035) ? random.pick(STRANGE) : chosen.drawGeo(random)
-    // a country's night is not another's: a moment that is night there is taken less often
-    if (!random.chance((HOURS[localHour(at, geo)] ?? 50) / 100)) continue
-    const bot = random.chance(0.02)
-    const device: DemoDevice = bot ? random.pick(BOT_DEVICES) : drawDevice(random)
-    const affiliate = chosen.drawAffiliate(random)
+  function clickAt(at: number, plan: Plan, geo: string, campaigns: readonly string[]): DemoClick {
+    const affiliate = plan.drawAffiliate(random)
     const bits = random.bits()
-    const language = LANGUAGES[geo] ?? 'en'
-    const reason = reasonOf(chosen.offer.id, affiliate.id, geo, device, language)
-    const visitor = visitorOf(affiliate.id)
-    const flags = (bot ? CLICK_FLAG.bot : 0) | (visitor.again ? CLICK_FLAG.duplicate : 0) | (random.chance(0.004) ? CLICK_FLAG.prefetch : 0)
-    const sub1 = CAMPAIGNS[(affiliate.id * 7 + (bits % 4)) % CAMPAIGNS.length] ?? ''
-    const sub2 = `ad-${(affiliate.id % 5) * 10 + (bits % 9)}`
-    const affClickId = affiliate.id % 2 === 0 ? `${bits.toString(36)}${visitor.id.toString(36)}` : ''
-    const { ad_param, ad_id, unread, ...seen } = toldOf(geo, device, visitor.id, bits)
+    const { person, again } = plan.visitors(random, affiliate.id, geo, plan)
+    const { offer } = plan.source
+    let reason = reasonOf(plan, affiliate, person, at)
+    if (reason === '' && at < source.fullUntil(offer.id, at)) reason = 'conversion_cap'
+    const bot = person.device.facts.bot
+    const flags = (bot ? CLICK_FLAG.bot : 0) | (again ? CLICK_FLAG.duplicate : 0) | (random.chance(0.004) ? CLICK_FLAG.prefetch : 0)
     const made: DecidedClick = {
-      click: clickOf({
-        at,
-        random: bits,
-        geo,
-        language,
-        userAgent: device.userAgent,
-        visitor: visitor.id,
-        parameters: {
-          ...NO_PARAMETERS,
-          source: affiliate.id % 3 === 0 ? 'feed' : '',
-          sub1,
-          sub2,
-          sub3: geo.toLowerCase(),
-          click_id: affClickId,
-          ad_param,
-          ad_id,
-          unread,
-        },
-        facts: device.facts,
-        ...seen,
-        address: { shown: visitor.ip, stored: `::ffff:${visitor.ip}` },
-      }),
+      click: clickBy(person, at, bits, parametersOf(affiliate.id, person, bits, campaigns)),
       affiliate: affiliate.id,
-      offer: chosen.offer.id,
-      advertiser: chosen.offer.advertiser_id,
-      landing: reason === '' ? (drawLanding(chosen.offer.landings, 'landing', bits)?.id ?? 0) : 0,
-      prelanding: reason === '' ? (drawLanding(chosen.offer.landings, 'prelanding', bits)?.id ?? 0) : 0,
+      offer: offer.id,
+      advertiser: offer.advertiser_id,
+      landing: reason === '' ? (drawLanding(offer.landings, 'landing', bits)?.id ?? 0) : 0,
+      prelanding: reason === '' ? (drawLanding(offer.landings, 'prelanding', bits)?.id ?? 0) : 0,
       reason,
       flags,
     }
-    yield { made, counted: reason === '' && (flags & UNCOUNTED_FLAGS) === 0 }
+    return { made, counted: reason === '' && (flags & UNCOUNTED_FLAGS) === 0 }
   }
 }
 
-/** Where a visitor is and what the browser tells: the same each time it comes back, but for the ad it came from. */
-function toldOf(geo: string, { userAgent, facts }: DemoDevice, visitor: number, bits: number): DemoTold {
-  const mixed = mixRandom(visitor >>> 0, 4)
-  const places = placesOf(geo)
-  const [region = '', city = ''] = places[mixed % Math.max(1, places.length)] ?? []
-  const [label, asn, connection] = NETWORKS[(mixed >>> 8) % NETWORKS.length]!
-  const chrome = /Chrome\/(\d+)/.exec(userAgent)?.[1]
-  const ad = bits % 10
-  return {
-    place: region === '' ? NOWHERE : { region, city },
-    network: { asn, label: `${label} (AS${asn})`, connection },
-    referrer: ad === 3 ? 'm.facebook.com' : ad === 4 ? 'www.google.com' : ad === 5 ? 'blog.example' : '',
-    referrerPath: ad === 5 ? '/best-offers' : ad === 3 || ad === 4 ? '/' : '',
-    hints:
-      chrome === undefined || facts.bot
-        ? ''
-        : `"Chromium";v="${chrome}", "Google Chrome";v="${chrome}", "Not?A_Brand";v="99"|${facts.device === 'mobile' ? '?1' : '?0'}|"${facts.os}"`,
-    ad_param: ad === 3 ? 'fbclid' : ad === 4 ? 'gclid' : '',
-    ad_id: ad === 3 || ad === 4 ? `${ad === 3 ? 'IwAR' : 'Cj0K'}${mixed.toString(36)}${bits.toString(36)}` : '',
-    unread: ad === 5 ? `utm_campaign=${CAMPAIGNS[bits % CAMPAIGNS.length]}` : '',
-  }
+type Plan = {
+  source: DemoOfferSource
+  /** Of the clicks of the network. */
+  share: number
+  weekend: number
+  /** By the hour of UTC: the traffic against its mean, and where it comes from. */
+  curve: { factor: number; drawGeo: (random: Random) => string }[]
+  drawAffiliate: (random: Random) => DemoAffiliateSource
+  drawDevice: (random: Random) => DemoDevice
+  visitors: ReturnType<typeof openVisitors>
+  carry: number
+  /** Why clicks of a kind are refused. */
+  reasons: Map<number, string>
 }
 
-/** Why such a click is refused, by the product's own rules; '' = it is not. Nothing here depends on the moment, so each kind is decided once. */
-function decider(world: SnapshotView): (offer: number, affiliate: number, geo: string, device: DemoDevice, language: string) => string {
-  const known = new Map<string, string>()
-  return (offer, affiliate, geo, device, language) => {
-    const key = `${offer} ${affiliate} ${geo} ${device.userAgent} ${language}`
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const { reason } = decideClick(world, {
-      ...device.facts,
-      parameters: { offer_id: String(offer), pid: String(affiliate), landing: '' },
-      at: 0,
-      random: 0,
-      geo,
-      language,
-      region: '',
-      city: '',
-      asn: '',
-    })
-    known.set(key, reason)
-    return reason
-  }
+function plansOf(random: Random, { offers, affiliates }: DemoSource): Plan[] {
+  const sent = offers.filter(({ weight }) => weight > 0)
+  const total = sent.reduce((sum, { weight }) => sum + weight, 0)
+  const weights = zipf(affiliates.length, 1.05)
+  return sent.map((source) => {
+    const habit = habitOf(source.vertical)
+    return {
+      source,
+      share: source.weight / total,
+      weekend: habit.weekend,
+      curve: Array.from({ length: 24 }, (_none, hour) => curveAt(hour, habit.hours, source.geos)),
+      drawAffiliate: weighted(favourites(source, affiliates, weights)),
+      drawDevice: weighted(DEVICES.map(([device, weight]) => [device, weight * (device.facts.device === 'mobile' ? habit.phones : 1)])),
+      visitors: openVisitors(),
+      carry: random.next(),
+      reasons: new Map(),
+    }
+  })
 }
 
-/** Moments of clicks in order: slow growth, a swing over the week, and the network's evening. */
-function* momentsOf(random: Random, { from, to, count }: { from: number; to: number; count: number }): Generator<number> {
-  const minutes = Math.floor((to - from) / 60_000)
-  const shape = (minute: number) => {
-    const at = from + minute * 60_000
-    const weekday = (new Date(at).getUTCDay() + 6) % 7
-    return (0.8 + (0.4 * minute) / minutes) * (WEEKDAYS[weekday] ?? 1)
-  }
-  // the share of tries that a country's night lets through, measured once for this mix
-  const perMinute = (count / minutes) * 1.83
-  let carry = 0
-  for (let minute = 0; minute < minutes; minute++) {
-    carry += perMinute * shape(minute) * (0.7 + 0.6 * random.next())
-    const here = Math.floor(carry)
-    carry -= here
-    const moments = Array.from({ length: here }, () => from + minute * 60_000 + random.whole(0, 59_999)).toSorted((a, b) => a - b)
-    yield* moments
-  }
+/** A country's night is not another's. */
+function curveAt(hour: number, hours: readonly number[], geos: DemoOfferSource['geos']): Plan['curve'][number] {
+  const mean = hours.reduce((sum, one) => sum + one, 0) / hours.length
+  const awake = geos.map(([geo, share]) => [geo, (share * hours[Math.floor(hour + (OFFSETS.get(geo) ?? 1) + 24) % 24]!) / mean] as const)
+  const shares = geos.reduce((sum, [, share]) => sum + share, 0)
+  return { factor: awake.reduce((sum, [, weight]) => sum + weight, 0) / shares, drawGeo: weighted(awake) }
 }
 
-function localHour(at: number, geo: string): number {
-  const hours = at / 3_600_000 + (OFFSETS[geo] ?? 1)
-  return Math.floor(((hours % 24) + 24) % 24)
+function weekday(at: number, weekend: number): number {
+  const day = new Date(at).getUTCDay()
+  return day === 0 || day === 6 ? weekend : WEEKDAYS[day - 1]!
 }
 
 /** Each offer has favourites among the affiliates that may run it, and a trickle from everybody else, which is refused. */
-function favourites(offer: SnapshotOffer, affiliates: DemoSource['affiliates'], weights: readonly number[]) {
+function favourites({ offer }: DemoOfferSource, affiliates: DemoSource['affiliates'], weights: readonly number[]) {
   return affiliates.map((affiliate, rank) => {
-    const allowed = affiliate.active && (offer.open || offer.access.includes(affiliate.id)) && !offer.denied.includes(affiliate.id)
+    const sends = affiliate.active || affiliate.ended !== null
+    const allowed = sends && (offer.open || offer.access.includes(affiliate.id)) && !offer.denied.includes(affiliate.id)
     const favour = ((affiliate.id * 31 + offer.id * 17) % 7) / 4 + 0.25
     return [affiliate, (weights[rank] ?? 0) * (allowed ? favour : 0.02)] as const
   })
 }
 
-type Visitor = { id: number; ip: string }
+/** `kind`: equal for those whom targeting cannot tell apart. Small, for many are remembered. */
+type Person = { kind: number; visitor: number; ip: string; geo: string; language: string; device: DemoDevice; line: DemoLine }
+/** Lines × devices × languages of a country. */
+const KINDS = 4096 * 64 * 8
 
-/** Visitors come back: about every eighth click is of somebody seen before. Addresses are of the ranges set aside for documentation. */
-function visitors(random: Random): (affiliate: number) => Visitor & { again: boolean } {
-  const seen = new Map<number, Visitor[]>()
-  return (affiliate) => {
-    const recent = seen.get(affiliate) ?? []
-    seen.set(affiliate, recent)
-    if (recent.length > 0 && random.chance(0.12)) return { ...random.pick(recent), again: true }
-    const network = random.pick(['192.0.2.', '198.51.100.', '203.0.113.'])
-    const visitor = { id: random.bits() * 0x200000 + (random.bits() >>> 11), ip: `${network}${random.whole(1, 254)}` }
-    if (recent.length < 400) recent.push(visitor)
-    else recent[random.whole(0, 399)] = visitor
-    return { ...visitor, again: false }
+/** Visitors come back: about every eighth click is of somebody seen before, from the same place and machine. */
+function openVisitors(): (random: Random, affiliate: number, geo: string, plan: Plan) => { person: Person; again: boolean } {
+  const seen = new Map<number, Person[]>()
+  return (random, affiliate, geo, plan) => {
+    let recent = seen.get(affiliate)
+    if (recent === undefined) seen.set(affiliate, (recent = []))
+    if (recent.length > 0 && random.chance(0.12)) return { person: random.pick(recent), again: true }
+    const bot = random.chance(0.02)
+    const device = bot ? random.pick(BOT_DEVICES) : plan.drawDevice(random)
+    const person = personOf(random, geo, device, random.pick(linesOf(geo)))
+    if (bot) return { person, again: false }
+    if (recent.length < 24) recent.push(person)
+    else recent[random.whole(0, 23)] = person
+    return { person, again: false }
   }
+}
+
+function personOf(random: Random, geo: string, device: DemoDevice, line: DemoLine): Person {
+  const languages = LANGUAGES.get(geo) ?? ENGLISH
+  const spoken = random.whole(0, languages.length - 1)
+  const visitor = random.bits() * 0x200000 + (random.bits() >>> 11)
+  const kind = (line.number * 64 + device.number) * 8 + spoken
+  return { kind, visitor, ip: line.drawAddress(random.next), geo, language: languages[spoken] ?? 'en', device, line }
+}
+
+function clickBy({ device, line, ...person }: Person, at: number, bits: number, parameters: ClickParameters): Click {
+  return clickOf({
+    at,
+    random: bits,
+    geo: person.geo,
+    language: person.language,
+    userAgent: device.userAgent,
+    visitor: person.visitor,
+    parameters,
+    facts: device.facts,
+    hints: device.hints,
+    place: line,
+    network: line.network,
+    address: { shown: person.ip, stored: `::ffff:${person.ip}` },
+    ...cameFrom(bits),
+  })
+}
+
+function parametersOf(affiliate: number, { visitor, geo }: Person, bits: number, campaigns: readonly string[]): ClickParameters {
+  const ad = bits % 10
+  const isAd = ad === 3 || ad === 4
+  const mark = visitor.toString(36)
+  return {
+    ...NO_PARAMETERS,
+    source: affiliate % 3 === 0 ? 'feed' : affiliate % 7 === 0 ? 'in-app' : '',
+    sub1:
+      (bits >>> 8) % 3 === 0
+        ? EVERGREEN[(affiliate + (bits >>> 4)) % EVERGREEN.length]!
+        : campaigns[(affiliate + bits) % campaigns.length]!,
+    sub2: `ad-${(affiliate % 5) * 10 + (bits % 9)}`,
+    sub3: geo.toLowerCase(),
+    click_id: affiliate % 2 === 0 ? `${bits.toString(36)}${mark}` : '',
+    ad_param: ad === 3 ? 'fbclid' : ad === 4 ? 'gclid' : '',
+    ad_id: isAd ? `${ad === 3 ? 'IwAR' : 'Cj0K'}${mark}${bits.toString(36)}` : '',
+    unread: ad === 5 ? `utm_campaign=${campaigns[bits % campaigns.length]}` : '',
+  }
+}
+
+const EVERGREEN = ['retarget', 'lookalike', 'brand', 'video-15s', 'carousel', 'newsletter']
+
+function cameFrom(bits: number): Pick<Click, 'referrer' | 'referrerPath'> {
+  const ad = bits % 10
+  if (ad === 3) return { referrer: 'm.facebook.com', referrerPath: '/' }
+  if (ad === 4) return { referrer: 'www.google.com', referrerPath: '/' }
+  return ad === 5 ? { referrer: 'blog.example', referrerPath: '/best-offers' } : { referrer: '', referrerPath: '' }
+}
+
+/**
+ * Why such a click is refused, by the product's own rules; '' = it is not. Before and after what ended or begins nothing of it
+ * depends on the moment, so each kind of person is decided once.
+ */
+function reasonOf({ source, reasons }: Plan, affiliate: DemoAffiliateSource, person: Person, at: number): string {
+  const { offer, ended } = source
+  const offerRan = ended !== null && at < ended
+  const affiliateRan = affiliate.ended !== null && at < affiliate.ended
+  const isEarly = offer.start_at !== null && at < offer.start_at
+  const isLate = offer.stop_at !== null && at >= offer.stop_at
+  const key =
+    (affiliate.id * 16 + Number(offerRan) + Number(affiliateRan) * 2 + Number(isEarly) * 4 + Number(isLate) * 8) * KINDS + person.kind
+  const before = reasons.get(key)
+  if (before !== undefined) return before
+  const shownOffer = offerRan ? { ...offer, active: true, advertiser_active: true } : offer
+  const shownAffiliate = affiliateRan ? { ...affiliate, active: true } : affiliate
+  const { reason } = decideClick(
+    { offers: new Map([[offer.id, shownOffer]]), affiliates: new Map([[affiliate.id, shownAffiliate]]), trafficback: null },
+    {
+      ...person.device.facts,
+      region: person.line.region,
+      city: person.line.city,
+      parameters: { offer_id: String(offer.id), pid: String(affiliate.id), landing: '' },
+      at,
+      random: 0,
+      geo: person.geo,
+      language: person.language,
+      asn: String(person.line.network.asn || ''),
+    },
+  )
+  reasons.set(key, reason)
+  return reason
 }
 
 const NO_PARAMETERS = readClickParameters('')

@@ -89,7 +89,7 @@ function networkOf(line: string): Network {
 }
 
 /** What a name says of itself. Many carriers serve homes and phones under one name: those stay unknown. */
-function connectionOf(name: string): Connection {
+export function connectionOf(name: string): Connection {
   if (/\b(?:\w*hosting|hosted|web ?host\w*|data ?cent(?:er|re)s?|cloud|vps|dedicated servers?|colo(?:cation)?|servers)\b/i.test(name))
     return 'hosting'
   if (/\b(?:mobile|cellular|gsm|wireless phone)\b/i.test(name)) return 'cellular'

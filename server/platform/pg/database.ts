@@ -13,14 +13,16 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 /**
  * Opens a pool. int4 arrives as number; int8 and numeric as text, never as a float; timestamptz as Date.
- * `statement_timeout` keeps a forgotten query from holding a connection for ever.
+ * `statement_timeout` keeps a forgotten query from holding a connection for ever. `lazyCommits` answers a commit before it
+ * is on the disk: a power cut may take back the last half second, so it is for what would be made anew.
  */
-export function openDatabase(connectionString: string, options: { max?: number; applicationName?: string } = {}): Db {
+export function openDatabase(connectionString: string, options: { max?: number; applicationName?: string; lazyCommits?: true } = {}): Db {
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
     application_name: options.applicationName ?? 'ohma',
     statement_timeout: 30_000,
+    ...(options.lazyCommits && { options: '-c synchronous_commit=off' }),
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
   })
