@@ -159,7 +159,13 @@ test('at twice the size of everything menus and dialogs are reached to their end
   await own.page.getByRole('button', { name: 'Account of Olena Nova' }).waitFor()
 })
 
-test('the order nobody chose is marked, and a table of a usual screen does not scroll sideways', async () => {
+/** The headers and the cells of figures that do not show all they hold. */
+const cutFigures = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll('main table :is(th, td[data-numeric])')]
+    .filter((cell) => [cell, ...cell.querySelectorAll('button')].some((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 1 && getComputedStyle(one).overflowX !== 'visible'))
+    .map((cell) => cell.textContent)`)
+
+test('the order nobody chose is marked, and a table of a usual screen does not scroll sideways; in a narrow one no figure is cut', async () => {
   const { api } = panel
   const offer = await makeOffer(api.db)
   const affiliate = await api.as('affiliate', { name: 'Nordlicht' })
@@ -173,6 +179,20 @@ test('the order nobody chose is marked, and a table of a usual screen does not s
   await expect.poll(() => header('Time').getAttribute('aria-sort')).toBe('descending')
   expect(await header('Time').locator('svg').count()).toBe(1)
   expect(await beyond()).toBe(0)
+
+  await page.setViewportSize({ width: 780, height: 900 })
+  await expect.poll(beyond).toBeGreaterThan(100)
+  await page.locator('main [data-under-right]:not([data-under-left])').waitFor()
+  expect(await cutFigures(page)).toEqual([])
+  await page.evaluate("document.querySelector('main table').parentElement.scrollTo(10000, 0)")
+  const frame = page.locator('main [data-under-left]:not([data-under-right])')
+  await frame.waitFor()
+  // what names the row stays in sight
+  const { x = 0 } = (await header('Time').boundingBox()) ?? {}
+  const { x: edge = 0 } = (await frame.boundingBox()) ?? {}
+  expect(x - edge).toBeLessThan(3)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
   await follow(page, '/statistic/direct-link/general')
   await expect.poll(() => header('Day').getAttribute('aria-sort')).toBe('ascending')
   expect(await beyond()).toBe(0)

@@ -13,7 +13,7 @@ import { wordsOf, type StatusLook, type Words } from '#web/kit/status/status-loo
 import type { Column } from '#web/kit/table/column.ts'
 
 /** How a column stands in its table. The text of its header is called like the column unless `header` names another one. */
-type Look<Text extends string> = Pick<Column<unknown>, 'width' | 'grow' | 'hidden' | 'card' | 'total'> & {
+type Look<Text extends string> = Pick<Column<unknown>, 'width' | 'whole' | 'hidden' | 'card' | 'total'> & {
   header?: Text
   /** The text `<id>Hint` says on hover what the figure means. */
   hint?: true
@@ -69,7 +69,6 @@ export function idColumn(look: Look<'id'> = {}) {
   return column('id', {
     sort: true,
     numeric: true,
-    width: 70,
     ...look,
     cell: (row: { id: number }) => <CopyText text={String(row.id)} />,
     csv: (row) => row.id,
@@ -107,7 +106,7 @@ export function count<Id extends string, Text extends string = Id>(id: Id, look:
 /** When something was: how long ago, and exactly on hover. */
 export function moment<Id extends string, Text extends string = Id>(id: Id, look: Look<Text> = {}) {
   return column<Record<Id, string | null>, Id, Text>(id, {
-    width: 130,
+    whole: true,
     ...look,
     cell: (row) => <Moment at={row[id]} />,
     csv: (row) => row[id],
@@ -166,13 +165,13 @@ export function choice<Id extends string, Value extends string, Prefix extends s
   { texts, ...look }: Look<never> & { texts?: Prefix } = {},
 ): ColumnSpec<Record<Id, Value>, Id | `${NoInfer<Prefix>}.${Value}`> {
   const named = (row: Record<Id, Value>, t: Words) => (values.includes(row[id]) ? t(`${texts ?? id}.${row[id]}`) : UNKNOWN)
-  return column<Record<Id, Value>, Id, Id | `${NoInfer<Prefix>}.${Value}`>(id, { ...look, cell: named, csv: named })
+  return column<Record<Id, Value>, Id, Id | `${NoInfer<Prefix>}.${Value}`>(id, { whole: true, ...look, cell: named, csv: named })
 }
 
 /** Where a row stands, as its badge. */
 export function status<Value extends string, Field extends string>(of: StatusLook<Value, Field>, look: Look<never> = {}) {
   return column<Record<Field, Value>, Field, Field>(of.field, {
-    width: 125,
+    whole: true,
     card: 'field',
     ...look,
     cell: (row) => <Status of={of} value={row[of.field]} />,

@@ -7,12 +7,12 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** The server's name of this column for sorting; without it the header is not a button. */
   sort?: string
-  /** Right-aligned with tabular figures. */
+  /** Right-aligned with tabular figures, and never cut. */
   numeric?: boolean
-  /** Pixels to begin with; people may drag it. 120 when absent. */
+  /** Never cut, as badges, ids and times are not; other texts end in "…" where there is no room for them. */
+  whole?: boolean
+  /** Pixels a text has before the table scrolls sideways; 120 when absent. It takes no more than it needs, and more where there is room. */
   width?: number
-  /** Takes the space that is left over. */
-  grow?: boolean
   /** Off until somebody turns it on. */
   hidden?: boolean
   /** `title` names the row: it is the link to it, always shown, and the heading of its card. The first four `field`s stand on the card. */

@@ -26,7 +26,7 @@ export function TableHead<Row>({ columns, headers, keys, sort, onSort, selection
     <thead>
       <tr>
         {selection && (
-          <th className={classes.box} scope="col">
+          <th className={classes.box} scope="col" data-pinned>
             <Checkbox
               size="xs"
               aria-label={t('table.selectPage')}
@@ -37,13 +37,19 @@ export function TableHead<Row>({ columns, headers, keys, sort, onSort, selection
           </th>
         )}
         {columns.map((column) => (
-          <th key={column.id} scope="col" data-numeric={column.numeric || undefined} aria-sort={ariaSort(column, sort)}>
+          <th
+            key={column.id}
+            scope="col"
+            data-numeric={column.numeric || undefined}
+            data-title={column.card === 'title' || undefined}
+            aria-sort={ariaSort(column, sort)}
+          >
             <HeaderLabel column={column} sort={sort} onSort={onSort} />
             <span className={classes.grip} aria-hidden onMouseDown={grip(headers, column.id)} onTouchStart={grip(headers, column.id)} />
           </th>
         ))}
         {menu && (
-          <th className={classes.menu} scope="col">
+          <th className={classes.menu} scope="col" data-menu>
             <span className={classes.silent}>{t('table.actions')}</span>
           </th>
         )}
@@ -62,28 +68,24 @@ function HeaderLabel<Row>({
   onSort: ((sort: SortBy) => void) | undefined
 }) {
   const active = isSortedBy(column, sort)
-  const text = (
-    <span className="ohma-clip" title={column.hint === undefined ? column.header : undefined}>
-      {column.header}
-    </span>
-  )
-  const arrow = active && (sort?.direction === 'asc' ? <IconArrowUp size={13} aria-hidden /> : <IconArrowDown size={13} aria-hidden />)
+  const Arrow = active && sort?.direction === 'asc' ? IconArrowUp : IconArrowDown
+  const look = {
+    className: classes.label,
+    'data-active': active || undefined,
+    'data-hint': column.hint !== undefined || undefined,
+  }
+  const text = <span>{column.header}</span>
   const label =
     column.sort === undefined || onSort === undefined ? (
-      <span className={classes.label} data-active={active || undefined} data-hint={column.hint !== undefined || undefined}>
+      <span {...look}>
         {text}
-        {arrow}
+        {active && <Arrow className={classes.arrow} size={13} aria-hidden />}
       </span>
     ) : (
-      <button
-        type="button"
-        className={classes.label}
-        data-active={active || undefined}
-        data-hint={column.hint !== undefined || undefined}
-        onClick={() => onSort(nextSort(column, sort))}
-      >
+      <button type="button" {...look} onClick={() => onSort(nextSort(column, sort))}>
         {text}
-        {arrow}
+        {/* its place is kept, so that no column grows when it is sorted */}
+        <Arrow className={classes.arrow} size={13} aria-hidden />
       </button>
     )
   return column.hint === undefined ? (

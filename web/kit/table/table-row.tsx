@@ -64,7 +64,7 @@ export function TableRow<Row>({
       onClick={onClick}
     >
       {onChoose && (
-        <td className={classes.box}>
+        <td className={classes.box} data-pinned>
           <Checkbox
             size="xs"
             tabIndex={-1}

@@ -18,11 +18,11 @@ export function TableSkeleton<Row>({ columns, label, rows = 12, selectable = fal
   }
   return (
     <div className={classes.scroller} role="status" aria-label={label}>
-      <table className={classes.table} aria-hidden style={{ minWidth: columns.reduce((sum, column) => sum + (column.width ?? 120), 0) }}>
+      <table className={classes.table} aria-hidden style={{ minWidth: columns.reduce((sum, column) => sum + widthOf(column), 0) }}>
         <colgroup>
           {selectable && <col style={{ width: 40 }} />}
           {columns.map((column) => (
-            <col key={column.id} style={column.grow ? undefined : { width: column.width ?? 120 }} />
+            <col key={column.id} style={{ width: widthOf(column) }} />
           ))}
         </colgroup>
         <thead>
@@ -54,4 +54,9 @@ export function TableSkeleton<Row>({ columns, label, rows = 12, selectable = fal
       </table>
     </div>
   )
+}
+
+/** About what the column will have: nobody knows what its figures take. */
+function widthOf<Row>({ width, numeric, whole }: Column<Row>): number {
+  return width ?? (numeric ? 90 : whole ? 110 : 120)
 }

@@ -18,19 +18,18 @@ const ROWS: Sample[] = Array.from({ length: 400 }, (_none, index) => ({
   payout: index === 0 ? '123456789012.5000' : `${index * 12}.2500`,
 }))
 const COLUMNS: Column<Sample>[] = [
-  { id: 'id', header: 'ID', cell: (row) => row.id, sort: 'id', numeric: true, width: 60 },
-  { id: 'name', header: 'Offer', cell: (row) => row.name, grow: true, width: 150, card: 'title' },
-  { id: 'status', header: 'Status', cell: () => <StatusBadge tone="good" label="Active" />, width: 100, card: 'field' },
+  { id: 'id', header: 'ID', cell: (row) => row.id, sort: 'id', numeric: true },
+  { id: 'name', header: 'Offer', cell: (row) => row.name, width: 150, card: 'title' },
+  { id: 'status', header: 'Status', cell: () => <StatusBadge tone="good" label="Active" />, whole: true, card: 'field' },
   {
     id: 'clicks',
     header: 'Clicks',
     hint: 'Without refused ones, bots and tests.',
     cell: (row) => integer(row.clicks),
     numeric: true,
-    width: 140,
     card: 'field',
   },
-  { id: 'payout', header: 'Payout', cell: (row) => <Money amount={row.payout} currency="USD" />, numeric: true, width: 165, card: 'field' },
+  { id: 'payout', header: 'Payout', cell: (row) => <Money amount={row.payout} currency="USD" />, numeric: true, card: 'field' },
 ]
 
 /** The table with 400 rows, its cards, its skeleton, and the pager. */

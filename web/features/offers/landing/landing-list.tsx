@@ -70,7 +70,7 @@ export const LANDING_STATUS = statusSet({
 
 const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
   idColumn(),
-  text('name', { sort: true, width: 190, grow: true, card: 'title' }),
+  text('name', { sort: true, width: 190, card: 'title' }),
   column<Landing, 'page'>('page', {
     width: 76,
     card: 'field',
@@ -82,9 +82,9 @@ const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
     cell: ({ advertiser }, t) => advertiser?.name ?? <span className="ohma-soft">{t('anyAdvertiser')}</span>,
     csv: ({ advertiser }) => advertiser?.name,
   }),
-  choice('type', landingType.options, { width: 110 }),
-  status(LANDING_STATUS, { sort: true, width: 140 }),
-  count('offers', { width: 80, card: 'field' }),
+  choice('type', landingType.options),
+  status(LANDING_STATUS, { sort: true }),
+  count('offers', { card: 'field' }),
   column<Landing, 'check'>('check', {
     width: 165,
     card: 'field',
@@ -92,7 +92,7 @@ const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
     csv: (one) => one.check_error || one.check_status,
   }),
   constant('language', 'languages', { width: 120, hidden: true }),
-  choice('privacy', landingPrivacy.options, { width: 190, hidden: true }),
+  choice('privacy', landingPrivacy.options, { hidden: true }),
   copied('url', { width: 220, hidden: true }),
   tags('tags', { hidden: true }),
   text('proposed_by', { width: 130, hidden: true }),

@@ -19,18 +19,18 @@ export const OFFER_STATUS = statusLook({
 
 /** The columns of offers as staff see them. */
 export const OFFER_COLUMNS: Columns<Offer, 'offer'> = [
-  idColumn({ width: 64 }),
-  text('title', { header: 'offer', sort: true, width: 200, grow: true, card: 'title' }),
-  status(OFFER_STATUS, { sort: true, width: 138 }),
-  choice('privacy', offerPrivacy.options, { texts: 'privacyShort', sort: true, width: 110 }),
+  idColumn(),
+  text('title', { header: 'offer', sort: true, width: 200, card: 'title' }),
+  status(OFFER_STATUS, { sort: true }),
+  choice('privacy', offerPrivacy.options, { texts: 'privacyShort', sort: true }),
   reference('advertiser', { width: 140, card: 'field' }),
   column<Offer, 'geo'>('geo', { width: 100, cell: geoWords, csv: geoWords }),
-  terms('payout', { hint: true, width: 100, card: 'field' }),
-  terms('revenue', { width: 110, hidden: true }),
+  terms('payout', { hint: true, card: 'field' }),
+  terms('revenue', { hidden: true }),
   column<Offer, 'caps'>('caps', { width: 130, cell: capsWords, csv: capsWords }),
-  count('pending', { hint: true, width: 84, card: 'field' }),
+  count('pending', { hint: true, card: 'field' }),
   constant('vertical', 'verticals', { width: 120, hidden: true }),
-  choice('type', offerType.options, { width: 110, hidden: true }),
+  choice('type', offerType.options, { hidden: true }),
   text('currency', { width: 90, hidden: true }),
   tags('tags', { width: 160, hidden: true }),
   moment('created_at', { sort: true, hidden: true }),
@@ -53,7 +53,7 @@ export function geoWords({ geo }: Pick<Offer, 'geo'>, t: Words): string {
 }
 
 /** What an offer pays or brings: as people read it, and as plain figures for spreadsheets. */
-function terms<Part extends 'payout' | 'revenue'>(part: Part, look: { width: number; hint?: true; card?: 'field'; hidden?: true }) {
+function terms<Part extends 'payout' | 'revenue'>(part: Part, look: { hint?: true; card?: 'field'; hidden?: true }) {
   return column<Offer, Part>(part, {
     numeric: true,
     ...look,

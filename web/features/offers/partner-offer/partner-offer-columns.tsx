@@ -27,13 +27,12 @@ export const OFFER_STATE = statusLook({
 
 /** The columns of offers as affiliates see them. */
 export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
-  idColumn({ width: 76 }),
-  text('title', { header: 'offer', sort: true, width: 200, grow: true, card: 'title' }),
-  status(OFFER_STATE, { width: 130 }),
-  status(OWN_ACCESS, { width: 150 }),
+  idColumn(),
+  text('title', { header: 'offer', sort: true, width: 200, card: 'title' }),
+  status(OFFER_STATE),
+  status(OWN_ACCESS),
   column('payout', {
     numeric: true,
-    width: 120,
     card: 'field',
     cell: ({ payout, currency }: PartnerOffer) => (payout === null ? UNKNOWN : payoutText(payout.fixed, payout.percent, currency)),
     csv: ({ payout, currency }) => payout && payoutText(payout.fixed, payout.percent, currency),

@@ -28,12 +28,12 @@ export const ADVERTISER_STATUS = statusSet({
 })
 
 const ADVERTISER_COLUMNS: Columns<z.output<typeof advertiser>, 'advertiser'> = [
-  idColumn({ width: 76 }),
-  text('name', { sort: true, width: 190, grow: true, card: 'title' }),
+  idColumn(),
+  text('name', { sort: true, width: 190, card: 'title' }),
   copied('email', { width: 220 }),
   status(ADVERTISER_STATUS, { sort: true }),
   reference('manager', { width: 145, card: 'field' }),
-  count('offers', { width: 80, card: 'field' }),
+  count('offers', { card: 'field' }),
   text('currency', { width: 95, card: 'field' }),
   moment('created_at', { sort: true }),
 ]

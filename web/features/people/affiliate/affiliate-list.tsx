@@ -51,16 +51,16 @@ export const AFFILIATE_STATUS = statusSet({
 
 const AFFILIATE_COLUMNS: Columns<Affiliate, 'affiliate'> = [
   idColumn(),
-  text('name', { sort: true, width: 160, grow: true, card: 'title' }),
-  copied('email', { width: 175, grow: true }),
-  status(AFFILIATE_STATUS, { sort: true, width: 150 }),
+  text('name', { sort: true, width: 160, card: 'title' }),
+  copied('email', { width: 175 }),
+  status(AFFILIATE_STATUS, { sort: true }),
   reference('manager', { width: 120, card: 'field' }),
   country('country'),
-  balance('available', { width: 125, card: 'field' }),
-  balance('hold', { width: 120, hidden: true }),
+  balance('available', { card: 'field' }),
+  balance('hold', { hidden: true }),
   text('currency', { width: 90, hidden: true }),
   tags('tags', { hidden: true }),
-  moment('last_login_at', { sort: true, width: 115, card: 'field' }),
+  moment('last_login_at', { sort: true, card: 'field' }),
   moment('created_at', { sort: true, hidden: true }),
 ]
 
@@ -128,7 +128,7 @@ export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid
 }
 
 /** What an affiliate has in the own currency; how many other currencies there are, and on hover how much of each. */
-function balance<Part extends 'available' | 'hold'>(part: Part, look: { width: number; card?: 'field'; hidden?: true }) {
+function balance<Part extends 'available' | 'hold'>(part: Part, look: { card?: 'field'; hidden?: true }) {
   const own = (of: Affiliate) => addAmounts(...of.balance.filter(({ currency }) => currency === of.currency).map((one) => one[part]))
   const others = (of: Affiliate) => of.balance.filter((one) => one.currency !== of.currency && !/^-?0(\.0*)?$/.test(one[part]))
   return column<Affiliate, Part>(part, {

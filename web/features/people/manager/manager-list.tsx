@@ -35,16 +35,16 @@ export const MANAGER_STATUS = statusSet({
 })
 
 const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
-  idColumn({ width: 64 }),
-  text('name', { sort: true, width: 140, grow: true, card: 'title' }),
+  idColumn(),
+  text('name', { sort: true, width: 140, card: 'title' }),
   copied('email', { width: 165 }),
-  choice('role', STAFF_ROLES, { width: 122, card: 'field' }),
-  choice('type', MANAGER_TYPES, { width: 110, hidden: true }),
+  choice('role', STAFF_ROLES, { card: 'field' }),
+  choice('type', MANAGER_TYPES, { hidden: true }),
   status(MANAGER_STATUS, { sort: true }),
   reference('team_lead', { width: 110, card: 'field' }),
-  count('affiliates', { width: 100, card: 'field' }),
-  count('advertisers', { width: 126 }),
-  moment('last_login_at', { sort: true, width: 115 }),
+  count('affiliates', { card: 'field' }),
+  count('advertisers'),
+  moment('last_login_at', { sort: true }),
 ]
 
 /** The people of the network whom one manages. */

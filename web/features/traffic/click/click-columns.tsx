@@ -25,12 +25,12 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
   const code = (id: string) => (id === '' ? UNKNOWN : report(`code.${id}` as 'code.desktop', { defaultValue: id })) // codes the file does not know stay as they are
   const shown = (['affiliate', 'advertiser'] as const).filter((side) => sides[side])
   const columns: Column<Click>[] = [
-    { id: 'at', header: t('at'), cell: (one) => <Moment at={one.at} />, width: 125, card: 'title', csv: (one) => one.at },
+    { id: 'at', header: t('at'), cell: (one) => <Moment at={one.at} />, whole: true, card: 'title', csv: (one) => one.at },
     {
       id: 'kind',
       header: t('kind'),
       cell: (one) => <StatusBadge tone={KIND_TONES[one.kind]} label={t(`kind.${one.kind}`)} />,
-      width: 140,
+      whole: true,
       card: 'field',
       csv: (one) => one.kind,
     },
@@ -47,7 +47,6 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
       header: dimension('offer'),
       cell: (one) => nameOf(one.offer),
       width: 165,
-      grow: true,
       card: 'field',
       csv: (one) => nameOf(one.offer),
     },

@@ -19,12 +19,12 @@ type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension:
 export function conversionColumns(texts: Texts, staff: boolean, zone: string): Column<Conversion>[] {
   const { t, dimension, report } = texts
   const columns: Column<Conversion>[] = [
-    { id: 'id', header: t('id'), cell: (one) => one.id, width: 96, card: 'title', csv: (one) => one.id },
+    { id: 'id', header: t('id'), cell: (one) => one.id, whole: true, card: 'title', csv: (one) => one.id },
     {
       id: 'created_at',
       header: t('received'),
       cell: (one) => <Moment at={one.created_at} />,
-      width: 132,
+      whole: true,
       card: 'field',
       csv: (one) => one.created_at,
     },
@@ -32,7 +32,7 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       id: 'status',
       header: t('status'),
       cell: (one) => <ConversionStatusBadge status={one.status} />,
-      width: 124,
+      whole: true,
       card: 'field',
       csv: (one) => one.status,
     },
@@ -42,7 +42,6 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       header: dimension('offer'),
       cell: ({ offer }) => <span title={nameOf(offer)}>{nameOf(offer)}</span>,
       width: 150,
-      grow: true,
       card: 'field',
       csv: ({ offer }) => nameOf(offer),
     },
@@ -60,7 +59,6 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       header: t('payout'),
       cell: (one) => <Money amount={one.payout} currency={one.currency} />,
       numeric: true,
-      width: 100,
       card: 'field',
       csv: (one) => one.payout,
     },
@@ -78,7 +76,7 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       id: 'hold_until',
       header: t('holdUntil'),
       cell: (one) => date(one.hold_until, zone),
-      width: 120,
+      whole: true,
       hidden: staff,
       csv: (one) => one.hold_until,
     },
@@ -127,7 +125,6 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
       header: t('revenue'),
       cell: (one) => <Money amount={one.revenue} currency={one.currency} />,
       numeric: true,
-      width: 100,
       csv: (one) => one.revenue,
     },
     {
@@ -136,7 +133,6 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
       hint: t('amountHint'),
       cell: (one) => <Money amount={one.amount} currency={one.currency} />,
       numeric: true,
-      width: 120,
       hidden: true,
       csv: (one) => one.amount,
     },
@@ -147,7 +143,7 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
 function details({ t, dimension, report }: Texts): Column<Conversion>[] {
   const columns: Omit<Column<Conversion>, 'hidden'>[] = [
     { id: 'transaction_id', header: t('transactionId'), cell: (one) => copied(one.transaction_id), csv: (one) => one.transaction_id },
-    { id: 'click_at', header: t('clickAt'), cell: (one) => <Moment at={one.click_at} />, csv: (one) => one.click_at },
+    { id: 'click_at', header: t('clickAt'), cell: (one) => <Moment at={one.click_at} />, whole: true, csv: (one) => one.click_at },
     { id: 'payment', header: t('payment'), cell: (one) => t(`payment.${one.payment_state}`), csv: (one) => one.payment_state },
     { id: 'lang', group: report('kind.device'), header: dimension('language'), cell: (one) => textOf(one.lang), csv: (one) => one.lang },
     {

@@ -60,12 +60,12 @@ export function outcomeOf({ outcome, needs_mapping }: PostbackRow): string {
 export function postbackColumns({ t, dimension }: Texts, direction: Direction): Column<PostbackRow>[] {
   const words = postbackWords(t)
   return [
-    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, width: 138, card: 'title', csv: (row) => row.at },
+    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, whole: true, card: 'title', csv: (row) => row.at },
     {
       id: 'outcome',
       header: t('outcome'),
       cell: (row) => <OutcomeBadge outcome={outcomeOf(row)} label={words.outcome(outcomeOf(row))} />,
-      width: 160,
+      whole: true,
       card: 'field',
       csv: outcomeOf,
     },
@@ -74,7 +74,6 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
       header: t('reason'),
       cell: (row) => <Clipped text={words.reason(row.reason, row.parameter, row.detail)} />,
       width: 220,
-      grow: true,
       card: 'field',
       csv: (row) => row.reason,
     },
@@ -84,7 +83,6 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
       header: t('httpStatus'),
       cell: (row) => row.http_status ?? UNKNOWN,
       numeric: true,
-      width: 64,
       csv: (row) => row.http_status,
     },
     ...(direction === 'out' ? tries(t) : []),
@@ -124,7 +122,7 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
             {conversion.id}
           </Anchor>
         ),
-      width: 104,
+      whole: true,
       csv: ({ conversion }) => conversion?.id,
     },
     { id: 'click_id', header: t('clickId'), cell: (row) => copied(row.click_id), width: 150, hidden: true, csv: (row) => row.click_id },
@@ -144,7 +142,7 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
       hidden: true,
       csv: (row) => row.address,
     },
-    { id: 'ip', header: t('ip'), cell: (row) => copied(row.ip), width: 130, hidden: true, csv: (row) => row.ip },
+    { id: 'ip', header: t('ip'), cell: (row) => copied(row.ip), whole: true, hidden: true, csv: (row) => row.ip },
   ]
 }
 
@@ -161,12 +159,12 @@ function parameter(t: TFunction<'postbackLog'>): Column<PostbackRow> {
 
 function tries(t: TFunction<'postbackLog'>): Column<PostbackRow>[] {
   return [
-    { id: 'tries', header: t('tries'), cell: (row) => integer(row.tries), numeric: true, width: 80, csv: (row) => row.tries },
+    { id: 'tries', header: t('tries'), cell: (row) => integer(row.tries), numeric: true, csv: (row) => row.tries },
     {
       id: 'next_try_at',
       header: t('nextTry'),
       cell: (row) => <Moment at={row.next_try_at} />,
-      width: 130,
+      whole: true,
       hidden: true,
       csv: (row) => row.next_try_at,
     },

@@ -53,11 +53,10 @@ function columns(t: TFunction<'postbackLog'>): Column<StrayPath>[] {
       header: t('path'),
       cell: ({ path }) => (path === '' ? t('strays.others') : <span title={path}>{path}</span>),
       width: 320,
-      grow: true,
       card: 'title',
     },
-    { id: 'calls', header: t('strays.calls'), cell: ({ calls }) => integer(calls), numeric: true, width: 110, card: 'field' },
-    { id: 'last_at', header: t('strays.last'), cell: ({ last_at }) => <Moment at={last_at} />, width: 150, card: 'field' },
+    { id: 'calls', header: t('strays.calls'), cell: ({ calls }) => integer(calls), numeric: true, card: 'field' },
+    { id: 'last_at', header: t('strays.last'), cell: ({ last_at }) => <Moment at={last_at} />, whole: true, card: 'field' },
     {
       id: 'sample',
       header: t('strays.sample'),

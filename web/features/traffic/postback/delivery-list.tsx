@@ -84,15 +84,15 @@ export function DeliveryList({ affiliate }: { affiliate?: string }) {
 
 function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => string): Column<Delivery>[] {
   return [
-    { id: 'created_at', header: t('created'), cell: (one) => <Moment at={one.created_at} />, width: 140, card: 'title' },
+    { id: 'created_at', header: t('created'), cell: (one) => <Moment at={one.created_at} />, whole: true, card: 'title' },
     {
       id: 'state',
       header: t('state'),
       cell: (one) => <DeliveryStateBadge state={one.state} />,
-      width: 130,
+      whole: true,
       card: 'field',
     },
-    { id: 'conversion', header: t('delivery.of'), cell: (one) => one.conversion.id, width: 110 },
+    { id: 'conversion', header: t('delivery.of'), cell: (one) => one.conversion.id, whole: true },
     {
       id: 'http_status',
       header: t('answer'),
@@ -106,10 +106,9 @@ function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => str
       header: t('url'),
       cell: ({ url }) => <CopyText text={url} tail={24} />,
       width: 300,
-      grow: true,
       card: 'field',
     },
-    { id: 'tries', header: t('tries'), cell: (one) => integer(one.tries), numeric: true, width: 90, card: 'field' },
-    { id: 'next_try_at', header: t('nextTry'), cell: (one) => <Moment at={one.next_try_at} />, width: 140 },
+    { id: 'tries', header: t('tries'), cell: (one) => integer(one.tries), numeric: true, card: 'field' },
+    { id: 'next_try_at', header: t('nextTry'), cell: (one) => <Moment at={one.next_try_at} />, whole: true },
   ]
 }

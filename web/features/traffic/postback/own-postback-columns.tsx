@@ -20,7 +20,7 @@ export const OWN_POSTBACK_COLUMNS: Columns<OwnPostback, 'postback'> = [
     cell: (one: OwnPostback, t) => one.offer?.name ?? t('everyOffer'),
     csv: (one) => one.offer?.name,
   }),
-  address('url', { width: 320, grow: true, card: 'field' }),
+  address('url', { width: 320, card: 'field' }),
   column('goal', { width: 120, cell: (one: OwnPostback, t) => one.goal ?? t('everyGoal'), csv: (one) => one.goal }),
   column('statuses', {
     width: 180,
@@ -30,6 +30,6 @@ export const OWN_POSTBACK_COLUMNS: Columns<OwnPostback, 'postback'> = [
     csv: (one) => one.statuses.join(', '),
   }),
   text('method', { width: 90 }),
-  status(OWN_POSTBACK_STATUS, { width: 130 }),
-  count('failures', { hint: true, width: 100, card: 'field' }),
+  status(OWN_POSTBACK_STATUS),
+  count('failures', { hint: true, card: 'field' }),
 ]

@@ -27,9 +27,6 @@ export function amountCurrency(asked: Currency | 'each', fallback: Currency): Cu
 const TELLING: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'profit', 'cr', 'epc']
 const CARD_FIELDS = 4
 
-/** Wide enough for the name with its sort mark and for the sum, which is the longest figure of its column. */
-const widthOf = (header: string, total: string) => Math.max(76, Math.round(Math.max(header.length * 7 + 46, total.length * 8.4 + 22)))
-
 /** The columns of a report: its groupings, then its figures. */
 export function useReportColumns(report: ReportState): Column<ReportRow>[] {
   const { t } = useTranslation('dimension')
@@ -43,8 +40,6 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
     amountCurrency(run.data?.currency ?? 'each', options.currency)
   const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => address.metrics.includes(id))
   const telling = new Set(ranked.slice(0, Math.max(2, CARD_FIELDS - Math.max(0, groups.length - 1))))
-  const sum = (id: MetricId) =>
-    formatMetric(id, run.data?.summary.totals[id], amountCurrency(run.data?.currency ?? 'each', options.currency))
   return [
     ...groups.map((id, index): Column<ReportRow> => {
       const label = (row: ReportRow) => labelOf(id, row.keys[index] ?? { id: '', label: '' })
@@ -54,7 +49,6 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
         cell: (row) => <DrillCell dimension={id} value={row.keys[index]} label={label(row)} report={report} />,
         sort: id,
         width: dimensionOf(id).type === 'entity' ? 210 : 140,
-        grow: index === 0,
         card: index === 0 ? 'title' : 'field',
         csv: label,
       }
@@ -66,7 +60,6 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
       cell: (row) => formatMetric(id, row.values[id], currencyOf(row)),
       sort: id,
       numeric: true,
-      width: widthOf(metric.t(id), sum(id)),
       ...(telling.has(id) ? { card: 'field' } : {}),
       csv: (row) => row.values[id],
       total: id,
