@@ -14,6 +14,7 @@ import {
   version,
   webAddress,
 } from '#contract/fields.ts'
+import { shadowedRows, type RowConditions } from './payout-row.ts'
 import { capLevel, capMistakes, offerCap } from './offer-cap.ts'
 import { offerLanding, offerLandingsInput } from './offer-landing.ts'
 import { currency, percent, positiveAmount } from '#contract/money/amount.ts'
@@ -219,14 +220,25 @@ export const offerInput = z
       })
       if (offer.goals.findIndex((other) => other.code === one.code) !== index)
         refuse(['goals', index, 'code'], 'Another goal has this code')
-      const bases = one.rules.flatMap((rule, position) => (isBaseRule(rule) ? [position] : []))
-      if (bases.length > 1)
-        refuse(['goals', index, 'rules', bases[1] ?? 0], 'A goal has one base row: say for whom or where this one applies')
+      for (const { position, by, same } of shadowedRows(one.rules.map(conditionsOf))) {
+        const rows = by.map((row) => row + 1).join(', ')
+        const winner = same ? `Row ${rows} is for the same and stands above` : `Row ${rows} stands above and takes in all this row is for`
+        refuse(
+          ['goals', index, 'rules', position],
+          by.length > 1
+            ? `Rows ${rows} stand above and together take in all this row is for: this one can never win`
+            : `${winner}: this one can never win`,
+        )
+      }
     })
   })
 export type OfferInput = z.input<typeof offerInput>
 /** `confirm`: what looks like a mistake of an active offer and is meant so. */
 export const offerUpdate = offerInput.safeExtend({ version, confirm: someOf(activationWarning) })
+
+function conditionsOf({ affiliate_uuids, landing_uuids, geos, devices, oses }: z.output<typeof payoutRuleInput>): RowConditions {
+  return { affiliates: affiliate_uuids, landings: landing_uuids, geos, devices, oses }
+}
 
 /** Whether a payout row applies to everybody everywhere. */
 export function isBaseRule(rule: {

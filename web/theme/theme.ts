@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import { filterByMatch } from '#web/kit/fields/best-match.ts'
 import { contrast, readableOn, shadesOf, visibleShade } from './colour.ts'
 
 const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
@@ -68,6 +69,11 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       // help stands under its field, as forms have it
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
       Paper: { defaultProps: { radius: 'lg' }, styles: { root: { '--paper-border-color': 'var(--ohma-line)' } } },
+      // every list that is typed into finds alike, and Enter takes what it found first
+      Select: { defaultProps: { filter: filterByMatch, selectFirstOptionOnChange: true } },
+      MultiSelect: { defaultProps: { filter: filterByMatch } },
+      Autocomplete: { defaultProps: { filter: filterByMatch } },
+      TagsInput: { defaultProps: { filter: filterByMatch } },
       Alert: { defaultProps: { radius: 'lg' } },
       Divider: { defaultProps: { color: 'var(--ohma-line)' } },
       Table: {

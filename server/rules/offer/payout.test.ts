@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toUnits, UNITS } from '#contract/money/amount.ts'
+import { shadowedRows } from '#contract/offers/payout-row.ts'
 import { choosePayoutRule, payoutOf, resultingTerms, type PayoutRule } from './payout.ts'
 
 const BASE: PayoutRule = {
@@ -103,6 +104,38 @@ test('the terms shown to an affiliate are those its conversions are paid by', ()
       expect(shown?.payout_fixed).toBe(paid?.payout_fixed)
     }),
     { numRuns: 2000 },
+  )
+})
+
+const conditions = (all: PayoutRule[]) => all.map((rule) => ({ ...rule, affiliates: rule.affiliate_ids, landings: rule.landing_ids }))
+const never = (all: PayoutRule[]) => shadowedRows(conditions(all)).map(({ position }) => position)
+const EVERY = [7, 8, 9, 10].flatMap((affiliateId) =>
+  [0, 3, 4, 5].flatMap((landing) =>
+    ['PL', 'CZ', 'DE', 'ZZ'].flatMap((geo) =>
+      ['mobile', 'desktop', 'tv'].flatMap((device) => ['Android', 'iOS', 'Other'].map((os) => ({ affiliateId, landing, geo, device, os }))),
+    ),
+  ),
+)
+const winners = (all: PayoutRule[]) => new Set(EVERY.map((one) => choosePayoutRule(all, { goalId: 1, ...one })?.position))
+
+test('a row said never to win is one no conversion is paid by', () => {
+  fc.assert(
+    fc.property(rules, (all) => {
+      const paid = winners(all)
+      expect(never(all).filter((position) => paid.has(position))).toEqual([])
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('of rows that differ by one condition each that never wins is found', () => {
+  fc.assert(
+    fc.property(rules, (all) => {
+      const byCountry = all.map((rule) => ({ ...rule, affiliate_ids: [], landing_ids: [], devices: [], oses: [] }))
+      const paid = winners(byCountry)
+      expect(never(byCountry)).toEqual(byCountry.map(({ position }) => position).filter((position) => !paid.has(position)))
+    }),
+    { numRuns: 300 },
   )
 })
 

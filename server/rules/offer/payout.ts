@@ -1,3 +1,4 @@
+import { specificity, type RowConditions } from '#contract/offers/payout-row.ts'
 import { addAmounts, percentOf, toUnits } from '#contract/money/amount.ts'
 
 /** A payout row of a goal. Empty lists mean "any"; amounts and percentages are decimal texts in the offer's currency. */
@@ -20,9 +21,8 @@ export type PayoutRule = {
 type Conversion = { goalId: number; affiliateId: number; landing: number; geo: string; device: string; os: string }
 
 /**
- * The payout row a conversion is paid by: among the rows of its goal that fit it, the most specific. A row that names
- * affiliates beats one that does not, then one that names landings, then countries, then one that names devices or systems; of equals
- * the one that stands higher counts. Null when no row fits, which an active offer's base row rules out.
+ * The payout row a conversion is paid by: among the rows of its goal that fit it, the most specific, of equals the one
+ * that stands higher. Null when no row fits, which an active offer's base row rules out.
  */
 export function choosePayoutRule<Rule extends PayoutRule>(rules: readonly Rule[], conversion: Conversion): Rule | null {
   let best: Rule | null = null
@@ -112,16 +112,9 @@ function covers<Value>(outer: readonly Value[], inner: readonly Value[]): boolea
 }
 
 function bySpecificity(a: PayoutRule, b: PayoutRule): number {
-  return (
-    named(b.affiliate_ids) - named(a.affiliate_ids) ||
-    named(b.landing_ids) - named(a.landing_ids) ||
-    named(b.geos) - named(a.geos) ||
-    Math.max(named(b.devices), named(b.oses)) - Math.max(named(a.devices), named(a.oses)) ||
-    a.position - b.position ||
-    a.id - b.id
-  )
+  return specificity(conditionsOf(b)) - specificity(conditionsOf(a)) || a.position - b.position || a.id - b.id
 }
 
-function named(list: readonly unknown[]): 0 | 1 {
-  return list.length > 0 ? 1 : 0
+function conditionsOf({ affiliate_ids, landing_ids, geos, devices, oses }: PayoutRule): RowConditions {
+  return { affiliates: affiliate_ids, landings: landing_ids, geos, devices, oses }
 }

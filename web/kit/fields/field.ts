@@ -16,9 +16,6 @@ export type FieldProps<Values> = {
   wide?: boolean
 }
 
-/** For lists of options: `inPopover` hangs them into the popover the field stands in, where choosing is no click outside of it. */
-export type DropdownProps = { inPopover?: boolean }
-
 /** The properties of an input that are the same for every kind of field. */
 export function fieldProps<Values>({ of, name, label, help, required, disabled, wide }: FieldProps<Values>) {
   of.labels.set(name, label)

@@ -1,14 +1,15 @@
 import { MultiSelect } from '@mantine/core'
+import { useState } from 'react'
 import type { Option } from '#web/kit/list/filter.ts'
-import { changeAt, drawnAlone, fieldProps, valueAt, type DropdownProps, type FieldProps } from '#web/kit/fields/field.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** Several of a known set of values. */
 export const MultiSelectField = drawnAlone(function MultiSelectField<Values>({
   options,
   placeholder,
-  inPopover = false,
   ...field
-}: FieldProps<Values> & DropdownProps & { options: readonly Option[]; placeholder?: string }) {
+}: FieldProps<Values> & { options: readonly Option[]; placeholder?: string }) {
+  const [search, setSearch] = useState('')
   const value = valueAt<Values, string[]>(field.of, field.name)
   return (
     <MultiSelect
@@ -18,8 +19,10 @@ export const MultiSelectField = drawnAlone(function MultiSelectField<Values>({
       searchable
       clearable
       hidePickedOptions
+      searchValue={search}
+      onSearchChange={setSearch}
+      selectFirstOptionOnChange={search.trim() !== ''}
       maxDropdownHeight={280}
-      comboboxProps={{ withinPortal: !inPopover }}
       value={value}
       onChange={(next) => changeAt(field.of, field.name, next)}
     />

@@ -40,6 +40,7 @@ export const ReferenceField = drawnAlone(function ReferenceField<Values>({
       searchable
       searchValue={search}
       onSearchChange={setSearch}
+      selectFirstOptionOnChange={!loading}
       onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
       rightSection={loading ? <Loader size={14} /> : undefined}

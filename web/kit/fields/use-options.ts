@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '#web/api/query.ts'
-import type { FoundEndpoint } from '#web/kit/list/filter.ts'
+import { bestFirst, bestMatches } from '#web/kit/fields/best-match.ts'
+import type { FoundEndpoint, Option, ReferenceRow } from '#web/kit/list/filter.ts'
 
-/** What is found for what somebody types, asked for 200 ms after the last letter; the old ones stay until the new ones come. */
-export function useOptions<Row>(
+/** What is found for what somebody types, the best match first, asked for 200 ms after the last letter; until it comes, what fits of the old. */
+export function useOptions<Row extends Option | ReferenceRow>(
   endpoint: FoundEndpoint<Row>,
   search: string,
   enabled = true,
@@ -17,5 +18,12 @@ export function useOptions<Row>(
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  return { options: data?.list ?? [], loading: isFetching }
+  const typed = search.trim()
+  const loading = isFetching || settled !== typed
+  // what was found for something else must not be chosen by Enter
+  return { options: (loading ? bestMatches : bestFirst)(data?.list ?? [], typed, optionOf), loading }
+}
+
+function optionOf(row: Option | ReferenceRow): Option {
+  return 'label' in row ? row : { value: String(row.id), label: row.name }
 }

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bestMatches } from '#web/kit/fields/best-match.ts'
 import type { Filter } from '#web/kit/list/filter.ts'
 import classes from '#web/kit/list/list.module.css'
 
@@ -15,10 +16,7 @@ type ChoiceMenuProps = {
 export function ChoiceMenu({ filter, values, onChange, onDone }: ChoiceMenuProps) {
   const { t } = useTranslation('kit')
   const [find, setFind] = useState('')
-  const wanted = find.trim().toLocaleLowerCase()
-  const options = filter.options.filter(
-    (option) => option.label.toLocaleLowerCase().includes(wanted) || option.value.toLocaleLowerCase() === wanted,
-  )
+  const options = bestMatches(filter.options, find, (option) => option)
 
   const toggle = (value: string) => {
     if (!filter.multiple) {

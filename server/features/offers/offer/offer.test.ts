@@ -19,6 +19,7 @@ afterAll(() => api.close())
 
 const form = (changes: Partial<OfferInput> = {}) => offerForm(advertiser.uuid, changes)
 const create = (changes: Partial<OfferInput> = {}) => admin.call(offerApi.create, { body: form(changes) })
+const geoRows = (...geos: string[][]) => geos.map((one) => ruleInput({ geos: one }))
 const statusOf = async (uuid: string) => (await admin.call(offerApi.get, { params: { uuid } })).data.status
 
 describe('making an offer', () => {
@@ -101,6 +102,8 @@ describe('making an offer', () => {
     ['two default goals', { goals: [goalInput(), goalInput({ code: 'b' })] }, 'goals'],
     ['two goals with one code', { goals: [goalInput(), goalInput({ is_default: false })] }, 'goals.1.code'],
     ['two base rows', { goals: [goalInput({ rules: [ruleInput(), ruleInput()] })] }, 'goals.0.rules.1'],
+    ['a row below a broader one', { goals: [goalInput({ rules: geoRows([], ['PL', 'CZ'], ['PL']) })] }, 'goals.0.rules.2'],
+    ['a row that two above share', { goals: [goalInput({ rules: geoRows(['PL'], ['CZ'], ['CZ', 'PL'], []) })] }, 'goals.0.rules.2'],
     ['a negative payout', { goals: [goalInput({ rules: [ruleInput({ payout_fixed: '-1' })] })] }, 'goals.0.rules.0.payout_fixed'],
     ['five decimals', { goals: [goalInput({ rules: [ruleInput({ payout_percent: '1.00001' })] })] }, 'goals.0.rules.0.payout_percent'],
     ['an end before the start', { start_at: '2026-02-01T00:00:00Z', stop_at: '2026-01-01T00:00:00Z' }, 'stop_at'],
@@ -115,6 +118,14 @@ describe('making an offer', () => {
     const answer = await create(changes)
     expect([400, 422]).toContain(answer.status)
     expect(Object.keys(answer.fields)).toEqual([field])
+  })
+
+  test('a row that can never win is refused by the row that wins over it', async () => {
+    const { fields } = await create({ goals: [goalInput({ rules: geoRows(['PL'], [], ['PL'], ['PL', 'DE'], ['DE']) })] })
+    expect(fields).toEqual({
+      'goals.0.rules.2': 'Row 1 is for the same and stands above: this one can never win',
+      'goals.0.rules.4': 'Row 4 stands above and takes in all this row is for: this one can never win',
+    })
   })
 
   test('hostile markup in texts is taken out, formatting stays', async () => {

@@ -1,90 +1,130 @@
-import { Popover } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
+import { Group, MultiSelect } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { affiliateApi } from '#contract/people/affiliate.ts'
-import { landingNames, type OfferValues, type RuleValues } from '#web/features/offers/offer/form/offer-values.ts'
+import type { LandingRow, OfferValues, RuleValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'
-import { conditionWords } from '#web/features/offers/offer/rule-words.ts'
 import { fieldText } from '#web/i18n/language.ts'
-import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
-import { ReferencesField } from '#web/kit/fields/references-field.tsx'
-import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { bestMatches } from '#web/kit/fields/best-match.ts'
+import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { useOptions } from '#web/kit/fields/use-options.ts'
+import { Flag } from '#web/kit/show/flag.tsx'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
-type RuleConditionsProps = { of: SaveForm<OfferValues>; path: string; row: string; rule: RuleValues }
-
-const CONDITIONS = ['affiliate_uuids', 'landing_uuids', 'geos', 'devices', 'oses'] as const
-
-/** Whom a payout row concerns: a button that says it, and the four lists behind it. */
-export function RuleConditions({ of, path, row, rule }: RuleConditionsProps) {
-  const { t } = useTranslation('offer')
-  const errors = Object.entries(of.form.errors).filter(
-    ([name]) => name === path || CONDITIONS.some((one) => name.startsWith(`${path}.${one}`)),
-  )
-  const error = errors[0]?.[1]
-  const who = conditionWords(t, { ...rule, affiliates: rule.affiliate_uuids.map(({ id }) => id), landings: landingNames(of.values, rule) })
-  of.labels.set(path, row)
-  // the button stands for the lists behind it: they are drawn only while it is open
-  for (const condition of CONDITIONS) of.labels.set(`${path}.${condition}`, `${row}, ${t(`rule.${condition}`)}`)
-  return (
-    <div className={classes.conditions}>
-      <Popover width={340} position="bottom-start" shadow="md" trapFocus withinPortal returnFocus>
-        <Popover.Target>
-          <button
-            type="button"
-            id={fieldId(of.id, path)}
-            className={classes.conditionButton}
-            aria-haspopup="dialog"
-            aria-label={t('rule.appliesTo', { who })}
-            data-invalid={error !== undefined || undefined}
-          >
-            <span className="ohma-clip">{who}</span>
-            <IconChevronDown size={15} aria-hidden />
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={row}>
-          <Lists of={of} path={path} />
-        </Popover.Dropdown>
-      </Popover>
-      {typeof error === 'string' && <p className={classes.error}>{fieldText(error)}</p>}
-    </div>
-  )
+type RuleConditionsProps = FieldProps<OfferValues> & {
+  /** The path of the rows this one is one of. */
+  rows: string
+  landings: readonly Pick<LandingRow, 'uuid' | 'name'>[]
 }
 
-function Lists({ of, path }: { of: SaveForm<OfferValues>; path: string }) {
+/** The lists of a row and what each is called, in the order in which they are offered. */
+const LISTS = [
+  { list: 'landing_uuids', dimension: 'landing' },
+  { list: 'devices', dimension: 'device' },
+  { list: 'oses', dimension: 'os' },
+  { list: 'geos', dimension: 'geo' },
+  { list: 'affiliate_uuids', dimension: 'affiliate' },
+] as const
+type List = (typeof LISTS)[number]['list']
+
+/** One condition: its value in the box is unique across the lists. */
+type Condition = { value: string; label: string; list: List; code: string }
+
+/** Whom and where a payout row is for, in one box: what is typed is found among landings, devices, systems and countries, then affiliates. */
+export const RuleConditions = drawnAlone(function RuleConditions({ rows, landings, ...field }: RuleConditionsProps) {
   const { t } = useTranslation('offer')
-  const options = useDimensionOptions()
-  const landings = of.values.landings.filter(({ type }) => type === 'landing')
-  return (
-    <div className={classes.lists}>
-      <ReferencesField
-        of={of}
-        name={`${path}.affiliate_uuids`}
-        label={t('rule.affiliate_uuids')}
-        endpoint={affiliateApi.list}
-        placeholder={t('rule.anyAffiliate')}
-        inPopover
-      />
-      {landings.length > 0 && (
-        <MultiSelectField
-          of={of}
-          name={`${path}.landing_uuids`}
-          label={t('rule.landing_uuids')}
-          options={landings.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-          placeholder={t('rule.any')}
-          inPopover
-        />
-      )}
-      <MultiSelectField of={of} name={`${path}.geos`} label={t('rule.geos')} options={options.geo} placeholder={t('rule.any')} inPopover />
-      <MultiSelectField
-        of={of}
-        name={`${path}.devices`}
-        label={t('rule.devices')}
-        options={options.device}
-        placeholder={t('rule.any')}
-        inPopover
-      />
-      <MultiSelectField of={of} name={`${path}.oses`} label={t('rule.oses')} options={options.os} placeholder={t('rule.any')} inPopover />
-    </div>
+  const { t: word } = useTranslation('dimension')
+  const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState(false)
+  const rule = valueAt<OfferValues, RuleValues>(field.of, field.name)
+  const { options: found, loading } = useOptions(affiliateApi.list, search, opened)
+  const { device, os, geo } = useDimensionOptions()
+
+  const affiliates = [...rule.affiliate_uuids, ...found.filter(({ uuid }) => !rule.affiliate_uuids.some((one) => one.uuid === uuid))]
+  const offered: Record<List, readonly { value: string; label: string }[]> = {
+    landing_uuids: landings.map(({ uuid, name }) => ({ value: uuid, label: name })),
+    devices: device,
+    oses: os,
+    geos: geo,
+    affiliate_uuids: affiliates.map(({ uuid, id, name }) => ({ value: uuid, label: name === '' ? `#${id}` : `${name} · ${id}` })),
+  }
+  const chosen: Record<List, readonly string[]> = { ...rule, affiliate_uuids: rule.affiliate_uuids.map(({ uuid }) => uuid) }
+  // while the list is closed only the names of what is chosen are needed
+  const all = LISTS.flatMap(({ list }) =>
+    offered[list]
+      .filter(({ value }) => opened || chosen[list].includes(value))
+      .map(({ value: code, label }): Condition => ({ value: `${list}:${code}`, label, list, code })),
   )
+
+  const change = (next: readonly string[]) => {
+    const codesOf = (list: List) => next.flatMap((value) => (value.startsWith(`${list}:`) ? [value.slice(list.length + 1)] : []))
+    changeAt(field.of, field.name, {
+      ...rule,
+      landing_uuids: codesOf('landing_uuids'),
+      devices: codesOf('devices'),
+      oses: codesOf('oses'),
+      geos: codesOf('geos'),
+      affiliate_uuids: affiliates.filter(({ uuid }) => codesOf('affiliate_uuids').includes(uuid)),
+    })
+    forgetRefusals(field.of, rows)
+  }
+
+  const error = Object.entries(field.of.form.errors).find(
+    ([name]) => name === field.name || LISTS.some(({ list }) => name.startsWith(`${field.name}.${list}`)),
+  )?.[1]
+  // the box stands for the lists behind it
+  for (const { list, dimension } of LISTS) field.of.labels.set(`${field.name}.${list}`, `${field.label}, ${word(dimension)}`)
+  const picked = LISTS.flatMap(({ list }) => chosen[list].map((code) => `${list}:${code}`))
+  const open = all.filter(({ value }) => !picked.includes(value))
+  const fitting = bestMatches(
+    open.filter(({ list }) => list !== 'affiliate_uuids'),
+    search,
+    ({ code, label }) => ({ value: code, label }),
+  )
+  return (
+    <MultiSelect
+      {...fieldProps(field)}
+      label={t('rule.applies')}
+      error={typeof error === 'string' ? fieldText(error) : undefined}
+      className={classes.conditions}
+      classNames={{ pillsList: classes.pills }}
+      data={all}
+      // what the server adds later must not push away what is about to be chosen
+      filter={() => [...fitting, ...open.filter(({ list }) => list === 'affiliate_uuids')]}
+      renderOption={({ option }) => {
+        const { list, code, label } = option as Condition // the data above
+        const dimension = LISTS.find((one) => one.list === list)?.dimension ?? 'geo'
+        return (
+          <Group gap={10} wrap="nowrap" w="100%">
+            {list === 'geos' && <Flag country={code} />}
+            <span className={classes.found}>{label}</span>
+            <span className={classes.kind}>{word(dimension)}</span>
+          </Group>
+        )
+      }}
+      placeholder={picked.length === 0 ? t('rule.everybodyHint') : undefined}
+      searchable
+      openOnFocus={false}
+      searchValue={search}
+      onSearchChange={setSearch}
+      selectFirstOptionOnChange={search.trim() !== '' && (fitting.length > 0 || !loading)}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      nothingFoundMessage={t(loading ? 'rule.searching' : 'rule.nothingFound')}
+      maxDropdownHeight={280}
+      value={picked}
+      onChange={change}
+    />
+  )
+})
+
+/** Rows are refused because of others: once one of them changes, or goes, what was said may be true no more. */
+export function forgetRefusals(of: FieldProps<OfferValues>['of'], rows: string): void {
+  of.form.setErrors((errors) => Object.fromEntries(Object.entries(errors).filter(([name]) => !isOfRow(name, rows))))
+}
+
+/** Whether an error is one of a row's conditions, not of its amounts. */
+function isOfRow(name: string, rows: string): boolean {
+  const [position = '', list] = name.startsWith(`${rows}.`) ? name.slice(rows.length + 1).split('.') : []
+  return position !== '' && (list === undefined || LISTS.some((one) => one.list === list))
 }

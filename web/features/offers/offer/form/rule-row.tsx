@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { blankRule, landingNames, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
-import { RuleConditions } from '#web/features/offers/offer/form/rule-conditions.tsx'
+import { forgetRefusals, RuleConditions } from '#web/features/offers/offer/form/rule-conditions.tsx'
 import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
@@ -68,7 +68,7 @@ export function RuleRow({ of, goal: goalIndex, position, dragged, onDrag, onDrop
       >
         <IconGripVertical size={16} aria-hidden />
       </ActionIcon>
-      <RuleConditions of={of} path={path} row={row} rule={rule} />
+      <RuleConditions of={of} name={path} label={row} rows={list} landings={of.values.landings.filter(({ type }) => type === 'landing')} />
       {AMOUNTS.map((amount) => (
         <div key={amount} className={classes.amount}>
           <NumberField
@@ -95,12 +95,17 @@ export function RuleRow({ of, goal: goalIndex, position, dragged, onDrag, onDrop
           color="gray"
           size={32}
           aria-label={t('rule.remove')}
-          onClick={() => of.form.removeListItem(list, position)}
+          onClick={() => {
+            of.form.removeListItem(list, position)
+            forgetRefusals(of, list)
+          }}
         >
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </span>
-      <p className={classes.words}>{ruleSentence(t, terms, goal.title || goal.code, currency)}</p>
+      <p className={classes.words}>
+        {position + 1}. {ruleSentence(t, terms, goal.title || goal.code, currency)}
+      </p>
     </div>
   )
 }

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldText } from '#web/i18n/language.ts'
 import { blankRule, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { forgetRefusals } from '#web/features/offers/offer/form/rule-conditions.tsx'
 import { RuleRow } from '#web/features/offers/offer/form/rule-row.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { fieldId, focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
 /** Who earns what: for each goal a table edited in place, whose rows are dragged or moved by Alt and the arrow keys. */
@@ -36,6 +37,7 @@ function GoalRules({ of, goal: index }: { of: SaveForm<OfferValues>; goal: numbe
   const move = (from: number, to: number) => {
     if (to < 0 || to >= goal.rules.length || to === from) return
     of.form.reorderListItem(path, { from, to })
+    forgetRefusals(of, path)
   }
   return (
     <div className={classes.goalRules}>
@@ -75,7 +77,10 @@ function GoalRules({ of, goal: index }: { of: SaveForm<OfferValues>; goal: numbe
         leftSection={<IconPlus size={15} aria-hidden />}
         aria-label={t('rule.addTo', { goal: name })}
         disabled={goal.rules.length >= 200}
-        onClick={() => of.form.insertListItem(path, blankRule())}
+        onClick={() => {
+          of.form.insertListItem(path, blankRule())
+          requestAnimationFrame(() => focusField(of.id, `${path}.${goal.rules.length}`))
+        }}
         style={{ alignSelf: 'start' }}
       >
         {t('rule.add')}
