@@ -56,6 +56,18 @@ export function getManager(db: DbOrTrx, managed: Managed, key: string, lock = fa
 }
 export type ManagerRow = NonNullable<Awaited<ReturnType<typeof getManager>>>
 
+/** Whom an affiliate turns to: its manager, while that is somebody who works here. */
+export function getManagerOf(db: DbOrTrx, affiliateId: number) {
+  return db
+    .selectFrom('affiliate as f')
+    .innerJoin('manager as m', 'm.id', 'f.manager_id')
+    .innerJoin('account as a', 'a.id', 'm.account_id')
+    .select(['a.name', 'a.email', 'm.contacts'])
+    .where('f.id', '=', affiliateId)
+    .where('m.status', '=', 'active')
+    .executeTakeFirst()
+}
+
 /** Locks the managers somebody manages whose status would change, where one is expected only from that one, in the order of their ids. */
 export function lockManagers(db: DbOrTrx, managed: Managed, change: StatusChange<z.output<typeof managerStatus>>) {
   return whoseStatusChanges(

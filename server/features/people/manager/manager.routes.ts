@@ -1,14 +1,22 @@
 import { managerApi } from '#contract/people/manager.ts'
+import { ownManagerApi } from '#contract/people/own-manager.ts'
+import { affiliateOf } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { linkAddress } from '../auth/link.service.ts'
-import { getManager, listManagerOptions, listManagers, managedBy } from './manager.queries.ts'
+import { getManager, getManagerOf, listManagerOptions, listManagers, managedBy } from './manager.queries.ts'
 import { changeManagerStatus, createManager, renewManagerLink, updateManager } from './manager.service.ts'
 
 /** Managers: the people of the network. */
 export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts): void {
   const { clock } = app
+  implement(app, ownManagerApi, {
+    get: async ({ actor }) => {
+      const row = await getManagerOf(db, affiliateOf(actor))
+      return { manager: row === undefined ? null : { ...row.contacts, name: row.name, email: row.email } }
+    },
+  })
   implement(app, managerApi, {
     list: async ({ body, actor }) => {
       const { rows, list } = await listManagers(db, managedBy(actor), body)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
+import { ownManagerApi } from '#contract/people/own-manager.ts'
 import { managerApi, type ManagerInput } from '#contract/people/manager.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
@@ -205,4 +206,20 @@ describe('roles and statuses', () => {
     expect(entries[1]?.after).toMatchObject({ notes: 'Knows Poland', email: '•••' })
     expect(entries[1]?.after).not.toHaveProperty('role')
   })
+})
+
+test('an affiliate is told the name and the contacts of its own manager, and nothing else of anybody', async () => {
+  const contacts = { telegram: '@olena', skype: '', linkedin: '' }
+  const { data } = await admin.call(managerApi.create, {
+    body: input({ name: 'Olena', email: 'olena@ohma.example', contacts, notes: 'Secret' }),
+  })
+  const affiliate = await api.as('affiliate', { managerId: data.id })
+  const own = async (who: Caller) => (await who.call(ownManagerApi.get)).data
+  // invited: has not signed in yet
+  await api.db.updateTable('manager').set({ status: 'active' }).where('id', '=', data.id).execute()
+  expect(await own(affiliate)).toEqual({ manager: { ...contacts, name: 'Olena', email: 'olena@ohma.example' } })
+  expect(await own(await api.as('affiliate'))).toEqual({ manager: null })
+  await admin.call(managerApi.setStatus, { body: { uuids: [data.uuid], status: 'blocked' } })
+  expect(await own(affiliate)).toEqual({ manager: null })
+  expect((await admin.call(ownManagerApi.get)).status).toBe(403)
 })

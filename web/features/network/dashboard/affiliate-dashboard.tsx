@@ -10,6 +10,7 @@ import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
 import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { YourManager } from '#web/your-manager.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 
 const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'epc', 'cr', 'approval']
@@ -27,6 +28,7 @@ export function AffiliateDashboard() {
         {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
           <>
             <BalanceCard balance={balance} />
+            <YourManager />
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
               <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
               <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />

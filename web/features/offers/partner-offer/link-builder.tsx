@@ -12,6 +12,7 @@ import { LinkFields, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { LinkProblem } from '#web/kit/feedback/link-problem.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { YourManager } from '#web/your-manager.tsx'
 import { useRemembered } from '#web/kit/remembered.ts'
 
 const NOTHING: LinkDraft = {}
@@ -31,6 +32,7 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
     <Panel title={t('link.title')} text={t('link.text')}>
       <div>
         <LinkProblem error={built.error} />
+        {built.error !== null && <YourManager inside />}
         <CopyField label={t('link.url')} text={built.data?.url ?? ''} />
         <LinkFields draft={draft} onChange={setDraft} offered={offer} errors={errors} />
         <Group mt="md" gap="sm">

@@ -16,6 +16,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { YourManager } from '#web/your-manager.tsx'
 import { TARGETS, targetWords } from '#web/targeting-words.ts'
 
 type Detail = z.output<typeof partnerOfferDetail>
@@ -61,7 +62,10 @@ function NotLive({ offer }: { offer: Detail }) {
   const [from, to] = [offer.start_at, offer.stop_at].map((at) => (at === null ? '' : date(at, offer.time_zone)))
   return (
     <Alert color="var(--ohma-waiting)" role="note" title={t(`notLive.${offer.state}`, { from, to })}>
-      {t('notLive.text')}
+      <Stack gap={6}>
+        <p>{t('notLive.text')}</p>
+        <YourManager inside />
+      </Stack>
     </Alert>
   )
 }

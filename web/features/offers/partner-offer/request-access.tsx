@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { useSave } from '#web/api/query.ts'
+import { YourManager } from '#web/your-manager.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 
 /** Where an affiliate without access stands, and the way to ask for it. */
@@ -20,6 +21,7 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
           {t('yourMessage', { message: offer.access_message })}
         </Text>
       )}
+      {(offer.access === 'rejected' || offer.access === 'blocked' || offer.access === 'pending') && <YourManager inside />}
       {mayAsk && (
         <div>
           <Textarea
