@@ -1,14 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import { AffiliateEdit } from '#web/features/people/affiliate/affiliate-form.tsx'
+import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
+import { AffiliateDetail } from '#web/features/people/affiliate/affiliate-detail.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
+import { useCan } from '#web/shell/access.ts'
 
 /** One affiliate with what several features know of it, which is why it stands outside of them. */
 export function AffiliateScreen() {
   const { t } = useTranslation('postback')
+  const { t: offer } = useTranslation('offer')
+  const mayWrite = useCan()('offer.write')
   return (
-    <AffiliateEdit
-      more={({ uuid }) => [
+    <AffiliateDetail
+      more={({ uuid, id }) => [
+        {
+          id: 'offers',
+          label: offer('access.offers'),
+          content: (
+            <AccessList
+              of={{ affiliate: uuid }}
+              mayWrite={mayWrite}
+              title={offer('access.offers')}
+              empty={offer('access.empty.affiliate')}
+              exportName={`affiliate-${id}-access`}
+            />
+          ),
+        },
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
       ]}

@@ -71,6 +71,8 @@ export const accessFilters = z.object({
   ...sorting(['requested_at', 'decided_at', 'status']),
   /** None = every offer. */
   offer_uuid: z.array(uuid).max(100).default([]),
+  /** None = every affiliate. */
+  affiliate_uuid: z.array(uuid).max(100).default([]),
   status: someOf(accessStatus),
   search: line(100).default(''),
 })

@@ -50,8 +50,16 @@ test('an affiliate is made, let in by a copied link, found, and changed', async 
   await page.getByRole('heading', { name: 'Kite & Co' }).waitFor()
   expect(page.url()).toMatch(/\/roles\/affiliates\/edit\/[0-9a-f-]{36}$/)
 
+  await page.getByRole('region', { name: 'Performance' }).getByRole('button', { name: 'Show 30 days' }).click()
+  await page.getByText('Figures appear with the first click').waitFor()
+  await page.getByRole('link', { name: 'Its offers' }).click()
+  await page.getByText('Nobody here yet').waitFor()
+
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Telegram').fill('  @kite ')
   await page.getByText('Unsaved changes').waitFor()
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Telegram' }).inputValue()).toBe('@kite') // as it was stored
@@ -78,9 +86,8 @@ test('who may not see the link of a new affiliate is told whom to ask for it, an
   expect(await dialog.getByRole('button', { name: 'Copy' }).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Kite for later' }).waitFor()
-  await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem').first().waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Set-password link' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Deactivate' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Set-password link' }).count()).toBe(0)
 })
 
 test('an e-mail that is taken is said at its field, and edits are not lost by leaving', async () => {

@@ -9,6 +9,7 @@ import { integer } from '#web/format.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { Flag } from '#web/kit/show/flag.tsx'
 import { statisticsHref, type Performer, type Top } from '#web/performance/performer.ts'
+import { useViewport } from '#web/viewport.ts'
 
 type PerformanceTopProps = {
   of: Performer
@@ -20,16 +21,23 @@ type PerformanceTopProps = {
   /** How many there are in all. */
   all: number
   metrics: readonly MetricId[]
+  /** The one they are in the order of. */
+  figure: MetricId
   currency: string
   preset: Preset
 }
 
 /** The largest lines of a thing, each the way to its figures in statistics. */
-export function PerformanceTop({ of, by, tops, onBy, rows, all, metrics, currency, preset }: PerformanceTopProps) {
+export function PerformanceTop({ of, by, tops, onBy, rows, all, metrics: wide, figure, currency, preset }: PerformanceTopProps) {
   const { t } = useTranslation('performance')
   const { t: metric } = useTranslation('metric')
   const { t: dimension } = useTranslation('dimension')
   const labelOf = useKeyLabel()
+  // a phone has room for two, and the one that is looked at
+  const narrow = wide.filter(
+    (id) => id === 'clicks' || id === 'conversions' || id === (['clicks', 'conversions'].includes(figure) ? 'payout' : figure),
+  )
+  const metrics = useViewport() === 'mobile' ? narrow : wide
   return (
     <div style={{ minWidth: 0 }}>
       <Group justify="space-between" gap="8px 16px" mb={8}>

@@ -163,6 +163,7 @@ export function Performance({ of, next }: PerformanceProps) {
         rows={run.data?.list}
         all={summary?.rows ?? 0}
         metrics={metrics}
+        figure={shown}
         currency={currency}
         preset={preset}
       />

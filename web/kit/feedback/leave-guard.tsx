@@ -36,7 +36,7 @@ export function LeaveGuard() {
   const { t } = useTranslation('kit')
   const [reason] = useReasons(({ reasons }) => reasons)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => useReasons.getState().reasons.length > 0 && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => useReasons.getState().reasons.length > 0 && screenOf(currentLocation) !== screenOf(nextLocation),
   )
 
   useBeforeUnload((event) => {
@@ -61,4 +61,9 @@ export function LeaveGuard() {
   }, [blocker.state])
 
   return null
+}
+
+/** What is drawn at an address: a form in a tab goes away with its tab. */
+function screenOf({ pathname, search }: { pathname: string; search: string }): string {
+  return `${pathname} ${new URLSearchParams(search).get('tab') ?? ''}`
 }

@@ -27,6 +27,7 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
     .leftJoin('account as by', 'by.id', 'x.decided_by')
     .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'd.manager_id' }))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+    .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
     .$if(filters.status.length > 0, (query) => query.where('x.status', 'in', filters.status))
     .$if(filters.search !== '', (query) =>
       query.where((where) =>

@@ -96,6 +96,8 @@ describe('an affiliate asks, staff decide', () => {
     expect((await add()).data).toEqual({ changed: 2 })
     expect((await add()).data).toEqual({ changed: 0 })
     expect(await accessOf(one, offer.uuid)).toBe('approved')
+    const ofOne = await admin.call(offerApi.accessList, { body: { affiliate_uuid: [one.uuid] } })
+    expect(ofOne.data.list.map((row) => row.offer.uuid)).toEqual([offer.uuid])
   })
 
   test('a hundred are decided at once, and the log tells who decided', async () => {

@@ -1,15 +1,11 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { advertiserApi, advertiserInput, blankAdvertiser, type advertiserDetail } from '#contract/people/advertiser.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { useSave } from '#web/api/query.ts'
 import { ADVERTISER_STATUS } from '#web/features/people/advertiser/advertiser-list.tsx'
 import { PostbackFields } from '#web/features/people/advertiser/advertiser-postback.tsx'
-import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -21,16 +17,8 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
-import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
-import { ContactLinks } from '#web/kit/show/contact-links.tsx'
-import { CopyField } from '#web/kit/show/copy-field.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
-import { Status } from '#web/kit/status/status.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { useGo } from '#web/shell/access.ts'
-import { useRuntime } from '#web/shell/runtime.ts'
 
 type Values = z.output<typeof advertiserInput>
 type AdvertiserDetail = z.output<typeof advertiserDetail>
@@ -54,40 +42,8 @@ export function AdvertiserCreate() {
   )
 }
 
-/** One advertiser: its record, and how it reports results. */
-export function AdvertiserEdit() {
-  const { t } = useTranslation('advertiser')
-  return (
-    <DetailPage screen="advertiserEdit" endpoint={advertiserApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
-      {(advertiser) => (
-        <>
-          <PageHeader
-            title={advertiser.name}
-            id={advertiser.id}
-            status={<Status of={ADVERTISER_STATUS} value={advertiser.status} />}
-            facts={[
-              advertiser.manager?.name ?? t('noManager'),
-              t('offersCount', { count: advertiser.offers }),
-              <span key="added">
-                {t('addedFact')} <Moment at={advertiser.created_at} />
-              </span>,
-              <ContactLinks key="contacts" contacts={{ ...advertiser.contacts, email: advertiser.email }} />,
-            ]}
-          />
-          <UrlTabs
-            label={advertiser.name}
-            tabs={[
-              { id: 'profile', label: t('tab.profile'), content: <Profile advertiser={advertiser} /> },
-              { id: 'postback', label: t('tab.postback'), content: <Postback advertiser={advertiser} /> },
-            ]}
-          />
-        </>
-      )}
-    </DetailPage>
-  )
-}
-
-function Profile({ advertiser }: { advertiser: AdvertiserDetail }) {
+/** Everything that can be changed of an advertiser. */
+export function AdvertiserEdit({ advertiser }: { advertiser: AdvertiserDetail }) {
   const { t } = useTranslation('advertiser')
   const form = useSaveForm({
     endpoint: advertiserApi.update,
@@ -140,53 +96,5 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
         <LongTextField of={of} name="notes" label={t('notes')} wide />
       </FormSection>
     </>
-  )
-}
-
-/** The address an advertiser calls when a visitor did what is paid for, ready to hand over; and its secret. */
-function Postback({ advertiser }: { advertiser: AdvertiserDetail }) {
-  const { t } = useTranslation('advertiser')
-  const renew = useSave(advertiserApi.renewToken, { invalidate: [advertiserApi.get] })
-  const needsToken = advertiser.postback_auth !== 'ip'
-  // no goal: each offer has a default one of its own
-  const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}${needsToken ? `&token=${advertiser.postback_token}` : ''}`
-
-  const ask = async () => {
-    const sure = await confirm({ title: t('renew.title'), text: t('renew.text'), action: t('renew.action'), danger: true })
-    if (sure) renew.mutate({ params: { uuid: advertiser.uuid } })
-  }
-  return (
-    <Paper withBorder p="lg" maw={1080}>
-      <Stack gap="md">
-        <div>
-          <Title order={2} size="h4">
-            {t('postback.title')}
-          </Title>
-          <Text size="sm" c="dimmed" mt={4}>
-            {t('postback.text')}
-          </Text>
-        </div>
-        <CopyField label={t('postback.address')} text={address} />
-        <Text size="sm" c="dimmed">
-          {t('postback.parameters')}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t(advertiser.no_status_approved ? 'postback.noStatusApproved' : 'postback.noStatusPending')}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t('postback.auth', { what: t(`auth.${advertiser.postback_auth}`) })}
-        </Text>
-        <CopyField label={t('postback.token')} text={advertiser.postback_token} />
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={renew.isPending}
-          onClick={() => void ask()}
-          style={{ alignSelf: 'start' }}
-        >
-          {t('renew.action')}
-        </Button>
-      </Stack>
-    </Paper>
   )
 }

@@ -14,5 +14,5 @@ export const pages: Pages<'advertisers' | 'advertiserCreate' | 'advertiserEdit'>
     icon: IconBuildingStore,
   },
   advertiserCreate: { page: async () => (await import('#web/features/people/advertiser/advertiser-form.tsx')).AdvertiserCreate },
-  advertiserEdit: { page: async () => (await import('#web/features/people/advertiser/advertiser-form.tsx')).AdvertiserEdit },
+  advertiserEdit: { page: async () => (await import('#web/features/people/advertiser/advertiser-detail.tsx')).AdvertiserDetail },
 }

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { affiliateApi, affiliateInput, blankAffiliate, type affiliateDetail } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { AFFILIATE_STATUS, useAffiliateActions } from '#web/features/people/affiliate/affiliate-list.tsx'
+import { AFFILIATE_STATUS } from '#web/features/people/affiliate/affiliate-list.tsx'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField, useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -21,18 +19,9 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
-import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
-import { ContactLinks } from '#web/kit/show/contact-links.tsx'
-import { Country } from '#web/kit/show/country.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
-import { Status } from '#web/kit/status/status.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
-import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import { useCan, useGo } from '#web/shell/access.ts'
+import { useGo } from '#web/shell/access.ts'
 import { usePasswordLink } from '#web/shell/use-password-link.tsx'
-import { actAs } from '#web/shell/session.ts'
 
 type Values = z.output<typeof affiliateInput>
 type AffiliateDetail = z.output<typeof affiliateDetail>
@@ -61,60 +50,8 @@ export function AffiliateCreate() {
   )
 }
 
-/** One affiliate: who it is at the top, everything that can be changed beneath; `more` are the tabs of other features. */
-export function AffiliateEdit({ more }: { more: (affiliate: AffiliateDetail) => UrlTab[] }) {
-  const { t } = useTranslation('affiliate')
-  return (
-    <DetailPage screen="affiliateEdit" endpoint={affiliateApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
-      {(affiliate) => (
-        <>
-          <Header affiliate={affiliate} />
-          <UrlTabs
-            label={affiliate.name}
-            tabs={[{ id: 'profile', label: t('tab.profile'), content: <Profile affiliate={affiliate} /> }, ...more(affiliate)]}
-          />
-        </>
-      )}
-    </DetailPage>
-  )
-}
-
-function Header({ affiliate }: { affiliate: AffiliateDetail }) {
-  const { t } = useTranslation('affiliate')
-  const can = useCan()
-  const { actionsFor, dialog } = useAffiliateActions()
-  const mayAct = can('affiliate.act_as') && affiliate.status === 'active'
-  return (
-    <>
-      <PageHeader
-        title={affiliate.name}
-        id={affiliate.id}
-        status={<Status of={AFFILIATE_STATUS} value={affiliate.status} />}
-        facts={[
-          affiliate.manager?.name ?? t('noManager'),
-          ...(affiliate.country ? [<Country key="country" code={affiliate.country} />] : []),
-          <span key="added">
-            {t('addedFact')} <Moment at={affiliate.created_at} />
-          </span>,
-          <ContactLinks key="contacts" contacts={{ ...affiliate.contacts, email: affiliate.email }} />,
-        ]}
-        actions={
-          <>
-            <RowMenu size="md" actions={actionsFor(affiliate).filter((action) => action.id !== 'actAs')} />
-            {mayAct && (
-              <Button leftSection={<IconEye size={16} aria-hidden />} onClick={() => void actAs(affiliate.uuid)}>
-                {t('actAs')}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {dialog}
-    </>
-  )
-}
-
-function Profile({ affiliate }: { affiliate: AffiliateDetail }) {
+/** Everything that can be changed of an affiliate. */
+export function AffiliateEdit({ affiliate }: { affiliate: AffiliateDetail }) {
   const { t } = useTranslation('affiliate')
   const form = useSaveForm({
     endpoint: affiliateApi.update,

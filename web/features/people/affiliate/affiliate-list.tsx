@@ -1,4 +1,4 @@
-import { IconEye, IconKey, IconPlayerPause, IconPlayerPlay, IconUsers, IconX } from '@tabler/icons-react'
+import { IconCheck, IconEye, IconKey, IconPlayerPause, IconPlayerPlay, IconUsers, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -43,8 +43,9 @@ export const AFFILIATE_STATUS = statusSet({
   endpoint: affiliateApi.setStatus,
   refresh: [affiliateApi.list, affiliateApi.get],
   moves: [
+    { text: 'approve', to: 'active', from: ['moderation'], icon: IconCheck },
     { text: 'deactivate', to: 'inactive', from: ['active'], icon: IconPlayerPause },
-    { text: 'activate', to: 'active', icon: IconPlayerPlay },
+    { text: 'activate', to: 'active', from: ['unverified', 'inactive', 'banned', 'rejected'], icon: IconPlayerPlay },
     { text: 'reject', to: 'rejected', from: ['moderation'], icon: IconX, danger: true },
   ],
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { blankManager, managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { MANAGER_STATUS, useManagerActions, useManagerChoices } from '#web/features/people/manager/manager-list.tsx'
+import { useManagerChoices } from '#web/features/people/manager/manager-list.tsx'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
@@ -15,12 +15,6 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
-import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { ContactLinks } from '#web/kit/show/contact-links.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
-import { Status } from '#web/kit/status/status.tsx'
-import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { useCan, useGo } from '#web/shell/access.ts'
 import { usePasswordLink } from '#web/shell/use-password-link.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -52,46 +46,8 @@ export function ManagerCreate() {
   )
 }
 
-/** One of the people of the network. */
-export function ManagerEdit() {
-  const { t } = useTranslation('manager')
-  return (
-    <DetailPage screen="managerEdit" endpoint={managerApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
-      {(manager) => (
-        <>
-          <Header manager={manager} />
-          <Profile manager={manager} />
-        </>
-      )}
-    </DetailPage>
-  )
-}
-
-function Header({ manager }: { manager: ManagerDetail }) {
-  const { t } = useTranslation('manager')
-  const { actionsFor, dialog } = useManagerActions()
-  return (
-    <>
-      <PageHeader
-        title={manager.name}
-        id={manager.id}
-        status={<Status of={MANAGER_STATUS} value={manager.status} />}
-        facts={[
-          t(`role.${manager.role}`),
-          t('looksAfter', { affiliates: manager.affiliates, advertisers: manager.advertisers }),
-          <span key="login">
-            {t('last_login_at')}: <Moment at={manager.last_login_at} />
-          </span>,
-          <ContactLinks key="contacts" contacts={{ ...manager.contacts, email: manager.email }} />,
-        ]}
-        actions={<RowMenu size="md" actions={actionsFor(manager)} />}
-      />
-      {dialog}
-    </>
-  )
-}
-
-function Profile({ manager }: { manager: ManagerDetail }) {
+/** Everything that can be changed of a manager. */
+export function ManagerEdit({ manager }: { manager: ManagerDetail }) {
   const { t } = useTranslation('manager')
   const own = useSession().uuid === manager.uuid
   const form = useSaveForm({

@@ -14,5 +14,5 @@ export const pages: Pages<'managers' | 'managerCreate' | 'managerEdit'> = {
     icon: IconUserCog,
   },
   managerCreate: { page: async () => (await import('#web/features/people/manager/manager-form.tsx')).ManagerCreate },
-  managerEdit: { page: async () => (await import('#web/features/people/manager/manager-form.tsx')).ManagerEdit },
+  managerEdit: { page: async () => (await import('#web/features/people/manager/manager-detail.tsx')).ManagerDetail },
 }

@@ -14,6 +14,7 @@ type ChangeProps = {
   title?: string
 }
 
+const MOST = 999
 const POINTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const COLOURS = { good: 'var(--ohma-good)', bad: 'var(--ohma-bad)', neutral: 'dimmed' }
 
@@ -24,16 +25,19 @@ export function Change({ of, now, before, none, title }: ChangeProps) {
   const rose = (by ?? 0) > 0
   const Arrow = rose ? IconArrowUpRight : IconArrowDownRight
   const moved = by !== null && by !== 0
-  const size = Math.abs(by ?? 0)
+  // a figure that was next to nothing grew by a percentage nobody can read
+  const beyond = unit === 'percent' && Math.abs(by ?? 0) > MOST
+  const size = beyond ? MOST : Math.abs(by ?? 0)
   return (
     <Text component="dd" fz={12.5} mih="1lh" c={COLOURS[news]} className="ohma-number" title={title}>
       {moved && <Arrow size={14} stroke={2} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />}
+      {beyond && '> '}
       {moved && (rose ? '+' : '−')}
       {by === null
         ? none
         : unit === 'points'
           ? t('figure.points', { points: new Intl.NumberFormat(locale(), POINTS).format(size) })
-          : percent(size.toFixed(2))}
+          : percent(size)}
     </Text>
   )
 }

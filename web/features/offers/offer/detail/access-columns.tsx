@@ -10,16 +10,16 @@ export type AccessRow = z.output<typeof offerAccess>
 
 const TONES: Record<AccessRow['status'], Tone> = { pending: 'waiting', approved: 'good', rejected: 'bad', blocked: 'bad' }
 
-/** The columns of affiliates that asked for an offer, have it or lost it. */
-export function accessColumns(t: TFunction<'offer'>): Column<AccessRow>[] {
+/** The columns of entries of access, each named by its `other` side: the affiliates of one offer, or the offers of one affiliate. */
+export function accessColumns(t: TFunction<'offer'>, other: 'affiliate' | 'offer'): Column<AccessRow>[] {
   return [
     {
-      id: 'affiliate',
-      header: t('affiliate'),
-      cell: ({ affiliate }) => nameOf(affiliate),
+      id: other,
+      header: t(other === 'offer' ? 'access.offer' : 'affiliate'),
+      cell: (row) => nameOf(row[other]),
       width: 200,
       card: 'title',
-      csv: ({ affiliate }) => nameOf(affiliate),
+      csv: (row) => nameOf(row[other]),
     },
     {
       id: 'status',
@@ -67,7 +67,8 @@ export function accessColumns(t: TFunction<'offer'>): Column<AccessRow>[] {
   ]
 }
 
-function nameOf({ id, name }: AccessRow['affiliate']): string {
+/** One side of an entry by name and number; a name the caller may not read is left out. */
+export function nameOf({ id, name }: AccessRow['affiliate']): string {
   return name === '' ? `#${id}` : `${name} · ${id}`
 }
 

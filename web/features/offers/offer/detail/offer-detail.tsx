@@ -12,7 +12,7 @@ import { missingFor, type OfferDetail as Detail } from '#web/features/offers/off
 import { geoWords, OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
 import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
-import { PageActions } from '#web/kit/page/page-actions.tsx'
+import { PageActions } from '#web/kit/table/page-actions.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { Status } from '#web/kit/status/status.tsx'
