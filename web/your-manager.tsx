@@ -26,7 +26,15 @@ export function YourManager({ inside = false }: { inside?: boolean }) {
       {ways.map(({ kind, href, text }) => {
         const Icon = ICONS[kind]
         return (
-          <Anchor key={kind} href={href} target="_blank" rel="noopener noreferrer" style={{ overflowWrap: 'anywhere' }}>
+          <Anchor
+            key={kind}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            // a coloured panel leaves the colour of links too pale
+            {...(inside && { c: 'inherit', underline: 'always' as const })}
+            style={{ overflowWrap: 'anywhere' }}
+          >
             <Icon size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-3px', marginRight: 5 }} />
             {NAMES[kind] ?? t('yours.email')}: {text}
           </Anchor>

@@ -119,6 +119,15 @@ export function listPartnerLandings(db: DbOrTrx, affiliateId: number, offerId: n
 }
 export type PartnerLandingRow = Awaited<ReturnType<typeof listPartnerLandings>>[number]
 
+/** The active landings an affiliate may send visitors to, of several offers. */
+export function listKnownLandings(db: DbOrTrx, affiliateId: number, offerIds: readonly number[]) {
+  return partnerLandings(db, affiliateId)
+    .select(['x.offer_id', 'l.id', 'l.uuid', 'l.name'])
+    .where('l.status', '=', 'active')
+    .where(sql<boolean>`x.offer_id = any(${offerIds}::int[])`)
+    .execute()
+}
+
 /** Whether an affiliate may send visitors to a landing in any offer. */
 export async function isPartnerLanding(db: DbOrTrx, affiliateId: number, landingId: number): Promise<boolean> {
   const found = partnerLandings(db, affiliateId).select('l.id').where('l.status', '=', 'active').where('l.id', '=', landingId)

@@ -51,6 +51,23 @@ export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
 export type PartnerOfferRow = NonNullable<Awaited<ReturnType<typeof getPartnerOffer>>>
 export type PartnerListRow = Awaited<ReturnType<typeof listPartnerOffers>>['list'][number]
 
+/** The most entries of the log that are looked through for what concerns one affiliate. */
+const MOST_ENTRIES = 300
+
+/** What was logged of saving offers an affiliate may see, of a private one since it was let in; newest first. */
+export function listOfferAudit(db: DbOrTrx, affiliateId: number, since: Date, offer: string | null) {
+  return visibleOffers(db, affiliateId)
+    .innerJoin('audit as l', (join) => join.on('l.entity', '=', 'offer').on(sql<boolean>`l.entity_id = o.id::text`))
+    .select(['l.at', 'l.before', 'l.after', 'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_title', 'o.currency'])
+    .where('l.action', 'in', ['update', 'undo', 'set_status'])
+    .where('l.at', '>=', since)
+    .where(sql<boolean>`(o.privacy <> 'private' or l.at >= coalesce(a.decided_at, a.requested_at))`)
+    .$if(offer !== null, (query) => query.where('o.uuid', '=', offer))
+    .orderBy('l.id', 'desc')
+    .limit(MOST_ENTRIES)
+    .execute()
+}
+
 /** Puts a request of an affiliate down; over an earlier rejection too, never over any other entry. Answers whether it is new. */
 export async function saveRequest(db: DbOrTrx, offerId: number, affiliateId: number, message: string, now: number): Promise<boolean> {
   const request = { status: 'pending' as const, message, reason: '', requested_at: new Date(now), decided_at: null, decided_by: null }

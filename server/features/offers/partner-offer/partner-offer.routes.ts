@@ -1,3 +1,4 @@
+import { partnerChangeApi } from '#contract/offers/partner-change.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { ownCapLevels } from '#server/features/traffic/cap/level.service.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -7,6 +8,7 @@ import { listLinks } from '../link/link.queries.ts'
 import { buildLink, createShortLink, trackingBase } from '../link/link.service.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { networkNames } from '../offer/network-names.ts'
+import { listPartnerChanges } from './partner-change.service.ts'
 import { presentPartnerOffer, presentPartnerOfferDetail, presentShortLink } from './partner-offer.present.ts'
 import { getPartnerOffer, listPartnerOffers } from './partner-offer.queries.ts'
 import { goalsOf, requestAccess } from './partner-offer.service.ts'
@@ -14,6 +16,9 @@ import { goalsOf, requestAccess } from './partner-offer.service.ts'
 /** Offers and links as an affiliate sees them. */
 export function routes(app: HttpApp, { db, geoChoices, config: { trackingUrl } }: RouteParts): void {
   const { clock } = app
+  implement(app, partnerChangeApi, {
+    list: async ({ body, actor }) => ({ list: await listPartnerChanges(db, clock.now(), actor, body) }),
+  })
   implement(app, partnerOfferApi, {
     list: async ({ body, actor }) => {
       const affiliateId = affiliateOf(actor)

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACTIVATION_WARNINGS, OPEN_TARGETING } from '#contract/offers/offer-fields.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { partnerChangeApi } from '#contract/offers/partner-change.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
+import { makeLanding } from '#test/support/make/landings.ts'
+import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
 
 let api: TestApi
 let admin: Caller
@@ -139,6 +142,79 @@ test('an offer that takes no visitors reads so, and has no link', async () => {
     expect([state, status, typeof data?.url]).toEqual([state, state === 'live' ? 200 : 409, state === 'live' ? 'string' : 'undefined'])
     expect((await own.call(partnerOfferApi.createShortLink, { params: { uuid } })).status).toBe(state === 'live' ? 200 : 409)
   }
+})
+
+describe('what changed', () => {
+  test('is told at the affiliate’s own terms, without revenue, advertiser and what is others’', async () => {
+    const [own, rival] = [await api.as('affiliate'), await api.as('affiliate')]
+    const landing = await makeLanding(admin, { name: 'Winter page', advertiser_uuid: null })
+    const rules = (base: string, ownPayout: string, rivals: string, revenue: string) => [
+      ruleInput({ payout_fixed: base, revenue_fixed: revenue }),
+      ruleInput({ geos: ['PL'], payout_fixed: '12', revenue_fixed: revenue }),
+      ruleInput({ affiliate_uuids: [own.uuid], payout_fixed: ownPayout, revenue_fixed: revenue }),
+      ruleInput({ affiliate_uuids: [rival.uuid], payout_fixed: rivals, revenue_fixed: revenue }),
+    ]
+    const goals = (...given: Parameters<typeof rules>) => [goalInput({ rules: rules(...given) })]
+    const form = (changes: Parameters<typeof offerForm>[1]) =>
+      offerForm(advertiser.uuid, { goals: goals('10', '18', '41', '77.0001'), ...changes })
+    const offer = await makeOffer(admin, advertiser.uuid, form({ title: 'Draft' }), false)
+    await saveOffer(admin, offer.uuid, form({ goals: goals('1', '1', '1', '77.0001') }))
+    await saveOffer(admin, offer.uuid, form({}))
+    await admin.call(offerApi.setStatus, { body: { uuids: [offer.uuid], status: 'active', confirm: [...ACTIVATION_WARNINGS] } })
+    // what others get, what the network earns, and notes are nobody else's
+    await saveOffer(admin, offer.uuid, form({ goals: goals('10', '18', '43', '79.0001'), notes: 'Note' }))
+    await saveOffer(admin, offer.uuid, form({ goals: goals('11', '20.5', '43', '79.0001'), hold_days: 7 }))
+    const later = {
+      goals: goals('11', '20.5', '43', '79.0001'),
+      hold_days: 7,
+      caps: [{ period: 'day' as const, scope: 'offer' as const, measure: 'conversions' as const, limit: '50' }],
+      targeting: { ...OPEN_TARGETING, geo: { mode: 'include' as const, values: ['PL'] } },
+      landings: [{ landing_uuid: landing.uuid, weight: 1 }],
+    }
+    await saveOffer(admin, offer.uuid, form(later))
+    await admin.call(offerApi.setStatus, { body: { uuids: [offer.uuid], status: 'paused' } })
+
+    const changesOf = async (who: Caller) => (await who.call(partnerChangeApi.list, { body: { offer_uuid: offer.uuid } })).data.list
+    const payout = (amount: string) => ({ payout_fixed: `${amount}000`, payout_percent: '0.0000' })
+    const anywhere = { landings: [], geos: [], devices: [], oses: [] }
+    const list = await changesOf(own)
+    expect(list.map((entry) => entry.changes)).toEqual([
+      [{ kind: 'state', before: 'active', after: 'paused' }],
+      [
+        { kind: 'caps', before: [], after: later.caps },
+        { kind: 'geo', before: null, after: { mode: 'include', values: ['PL'] } },
+        { kind: 'landings', added: ['Winter page'] },
+      ],
+      [
+        { kind: 'payout', goal: 'Sale', where: anywhere, before: payout('18.0'), after: payout('20.5') },
+        { kind: 'hold', before: 0, after: 7 },
+      ],
+      [{ kind: 'state', before: null, after: 'active' }],
+    ])
+    expect(JSON.stringify(list)).not.toMatch(/revenue|7[79]\.0001|Secret GmbH|Note|"4[13][".]/)
+    expect(list[0]?.offer).toMatchObject({ uuid: offer.uuid, name: 'Shop' })
+    // another affiliate reads its own
+    expect((await changesOf(rival)).flatMap((entry) => entry.changes.flatMap((one) => (one.kind === 'payout' ? [one.after] : [])))).toEqual(
+      [payout('43.0')],
+    )
+    expect((await changesOf(affiliate)).flatMap((entry) => entry.changes.filter((one) => one.kind === 'payout'))).toMatchObject([
+      { before: payout('10.0'), after: payout('11.0'), where: anywhere },
+    ])
+  })
+
+  test('of a private offer is told from the day it was opened to the affiliate', async () => {
+    const own = await api.as('affiliate')
+    const offer = await makeOffer(admin, advertiser.uuid, { privacy: 'private' })
+    const save = (hold_days: number) => saveOffer(admin, offer.uuid, offerForm(advertiser.uuid, { privacy: 'private', hold_days }))
+    await save(1)
+    const changesOf = async () => (await own.call(partnerChangeApi.list)).data.list.filter((entry) => entry.offer.uuid === offer.uuid)
+    expect(await changesOf()).toEqual([])
+    api.clock.advance(60_000)
+    await admin.call(offerApi.addAffiliates, { params: { uuid: offer.uuid }, body: { affiliate_uuids: [own.uuid] } })
+    await save(2)
+    expect((await changesOf()).map((entry) => entry.changes)).toEqual([[{ kind: 'hold', before: 1, after: 2 }]])
+    expect((await admin.call(partnerChangeApi.list)).status).toBe(403)
+  })
 })
 
 describe('links', () => {

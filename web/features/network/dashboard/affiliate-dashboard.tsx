@@ -10,6 +10,7 @@ import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
 import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { OfferChanges } from '#web/offer-changes.tsx'
 import { YourManager } from '#web/your-manager.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 
@@ -20,20 +21,21 @@ const TOP: readonly MetricId[] = ['clicks', 'payout']
 /** What an affiliate looks at first: how today goes and what it has earned. */
 export function AffiliateDashboard() {
   const { t } = useTranslation('dashboard')
-  const found = useQuery({ ...query(dashboardApi.affiliate, { body: {} }), refetchInterval: 60_000 })
+  const found = useQuery({ ...query(dashboardApi.affiliate, { body: {} }), refetchInterval: 60_000, refetchOnWindowFocus: true })
   return (
     <>
       <PageHeader title={t('title')} />
       <QueryPage query={found} failed={t('failed')}>
         {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
           <>
-            <BalanceCard balance={balance} />
-            <YourManager />
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
               <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
               <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
               <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
             </SimpleGrid>
+            <BalanceCard balance={balance} />
+            <OfferChanges />
+            <YourManager />
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />

@@ -16,6 +16,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { OfferChanges } from '#web/offer-changes.tsx'
 import { YourManager } from '#web/your-manager.tsx'
 import { TARGETS, targetWords } from '#web/targeting-words.ts'
 
@@ -47,6 +48,7 @@ export function PartnerOfferDetail() {
           {offer.access !== 'approved' ? <RequestAccess offer={offer} /> : offer.state === 'live' && <LinkBuilder offer={offer} />}
           <PartnerLandings landings={offer.landings} />
           <Terms offer={offer} />
+          <OfferChanges offer={offer.uuid} />
           {offer.caps.length > 0 && <Caps offer={offer} />}
           <Conditions offer={offer} />
         </>
