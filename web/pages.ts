@@ -1,4 +1,4 @@
-import { IconSettings } from '@tabler/icons-react'
+import { IconLayoutDashboard, IconSettings } from '@tabler/icons-react'
 import type { ScreenId } from '#contract/screens.ts'
 import type { Pages } from '#web/shell/page.ts'
 
@@ -7,6 +7,7 @@ const FEATURES = import.meta.glob<Partial<Pages<ScreenId>>>('./features/*/*/*.pa
 /** What stands behind the screens, as the `<feature>.pages.ts` there are say. A test proves that none but those that only lead on is without. */
 export const PAGES: Partial<Pages<ScreenId>> = Object.assign(
   {
+    dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen, icon: IconLayoutDashboard },
     settingsGeneral: { page: async () => (await import('#web/general-screen.tsx')).GeneralScreen, icon: IconSettings },
     affiliateEdit: { page: async () => (await import('#web/affiliate-screen.tsx')).AffiliateScreen },
   },

@@ -29,13 +29,6 @@ const common = {
 export const staffDashboard = z.object({
   ...common,
   top_affiliates: top,
-  /** What waits for a decision the caller may make, in the own scope. */
-  waiting: z.object({
-    access_requests: z.int(),
-    affiliates_in_moderation: z.int(),
-    landings_in_moderation: z.int(),
-    pending_conversions: z.int(),
-  }),
 })
 
 export const affiliateDashboard = z.object({
@@ -70,7 +63,7 @@ export const dashboardApi = {
     method: 'POST',
     path: '/api/dashboard/v1/staff',
     access: 'report.money',
-    summary: 'Figures of the own scope and what waits for a decision.',
+    summary: 'Figures of the own scope.',
     body: question,
     response: staffDashboard,
   }),

@@ -18,7 +18,6 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 import { offerStatus } from './offer-fields.ts'
 import { landingStatus, landingType, weight } from './offer-landing.ts'
-import { waitingLandings } from './waiting.ts'
 
 /** public: every affiliate of its offers sees it; private: only those named, and it is never drawn, only asked for. */
 export const landingPrivacy = z.enum(['public', 'private'])
@@ -167,7 +166,6 @@ export const landingApi = {
     params: byUuid,
     response: landingDetail,
   }),
-  waiting: waitingLandings,
   options: endpoint({
     method: 'POST',
     path: '/api/landing/v1/options',

@@ -30,7 +30,6 @@ import { affiliateLink, linkInput } from './link.ts'
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { verdict } from '#contract/traffic/verdict.ts'
-import { pendingAccess } from './waiting.ts'
 
 export const offerFilters = z.object({
   ...paging,
@@ -262,7 +261,10 @@ export const offerApi = {
         .array(z.object({ offer_uuid: uuid, affiliate_uuid: uuid }))
         .min(1)
         .max(1000),
-      status: z.enum(['approved', 'rejected', 'blocked']),
+      /** pending takes a decision back: those who asked wait again. */
+      status: accessStatus,
+      /** Those that do not stand at it, where it is told, keep what they have. */
+      expected: accessStatus.optional(),
       reason: paragraph(500).default(''),
     }),
     response: z.object({ changed: z.int() }),
@@ -276,7 +278,6 @@ export const offerApi = {
     body: z.object({ affiliate_uuids: z.array(uuid).min(1).max(1000) }),
     response: z.object({ changed: z.int() }),
   }),
-  pendingAccess,
 
   simulate: endpoint({
     method: 'POST',

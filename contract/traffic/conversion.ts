@@ -169,6 +169,8 @@ export const DECISIONS = ['approved', 'declined', 'trash', 'pending'] as const
 export const decision = z.object({
   uuids: z.array(uuid).min(1).max(1000),
   status: z.enum(DECISIONS),
+  /** Those that do not stand at it, where it is told, are refused. */
+  expected: conversionStatus.optional(),
   /** Required for declined and trash; affiliates see it. */
   reason: line(200).default(''),
 })

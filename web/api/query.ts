@@ -41,8 +41,15 @@ export function useSave<E extends Endpoint>(
   })
 }
 
-/** Marks what was read from these endpoints as out of date; what is on the screen is fetched again in the background. */
+/** Where the paths of the inbox begin. */
+export const INBOX = '/api/inbox/v1/'
+
+/**
+ * Marks what was read from these endpoints as out of date; what is on the screen is fetched again in the background. So is what
+ * waits for a decision, whatever was saved.
+ */
 export function invalidate(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
   for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: [endpoint.path] })
+  void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(INBOX) })
   return Promise.resolve()
 }

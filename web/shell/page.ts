@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { InboxKind } from '#contract/network/inbox.ts'
 import type { ScreenId } from '#contract/screens.ts'
 import { call } from '#web/api/call.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
@@ -20,17 +21,14 @@ type SearchEndpoint<Row> = Endpoint<
   z.ZodType<{ list: Row[] }>
 >
 
-/** An endpoint that answers how many things wait for the caller. */
-export type WaitingEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType<{ rows: number }>>
-
 /** What stands behind a screen of the table. Everything but the icon is loaded when it is needed: all of it is known before the first page. */
 export type Page = {
   page: () => Promise<ComponentType>
   /** Its sign in the sidebar and the palette. */
   icon?: Icon
   search?: Search
-  /** The number on its entry in the sidebar, for those who may ask for it. */
-  waiting?: () => Promise<WaitingEndpoint>
+  /** What of the inbox the number on its entry in the sidebar counts. */
+  waiting?: readonly InboxKind[]
 }
 
 /** The pages of a feature: one for each of its screens. */

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { integer } from '#web/format.ts'
 import { useScreens } from '#web/shell/access.ts'
+import { useInboxCounts } from '#web/shell/inbox-counts.ts'
+import { pageOf } from '#web/shell/page.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useCurrentScreen } from '#web/shell/title.ts'
 import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
-import { useNavBadges } from '#web/shell/layout/nav-badges.ts'
 import classes from '#web/shell/layout/sidebar.module.css'
 
 const GROUPS = ['work', 'people', 'insight', 'account'] as const
@@ -75,24 +76,39 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
 
 function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; active: boolean }) {
   const { t } = useTranslation('screen')
-  const waiting = useNavBadges()[id] ?? 0
+  const { t: layout } = useTranslation('layout')
+  const counts = useInboxCounts()
+  const kinds = (pageOf(id)?.waiting ?? []).filter((kind) => counts !== undefined && counts[kind] > 0)
+  const waiting = kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   const link = (
     <ScreenLink to={id} className={classes.entry} aria-current={active ? 'page' : undefined} aria-label={folded ? t(id) : undefined}>
       <NavIcon id={id} className={classes.icon} />
       {!folded && <span className="ohma-clip">{t(id)}</span>}
+    </ScreenLink>
+  )
+  return (
+    <>
+      {folded ? (
+        <Tooltip label={t(id)} position="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+      {/* leads to where they are decided */}
       {waiting > 0 && (
-        <Badge size="sm" className={classes.badge}>
+        <Badge
+          component={ScreenLink}
+          to="dashboard"
+          search={`?tab=${kinds[0]}`}
+          size="sm"
+          className={classes.badge}
+          aria-label={layout('waiting', { count: waiting, number: integer(waiting) })}
+        >
           {integer(waiting)}
         </Badge>
       )}
-    </ScreenLink>
-  )
-  return folded ? (
-    <Tooltip label={t(id)} position="right">
-      {link}
-    </Tooltip>
-  ) : (
-    link
+    </>
   )
 }
 

@@ -15,7 +15,6 @@ import { listOwnBalances } from '#server/features/money/ledger/balance.service.t
 import { keysOf } from '#server/features/traffic/report/keys.service.ts'
 import { resolveQuestion, type Resolved } from '#server/features/traffic/report/question.service.ts'
 import { currenciesOf, moments, type Asked, type ReportParts } from '#server/features/traffic/report/report.service.ts'
-import { countWaiting } from './dashboard.queries.ts'
 
 type Staff = z.output<typeof staffDashboard>
 type Wishes = { zone: string | null; currency: Currency | null }
@@ -40,14 +39,11 @@ const TOP_FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 're
 const TOP = 10
 const BOTH_SIDES = { click: true, conversion: true }
 
-/** What staff see first: figures of their scope, and what waits for them. Throws as reports do. */
+/** What staff see first: figures of their scope. Throws as reports do. */
 export async function makeStaffDashboard(parts: ReportParts, asked: Asked, wishes: Wishes): Promise<Staff> {
-  const [figures, waiting] = await Promise.all([
-    makeFigures(parts, asked, wishes, ['offer', 'geo', 'affiliate']),
-    countWaiting(parts.db, asked.actor.scope, may(asked.actor, 'landing.write')),
-  ])
+  const figures = await makeFigures(parts, asked, wishes, ['offer', 'geo', 'affiliate'])
   const [top_offers = [], top_geos = [], top_affiliates = []] = figures.tops
-  return { ...figures.common, top_offers, top_geos, top_affiliates, waiting }
+  return { ...figures.common, top_offers, top_geos, top_affiliates }
 }
 
 /** What an affiliate sees first: its own figures and balance. */

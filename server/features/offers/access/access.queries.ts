@@ -68,52 +68,44 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
   return { rows, list }
 }
 
-/** How many requests wait for a decision the caller may make. */
-export function countPending(db: DbOrTrx, scope: Scope): Promise<number> {
-  return countRows(
-    db
-      .selectFrom('offer_access as x')
-      .innerJoin('offer as o', 'o.id', 'x.offer_id')
-      .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-      .where('x.status', '=', 'pending')
-      .where('o.status', '!=', 'archived')
-      .where(inScope(scope, { advertiserManager: 'd.manager_id' })),
-  )
-}
-
 /**
- * The entries of these offers and affiliates whose status differs from the one given, with the status before. An affiliate
- * without an entry counts where it is in scope.
+ * The entries of these offers and affiliates whose status differs from the one given, with the status before; where one is
+ * expected only those. An affiliate without an entry counts where it is in scope.
  */
 export function findDecidable(
   db: DbOrTrx,
   scope: Scope,
   offerIds: number[],
   entries: { offer_uuid: string; affiliate_uuid: string }[],
-  status: Status,
+  { status, expected }: { status: Status; expected?: Status | undefined },
 ) {
   const wanted = sql<{ offer_uuid: string; affiliate_uuid: string }>`(select distinct * from unnest(
     ${entries.map((entry) => entry.offer_uuid)}::uuid[], ${entries.map((entry) => entry.affiliate_uuid)}::uuid[]) as pair (offer_uuid, affiliate_uuid))`
-  return db
-    .selectFrom(wanted.as('w'))
-    .innerJoin('offer as o', 'o.uuid', 'w.offer_uuid')
-    .innerJoin('account as a', 'a.uuid', 'w.affiliate_uuid')
-    .innerJoin('affiliate as f', 'f.account_id', 'a.id')
-    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').onRef('x.affiliate_id', '=', 'f.id'))
-    .select(['o.id as offer_id', 'f.id as affiliate_id', 'x.status as before'])
-    .where(sql<boolean>`o.id = any(${offerIds}::int[])`)
-    .where((where) => where.or([where('x.status', 'is not', null), isOwnAffiliate(scope)]))
-    .where(sql<boolean>`x.status is distinct from ${status}`)
-    .orderBy('o.id')
-    .orderBy('f.id')
-    .execute()
+  return (
+    db
+      .selectFrom(wanted.as('w'))
+      .innerJoin('offer as o', 'o.uuid', 'w.offer_uuid')
+      .innerJoin('account as a', 'a.uuid', 'w.affiliate_uuid')
+      .innerJoin('affiliate as f', 'f.account_id', 'a.id')
+      .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').onRef('x.affiliate_id', '=', 'f.id'))
+      .select(['o.id as offer_id', 'f.id as affiliate_id', 'x.status as before'])
+      .where(sql<boolean>`o.id = any(${offerIds}::int[])`)
+      .where((where) => where.or([where('x.status', 'is not', null), isOwnAffiliate(scope)]))
+      .where(sql<boolean>`x.status is distinct from ${status}`)
+      .$if(expected !== undefined, (query) => query.where('x.status', '=', expected ?? null))
+      // only who asked can wait again
+      .$if(status === 'pending', (query) => query.where('x.requested_at', 'is not', null))
+      .orderBy('o.id')
+      .orderBy('f.id')
+      .execute()
+  )
 }
 
 /** Writes a decision of staff over whatever there was. */
 export async function saveDecision(
   db: DbOrTrx,
   entries: readonly { offer_id: number; affiliate_id: number }[],
-  decision: { status: Status; reason: string; decided_at: Date; decided_by: number },
+  decision: { status: Status; reason: string; decided_at: Date | null; decided_by: number | null },
 ): Promise<void> {
   if (entries.length === 0) return
   await db

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import type { accessStatus } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -6,15 +8,19 @@ import { lockOffer, lockOffers } from '../offer/offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { findDecidable, saveDecision } from './access.queries.ts'
 
-type Decision = { status: 'approved' | 'rejected' | 'blocked'; reason: string }
+type AccessStatus = z.output<typeof accessStatus>
+type Decision = { status: AccessStatus; expected?: AccessStatus | undefined; reason: string }
 
-/** Decides about affiliates at offers one may change; other entries are passed over. Answers how many changed. */
+/**
+ * Decides about affiliates at offers one may change; other entries are passed over, where a status is expected also those that
+ * do not stand at it. `pending` lets those who asked wait again. Answers how many changed.
+ */
 export async function decideAccess(
   db: Db,
   now: number,
   actor: Actor,
   entries: { offer_uuid: string; affiliate_uuid: string }[],
-  decision: Decision,
+  { expected, ...decision }: Decision,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const offers = await lockOffers(trx, actor.scope, [...new Set(entries.map((entry) => entry.offer_uuid))])
@@ -23,9 +29,14 @@ export async function decideAccess(
       actor.scope,
       offers.map((offer) => offer.id),
       entries,
-      decision.status,
+      { status: decision.status, expected },
     )
-    await saveDecision(trx, deciding, { ...decision, decided_at: new Date(now), decided_by: actor.accountId })
+    const decided = decision.status !== 'pending'
+    await saveDecision(trx, deciding, {
+      ...decision,
+      decided_at: decided ? new Date(now) : null,
+      decided_by: decided ? actor.accountId : null,
+    })
     await recordAudit(
       trx,
       actor,

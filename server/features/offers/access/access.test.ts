@@ -140,7 +140,6 @@ describe('scopes', () => {
       ['Own offer', 'Mine', true],
     ])
     expect((await manager.call(offerApi.accessList, { body: { search: 'Other' } })).data.list).toEqual([])
-    expect((await manager.call(offerApi.pendingAccess)).data).toEqual({ rows: 2 })
     expect((await decide(manager, foreignOffer, [mine], 'approved')).data).toEqual({ changed: 0 })
     expect((await decide(manager, ownOffer, [mine, other], 'approved')).data).toEqual({ changed: 2 })
     const stranger = await api.as('affiliate')

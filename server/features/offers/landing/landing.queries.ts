@@ -8,7 +8,7 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
-import { countRows, isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
+import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { OWN_ACCESS } from '../access/access.queries.ts'
 
 type Filters = z.output<typeof landingFilters>
@@ -84,11 +84,6 @@ export function listLandingOptions(
     .orderBy('l.name')
     .limit(50)
     .execute()
-}
-
-/** How many landings wait for a decision. */
-export function countWaiting(db: DbOrTrx, scope: Scope): Promise<number> {
-  return countRows(landingsInScope(db, scope).clearSelect().where('l.status', '=', 'moderation'))
 }
 
 /** Locks the landings of these uuids, in the order of their ids. */

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { namesOfAffiliates } from '../offer/goal.queries.ts'
 import { checkLanding } from './landing-check.service.ts'
 import { presentLanding, presentLandingDetail } from './landing.present.ts'
-import { countWaiting, getLanding, listLandingOptions, listLandings, offersOfLanding, type LandingRow } from './landing.queries.ts'
+import { getLanding, listLandingOptions, listLandings, offersOfLanding, type LandingRow } from './landing.queries.ts'
 import { changeLandingStatus, createLanding, decideLandings, proposeLanding, updateLanding } from './landing.service.ts'
 import { listPartnerLandingOptions } from './offer-landing.queries.ts'
 
@@ -49,8 +49,6 @@ export function routes(app: HttpApp, { db, policy }: RouteParts): void {
       await checkLanding({ db, clock, policy }, await find(actor, params.uuid))
       return detail(actor, params.uuid)
     },
-
-    waiting: async ({ actor }) => ({ rows: await countWaiting(db, actor.scope) }),
 
     options: async ({ body, actor }) => ({
       list: await (actor.scope.kind === 'affiliate'

@@ -2,7 +2,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
-import { countPending, listAccess } from '../access/access.queries.ts'
+import { listAccess } from '../access/access.queries.ts'
 import { addAffiliates, decideAccess } from '../access/access.service.ts'
 import { buildAffiliateLink } from '../link/link.service.ts'
 import { showOffer } from './offer-detail.service.ts'
@@ -76,8 +76,6 @@ export function routes(app: HttpApp, { db, geoChoices: choices, config: { tracki
     addAffiliates: async ({ params, body, actor }) => ({
       changed: await addAffiliates(db, clock.now(), actor, params.uuid, body.affiliate_uuids),
     }),
-
-    pendingAccess: async ({ actor }) => ({ rows: await countPending(db, actor.scope) }),
 
     simulate: ({ params, body, actor }) => simulateClick(db, clock.now(), actor, params.uuid, body),
 

@@ -119,14 +119,19 @@ export async function readCounters(
     )
     .$if(affiliateId !== null, (query) => query.where('affiliate_id', 'in', [0, affiliateId ?? 0]))
     .execute()
-  return rows.map((row) => ({
-    offerId: row.offer_id,
-    affiliateId: row.affiliate_id,
-    period: row.period,
-    starts: row.starts.getTime(),
-    measure: row.measure,
-    used: row.used,
-  }))
+  return rows.map(readCounter)
+}
+
+/** What is counted of some offers, each in some periods: of the whole offer and of every affiliate. */
+export async function readManyCounters(
+  db: DbOrTrx,
+  wanted: readonly { offerId: number; period: CapPeriod; starts: number }[],
+): Promise<(CounterKey & { used: string })[]> {
+  const { rows } = await sql<CounterRow>`
+    select ${KEY}, used::text from cap_counter
+     where (offer_id, period, starts) in (select * from unnest(${wanted.map((one) => one.offerId)}::int[], ${wanted.map((one) => one.period)}::text[],
+       ${wanted.map((one) => new Date(one.starts))}::timestamptz[]))`.execute(db)
+  return rows.map(readCounter)
 }
 
 /** Pauses those of some offers that are active; answers which. */
@@ -156,9 +161,13 @@ type CounterRow = {
   used: string
 }
 
+function readCounter(row: CounterRow): CounterKey & { used: string } {
+  const { offer_id: offerId, affiliate_id: affiliateId, period, starts, measure, used } = row
+  return { offerId, affiliateId, period, starts: starts.getTime(), measure, used }
+}
+
 function nameOf(row: CounterRow): string {
-  const { offer_id: offerId, affiliate_id: affiliateId, period, starts, measure } = row
-  return counterName({ offerId, affiliateId, period, starts: starts.getTime(), measure })
+  return counterName(readCounter(row))
 }
 
 const KEY = sql.raw('offer_id, affiliate_id, period, starts, measure')

@@ -3,7 +3,7 @@ import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
 import type { capLevel, OfferCap, partnerCapLevel } from '#contract/offers/offer-cap.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
-import { readCounters } from './cap.queries.ts'
+import { readCounters, readManyCounters, type CounterKey } from './cap.queries.ts'
 import { hasRoom } from './cap.service.ts'
 
 type Offer = { id: number; caps: OfferCap[]; time_zone: string }
@@ -11,12 +11,34 @@ type Offer = { id: number; caps: OfferCap[]; time_zone: string }
 /** How far the caps of an offer are filled in the periods that run, as staff see it: in the order of its caps. */
 export async function capLevels(db: DbOrTrx, now: number, offer: Offer): Promise<z.input<typeof capLevel>[]> {
   const used = await usedNow(db, now, offer, null)
-  return offer.caps.map((cap) => {
-    const amounts = used(cap)
-    const most = amounts.reduce((most, one) => (one > most ? one : most), 0n)
-    const full = cap.scope === 'offer' ? 0 : amounts.filter((one) => one >= toUnits(cap.limit)).length
-    return { ...cap, used: written(cap, most), full }
-  })
+  return offer.caps.map((cap) => levelOf(cap, used(cap)).level)
+}
+
+/** Of the caps of many offers those that are filled to so many percent in the periods that run, the fullest first. */
+export async function nearlyFullCaps<One extends Offer>(
+  db: DbOrTrx,
+  now: number,
+  offers: readonly One[],
+  percent: number,
+): Promise<{ offer: One; level: z.input<typeof capLevel>; percent: number; starts: number }[]> {
+  const capped = offers.flatMap((offer) =>
+    offer.caps.map((cap) => ({ offer, cap, offerId: offer.id, period: cap.period, ...periodOf(cap.period, now, offer.time_zone) })),
+  )
+  const counters = Map.groupBy(capped.length === 0 ? [] : await readManyCounters(db, capped), ({ offerId }) => offerId)
+  return capped
+    .map(({ offer, cap, starts }) => ({
+      offer,
+      starts,
+      ...levelOf(
+        cap,
+        amountsOf(
+          (counters.get(offer.id) ?? []).filter((one) => one.starts === starts),
+          cap,
+        ),
+      ),
+    }))
+    .filter((one) => one.percent >= percent)
+    .toSorted((one, other) => other.percent - one.percent)
 }
 
 /** The same as an affiliate sees it: its own in figures, those of the whole offer as a share. */
@@ -53,10 +75,20 @@ async function usedNow(db: DbOrTrx, now: number, { id, caps, time_zone: zone }: 
   const starts = new Map(caps.map(({ period }) => [period, periodOf(period, now, zone).starts]))
   const periods = [...starts].map(([period, begins]) => ({ period, starts: begins }))
   const counters = periods.length === 0 ? [] : await readCounters(db, id, periods, affiliateId)
-  return ({ period, scope, measure }: OfferCap) =>
-    counters
-      .filter((one) => one.period === period && one.measure === measure && (one.affiliateId === 0) === (scope === 'offer'))
-      .map((one) => toUnits(one.used))
+  return (cap: OfferCap) => amountsOf(counters, cap)
+}
+
+function amountsOf(counters: readonly (CounterKey & { used: string })[], { period, scope, measure }: OfferCap): bigint[] {
+  return counters
+    .filter((one) => one.period === period && one.measure === measure && (one.affiliateId === 0) === (scope === 'offer'))
+    .map((one) => toUnits(one.used))
+}
+
+function levelOf(cap: OfferCap, amounts: readonly bigint[]): { level: z.input<typeof capLevel>; percent: number } {
+  const limit = toUnits(cap.limit)
+  const most = amounts.reduce((most, one) => (one > most ? one : most), 0n)
+  const full = cap.scope === 'offer' ? 0 : amounts.filter((one) => one >= limit).length
+  return { level: { ...cap, used: written(cap, most), full }, percent: Number((most * 100n) / limit) }
 }
 
 /** Conversions as a whole number. */

@@ -13,7 +13,7 @@ import { repaid } from './apply-report.service.ts'
 import { loadTerms, type OfferTerms } from './terms.queries.ts'
 
 type Decision = z.output<typeof decision>
-type Refused = { uuid: string; reason: 'not_found' | 'same_status' | 'not_allowed' }
+type Refused = { uuid: string; reason: 'not_found' | 'same_status' | 'not_allowed' | 'changed_meanwhile' }
 
 /**
  * Gives conversions in scope the status staff decide on; each that cannot take it is answered with its reason, the
@@ -47,7 +47,8 @@ export async function decideConversions(
         input.status === 'approved' && before.status === 'hold'
           ? { status: 'approved' as const, holdUntil: null }
           : settle(input.status, { at, holdDays: offer.hold_days, now })
-      if (settled.status === before.status) refused.push({ uuid: before.uuid, reason: 'same_status' })
+      if (input.expected !== undefined && before.status !== input.expected) refused.push({ uuid: before.uuid, reason: 'changed_meanwhile' })
+      else if (settled.status === before.status) refused.push({ uuid: before.uuid, reason: 'same_status' })
       else if (!mayBecome(before, settled.status, 'staff')) refused.push({ uuid: before.uuid, reason: 'not_allowed' })
       else {
         const holdUntil = settled.holdUntil === null ? null : new Date(settled.holdUntil)

@@ -8,11 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'dashboard' | 'dashboardOwn'> = {
-  dashboard: {
-    page: async () => (await import('#web/features/network/dashboard/staff-dashboard.tsx')).StaffDashboard,
-    icon: IconLayoutDashboard,
-  },
+export const pages: Pages<'dashboardOwn'> = {
   dashboardOwn: {
     page: async () => (await import('#web/features/network/dashboard/affiliate-dashboard.tsx')).AffiliateDashboard,
     icon: IconLayoutDashboard,

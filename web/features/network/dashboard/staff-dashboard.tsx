@@ -1,5 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
@@ -8,7 +9,6 @@ import { HealthCard } from '#web/features/network/dashboard/health-card.tsx'
 import { PeriodCard } from '#web/features/network/dashboard/period-card.tsx'
 import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
 import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
-import { WaitingCard } from '#web/features/network/dashboard/waiting-card.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -18,8 +18,8 @@ const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'payou
 const TREND: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'profit']
 const TOP: readonly MetricId[] = ['clicks', 'revenue']
 
-/** What staff look at first: how today goes, what waits for them, who brings it, and whether the machine is well. */
-export function StaffDashboard() {
+/** What staff look at first: what waits for them (`inbox`), how today goes, who brings it, and whether the machine is well. */
+export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const can = useCan()
   const found = useQuery({ ...query(dashboardApi.staff, { body: {} }), refetchInterval: 60_000 })
@@ -27,9 +27,9 @@ export function StaffDashboard() {
     <>
       <PageHeader title={t('title')} />
       <QueryPage query={found} failed={t('failed')}>
-        {({ today, yesterday, month, series, zone, currency, waiting, top_offers, top_affiliates, top_geos }) => (
+        {({ today, yesterday, month, series, zone, currency, top_offers, top_affiliates, top_geos }) => (
           <>
-            <WaitingCard waiting={waiting} />
+            {inbox}
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
               <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
               <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />

@@ -42,7 +42,7 @@ import { AddButton } from '#web/shell/add-button.tsx'
 type Landing = z.output<typeof landing>
 
 /** What shows landings and where they stand. */
-const LANDING_ANSWERS = [landingApi.list, landingApi.get, landingApi.waiting] as const
+const LANDING_ANSWERS = [landingApi.list, landingApi.get] as const
 
 /** Where a landing stands, and what staff make of it. */
 export const LANDING_STATUS = statusSet({

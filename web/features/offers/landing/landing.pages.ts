@@ -17,7 +17,7 @@ export const pages: Pages<'landings' | 'landingCreate' | 'landingEdit'> = {
       async () => (await import('#contract/offers/landing.ts')).landingApi.list,
       ({ id, name, url }) => ({ label: name, detail: `${id} · ${url}` }),
     ),
-    waiting: async () => (await import('#contract/offers/waiting.ts')).waitingLandings,
+    waiting: ['landings'],
   },
   landingCreate: { page: async () => (await import('#web/features/offers/landing/landing-form.tsx')).LandingCreate },
   landingEdit: { page: async () => (await import('#web/features/offers/landing/landing-edit.tsx')).LandingEdit },

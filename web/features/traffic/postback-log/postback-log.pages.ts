@@ -12,5 +12,6 @@ export const pages: Pages<'statisticPostbacks'> = {
   statisticPostbacks: {
     page: async () => (await import('#web/features/traffic/postback-log/postback-log.tsx')).PostbackLog,
     icon: IconArrowsExchange,
+    waiting: ['deliveries', 'postbacks'],
   },
 }

@@ -12,5 +12,6 @@ export const pages: Pages<'statisticDirectGeneral'> = {
   statisticDirectGeneral: {
     page: async () => (await import('#web/features/traffic/report/report-page.tsx')).ReportPage,
     icon: IconChartBar,
+    waiting: ['conversions'],
   },
 }

@@ -13,7 +13,7 @@ import { notify } from '#web/notify.ts'
 export type Refusal = 'rejected' | 'blocked'
 
 /** What shows who has access. */
-export const ACCESS_ANSWERS = [offerApi.accessList, offerApi.get, offerApi.list, offerApi.pendingAccess] as const
+export const ACCESS_ANSWERS = [offerApi.accessList, offerApi.get, offerApi.list] as const
 
 const MOST = 1000
 

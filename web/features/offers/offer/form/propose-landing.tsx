@@ -38,7 +38,7 @@ export function ProposeLanding({ offer, weight: initialWeight, onMade, onClose }
       params: { uuid: offer },
       body: { ...values, language: language ?? '', weight: Number(weight || 'x') },
     }),
-    invalidate: [offerApi.get, landingApi.list, landingApi.waiting],
+    invalidate: [offerApi.get, landingApi.list],
     savedText: t('landing.proposed'),
     onSaved: ({ version, ...made }, { name: _name, language, weight, ...values }) => {
       const begun = { status: 'moderation', private: false, failures: 0, reason: '' } as const

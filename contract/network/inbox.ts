@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { Permission } from '#contract/access.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { moment, reference } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { capLevel } from '#contract/offers/offer-cap.ts'
+
+/** What waits for somebody's decision, and the right it takes to decide. Who lacks it is told of none. */
+export const INBOX_KINDS = {
+  access: 'offer.write',
+  affiliates: 'affiliate.write',
+  landings: 'landing.write',
+  conversions: 'conversion.decide',
+  /** Postbacks to affiliates that were given up, unless they were sent again or their postback was removed. */
+  deliveries: 'affiliate.write',
+  /** Postbacks of advertisers that need a mapping. */
+  postbacks: 'postback.log',
+  /** Caps of running offers that are filled to `NEARLY_FULL` percent, or full; also where that has paused the offer. */
+  caps: 'offer.write',
+} as const satisfies Record<string, Permission>
+export type InboxKind = keyof typeof INBOX_KINDS
+
+/** In the order they are shown. */
+export const INBOX_KIND_IDS = Object.keys(INBOX_KINDS) as [InboxKind, ...InboxKind[]] // keys of a literal object
+
+/** From how many percent on a cap waits for somebody to look at it. */
+export const NEARLY_FULL = 80
+
+/** Failed postbacks, of either direction, wait for so many days; older ones stand in the log. */
+export const INBOX_DAYS = 30
+
+const counts = z.object(Object.fromEntries(INBOX_KIND_IDS.map((kind) => [kind, z.int()])) as Record<InboxKind, z.ZodInt>)
+
+/** One thing that waits. What does not belong to its kind is null or ''. */
+export const inboxRow = z.object({
+  /** Names it within its kind, and the deciding endpoint takes it: a uuid, of postbacks of advertisers a number. Of access and caps it is made up. */
+  id: z.string(),
+  /** Since when it waits; null = nobody noted it. */
+  at: moment.nullable(),
+  offer: reference.nullable(),
+  /** Its name is '' where it is a stranger's. */
+  affiliate: reference.nullable(),
+  advertiser: reference.nullable(),
+  landing: reference.nullable(),
+  conversion: z.object({ uuid: z.string(), id: z.string() }).nullable(),
+  /** The member of staff who asks. */
+  by: z.string().nullable(),
+  /** What was said with it: a message, an address, what a postback held. */
+  text: z.string(),
+  /** Why it failed: a code of POSTBACK_REFUSALS, or the last error of a delivery. */
+  reason: z.string(),
+  goal: z.string(),
+  money: z.object({ currency, payout: z.string(), revenue: z.string() }).nullable(),
+  cap: capLevel.extend({ percent: z.int(), currency }).nullable(),
+})
+export type InboxRow = z.output<typeof inboxRow>
+
+/** What waits for the caller's decision, in the own scope. */
+export const inboxApi = {
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/inbox/v1/counts',
+    access: 'report.money',
+    summary: 'How much of each kind waits for a decision the caller may make.',
+    response: counts,
+  }),
+  list: endpoint({
+    method: 'POST',
+    path: '/api/inbox/v1/list',
+    access: 'report.money',
+    summary: 'The first ten of one kind that wait: requests by their age, failures newest first, caps by how full they are.',
+    body: z.object({ kind: z.enum(INBOX_KIND_IDS) }),
+    response: z.object({ rows: z.int(), list: z.array(inboxRow) }),
+  }),
+}

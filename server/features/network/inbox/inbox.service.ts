@@ -1,0 +1,87 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { INBOX_KIND_IDS, INBOX_KINDS, NEARLY_FULL, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
+import { may, type Actor } from '#server/access/actor.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { nearlyFullCaps } from '#server/features/traffic/cap/level.service.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countRows } from '#server/platform/pg/paging.ts'
+import { plainLine } from '#server/rules/plain-line.ts'
+import {
+  accessWaiting,
+  affiliatesWaiting,
+  cappedOffers,
+  conversionsWaiting,
+  deliveriesWaiting,
+  landingsWaiting,
+  postbacksWaiting,
+} from './inbox.queries.ts'
+
+const LISTED = 10
+
+/** How much of each kind waits for a decision the actor may make. */
+export async function countInbox(db: DbOrTrx, now: number, actor: Actor): Promise<Record<InboxKind, number>> {
+  const counted = INBOX_KIND_IDS.map(async (kind) => {
+    const rows = may(actor, INBOX_KINDS[kind]) ? (await WAITING[kind](db, actor.scope, now, 0)).rows : 0
+    return [kind, rows] as const
+  })
+  return Object.fromEntries(await Promise.all(counted)) as Record<InboxKind, number> // one of each kind
+}
+
+/** The first of one kind that wait, and how many there are. Throws `forbidden` for a kind the actor may not decide. */
+export async function listInbox(db: DbOrTrx, now: number, actor: Actor, kind: InboxKind) {
+  if (!may(actor, INBOX_KINDS[kind])) throw new AppError('forbidden')
+  return WAITING[kind](db, actor.scope, now, LISTED)
+}
+
+type Found = { rows: number; list: InboxRow[] }
+
+const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count: number) => Promise<Found>> = {
+  access: (db, scope, _now, count) => take(accessWaiting(db, scope), count),
+  affiliates: (db, scope, _now, count) => take(affiliatesWaiting(db, scope), count),
+  landings: (db, scope, _now, count) => take(landingsWaiting(db, scope), count),
+  conversions: (db, scope, _now, count) => take(conversionsWaiting(db, scope), count),
+  deliveries: (db, scope, now, count) => take(deliveriesWaiting(db, scope, now), count),
+  postbacks: (db, scope, now, count) => take(postbacksWaiting(db, scope, now), count),
+  caps: async (db, scope, now, count) => {
+    const full = await nearlyFullCaps(db, now, await cappedOffers(db, scope), NEARLY_FULL)
+    const list = full.slice(0, count).map(({ offer: { uuid, id, name, currency }, level, percent, starts }) =>
+      present({
+        id: `${id} ${level.period} ${level.scope} ${level.measure}`,
+        at: starts === 0 ? null : new Date(starts),
+        offer: { uuid, id, name },
+        cap: { ...level, percent, currency },
+      }),
+    )
+    return { rows: full.length, list }
+  },
+}
+
+type Row = Partial<Omit<InboxRow, 'at'>> & { id: string; at: Date | null }
+
+/** Counts what was found and, where any are wanted, reads the first of them. */
+async function take<Database, Table extends keyof Database>(
+  { found, list }: { found: SelectQueryBuilder<Database, Table, object>; list: { limit(count: number): { execute(): Promise<Row[]> } } },
+  count: number,
+): Promise<Found> {
+  const [rows, read] = await Promise.all([countRows(found), count === 0 ? [] : list.limit(count).execute()])
+  return { rows, list: read.map(present) }
+}
+
+function present({ at, ...row }: Row): InboxRow {
+  return { ...NOTHING, ...row, text: plainLine(row.text ?? ''), at: at?.toISOString() ?? null }
+}
+
+const NOTHING = {
+  offer: null,
+  affiliate: null,
+  advertiser: null,
+  landing: null,
+  conversion: null,
+  by: null,
+  text: '',
+  reason: '',
+  goal: '',
+  money: null,
+  cap: null,
+} satisfies Partial<InboxRow>

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { INBOX_KIND_IDS, inboxApi, type InboxKind } from '#contract/network/inbox.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
+import { postbackApi } from '#contract/traffic/postback.ts'
+import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
+import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+
+const NOW = '2026-11-21T10:00:00Z'
+const EVERY = { access: 0, affiliates: 0, landings: 0, conversions: 0, deliveries: 0, postbacks: 0, caps: 0 }
+
+let api: TestApi
+let manager: Caller
+let colleague: Caller
+let lead: Caller
+let admin: Caller
+let affiliate: Caller
+let offer: Awaited<ReturnType<typeof makeOffer>>
+
+/** One of each kind for the manager, whose offer has a cap of five; the affiliate is a colleague's. */
+beforeAll(async () => {
+  api = await startApi({ clickhouse: true, at: NOW })
+  const { db } = api
+  ;[admin, lead, colleague] = await Promise.all([api.as('admin'), api.as('team lead'), api.as('manager')])
+  manager = await api.as('manager', { teamLeadId: lead.managerId })
+  affiliate = await api.as('affiliate', { managerId: colleague.managerId, name: 'Other people’s' })
+  const affiliateId = affiliate.affiliateId ?? 0
+  await makeAccount(db, 'affiliate', { managerId: manager.managerId, status: 'moderation' })
+  const advertiser = await makeAdvertiser(db, { managerId: manager.managerId, name: 'Kites' })
+  offer = await makeOffer(db, { advertiserId: advertiser.id, dailyCap: 5 })
+  await db.updateTable('offer').set({ privacy: 'premoderation' }).where('id', '=', offer.id).execute()
+  await db
+    .insertInto('offer_access')
+    .values({ offer_id: offer.id, affiliate_id: affiliateId, status: 'pending', message: 'SEO', requested_at: new Date(NOW) })
+    .execute()
+  await db
+    .insertInto('landing')
+    .values({
+      name: 'Page',
+      url: 'https://page.example/',
+      status: 'moderation',
+      advertiser_id: advertiser.id,
+      next_check_at: new Date(NOW),
+    })
+    .execute()
+  const keys = await makeClickKeys(db)
+  const receive = async (query: Record<string, string>) => {
+    const click = makeClick(keys, { offerId: offer.id, affiliateId, at: api.clock.now() - 60_000 })
+    await storeClicks(api.clickhouse, [click])
+    await receivePostback(
+      { db, findClick: openClickFinder(api.clickhouse), clock: api.clock },
+      handOver({ click_id: click.id, token: offer.token, ...query }, { received_at: NOW }),
+    )
+  }
+  for (const transaction_id of ['1', '2', '3', '4']) await receive({ status: 'pending', transaction_id })
+  await receive({ status: 'quux', transaction_id: '5' })
+  const conversion = await db.selectFrom('conversion').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const postback = await db
+    .insertInto('affiliate_postback')
+    .values({ affiliate_id: affiliateId, url: 'https://partner.example/pb' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const delivery = {
+    postback_id: postback.id,
+    affiliate_id: affiliateId,
+    conversion_id: conversion.id,
+    history_seq: 1,
+    method: 'GET' as const,
+  }
+  const dead = { ...delivery, url: 'https://partner.example/pb', state: 'dead' as const, error: 'HTTP 500' }
+  await db
+    .insertInto('postback_delivery')
+    .values([
+      { ...dead, created_at: new Date(NOW) },
+      { ...dead, history_seq: 2, created_at: new Date('2026-08-01T00:00:00Z') },
+    ])
+    .execute()
+})
+afterAll(() => api.close())
+
+const countsOf = async (who: Caller) => (await who.call(inboxApi.counts)).data
+const listOf = async (who: Caller, kind: InboxKind) => (await who.call(inboxApi.list, { body: { kind } })).data.list
+
+test('each is told of what it may decide in its scope, and the lists agree with the counts', async () => {
+  const everything = { access: 1, affiliates: 1, landings: 1, conversions: 4, deliveries: 1, postbacks: 1, caps: 1 }
+  expect(await countsOf(admin)).toEqual(everything)
+  // a manager decides neither about landings nor about postbacks, and the delivery went to a colleague's affiliate
+  expect(await countsOf(manager)).toEqual({ ...everything, landings: 0, deliveries: 0, postbacks: 0 })
+  expect(await countsOf(colleague)).toEqual({ ...EVERY, conversions: 4, deliveries: 1 })
+  expect(await countsOf(lead)).toEqual({ ...EVERY, affiliates: 1, conversions: 4, postbacks: 1 })
+  expect(await countsOf(await api.as('manager'))).toEqual(EVERY)
+  expect((await affiliate.call(inboxApi.counts)).status).toBe(403)
+  expect((await affiliate.call(inboxApi.list, { body: { kind: 'conversions' } })).status).toBe(403)
+  expect((await manager.call(inboxApi.list, { body: { kind: 'landings' } })).status).toBe(403)
+  for (const kind of INBOX_KIND_IDS) {
+    const { data } = await admin.call(inboxApi.list, { body: { kind } })
+    expect({ kind, rows: data.rows, listed: data.list.length }).toEqual({ kind, rows: everything[kind], listed: everything[kind] })
+  }
+})
+
+test('a row tells who asks for what, without the names of other people’s partners', async () => {
+  const [request] = await listOf(manager, 'access')
+  expect(request).toMatchObject({
+    at: '2026-11-21T10:00:00.000Z',
+    text: 'SEO',
+    offer: { id: offer.id },
+    affiliate: { uuid: affiliate.uuid, name: '' },
+  })
+  expect(await listOf(manager, 'conversions')).toMatchObject(
+    Array.from({ length: 4 }, () => ({
+      affiliate: null,
+      advertiser: { name: 'Kites' },
+      money: { payout: '10.0000', currency: 'USD' },
+      goal: 'Sale',
+    })),
+  )
+  expect((await listOf(colleague, 'conversions'))[0]).toMatchObject({ affiliate: { name: 'Other people’s' }, advertiser: null })
+  expect(await listOf(colleague, 'deliveries')).toMatchObject([{ reason: 'HTTP 500', text: 'https://partner.example/pb' }])
+  expect(await listOf(admin, 'postbacks')).toMatchObject([{ reason: 'status_unknown', text: 'status=quux' }])
+  expect(await listOf(manager, 'caps')).toMatchObject([
+    { offer: { id: offer.id }, cap: { period: 'day', used: '4', limit: '5', percent: 80 } },
+  ])
+})
+
+test('what is decided leaves every inbox, whoever decides later changes nothing, and it may come back', async () => {
+  const entries = [{ offer_uuid: offer.uuid, affiliate_uuid: affiliate.uuid }]
+  const decide = (who: Caller, status: 'approved' | 'rejected' | 'pending', expected: 'pending' | 'approved') =>
+    who.call(offerApi.decideAccess, { body: { entries, status, expected } })
+  expect((await decide(manager, 'approved', 'pending')).data).toEqual({ changed: 1 })
+  expect((await decide(admin, 'rejected', 'pending')).data).toEqual({ changed: 0 })
+  expect((await countsOf(admin)).access).toBe(0)
+  expect((await decide(manager, 'pending', 'approved')).data).toEqual({ changed: 1 })
+  expect(await listOf(admin, 'access')).toMatchObject([{ text: 'SEO' }])
+
+  const [first] = await listOf(manager, 'conversions')
+  const body = { uuids: [first?.id ?? ''], expected: 'pending' as const, reason: 'Twice' }
+  expect((await manager.call(conversionApi.decide, { body: { ...body, status: 'declined' } })).data.changed).toBe(1)
+  const late = await admin.call(conversionApi.decide, { body: { ...body, status: 'approved' } })
+  expect(late.data).toEqual({ changed: 0, refused: [{ uuid: first?.id, reason: 'changed_meanwhile' }] })
+  // one place of the cap is free again
+  expect(await countsOf(manager)).toMatchObject({ conversions: 3, caps: 0 })
+
+  const [applicant] = await listOf(admin, 'affiliates')
+  await manager.call(affiliateApi.setStatus, { body: { uuids: [applicant?.id ?? ''], status: 'active', expected: 'moderation' } })
+  const [delivery] = await listOf(colleague, 'deliveries')
+  const again = { affiliate_uuid: affiliate.uuid, delivery_uuids: [delivery?.id ?? ''] }
+  expect((await colleague.call(affiliatePostbackApi.replay, { body: again })).data).toEqual({ queued: 1 })
+  expect(await countsOf(admin)).toMatchObject({ affiliates: 0, deliveries: 0 })
+  const [call] = await listOf(lead, 'postbacks')
+  expect((await lead.call(postbackApi.replay, { body: { direction: 'in', ids: [call?.id ?? ''] } })).data.failed).toMatchObject([
+    { id: call?.id, reason: 'status_unknown' },
+  ])
+})

@@ -1,0 +1,51 @@
+import type { InboxKind, InboxRow } from '#contract/network/inbox.ts'
+import { landingApi } from '#contract/offers/landing.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { postbackApi } from '#contract/traffic/postback.ts'
+import { call } from '#web/api/call.ts'
+import type { Verdict } from '#web/features/network/inbox/inbox-entry.tsx'
+
+/** What came of a decision. */
+type Decided = {
+  /** 0: somebody else was first, or it `stays` as it was. */
+  changed: number
+  stays?: boolean
+  /** Takes it back, where that is possible. */
+  undo?: () => Promise<unknown>
+}
+
+/** Decides about one row of the inbox by the endpoint of its kind; what is no longer as it was listed is left alone. Throws as calls do, who have told. */
+export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow, reason: string): Promise<Decided> {
+  const approve = verdict === 'approve'
+  if (kind === 'access') {
+    const entries = [{ offer_uuid: row.offer?.uuid ?? '', affiliate_uuid: row.affiliate?.uuid ?? '' }]
+    const status = approve ? 'approved' : 'rejected'
+    const { changed } = await call(offerApi.decideAccess, { body: { entries, status, expected: 'pending', reason } })
+    return { changed, undo: () => call(offerApi.decideAccess, { body: { entries, status: 'pending', expected: status } }) }
+  }
+  if (kind === 'affiliates') {
+    const [uuids, status] = [[row.id], approve ? ('active' as const) : ('rejected' as const)]
+    const { changed } = await call(affiliateApi.setStatus, { body: { uuids, status, expected: 'moderation' } })
+    return { changed, undo: () => call(affiliateApi.setStatus, { body: { uuids, status: 'moderation', expected: status } }) }
+  }
+  if (kind === 'landings') return call(landingApi.decide, { body: { uuids: [row.id], approve, reason } })
+  if (kind === 'conversions') {
+    const uuids = [row.id]
+    const { changed } = await call(conversionApi.decide, {
+      body: { uuids, status: approve ? 'approved' : 'declined', expected: 'pending', reason },
+    })
+    return { changed, undo: () => call(conversionApi.decide, { body: { uuids, status: 'pending' } }) }
+  }
+  if (kind === 'deliveries') {
+    const body = { affiliate_uuid: row.affiliate?.uuid ?? '', delivery_uuids: [row.id] }
+    return { changed: (await call(affiliatePostbackApi.replay, { body })).queued }
+  }
+  if (kind === 'postbacks') {
+    const { replayed } = await call(postbackApi.replay, { body: { direction: 'in', ids: [row.id] } })
+    return { changed: replayed, stays: true }
+  }
+  return { changed: 0 }
+}
