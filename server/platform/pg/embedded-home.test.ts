@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -25,4 +25,15 @@ asRoot('a data folder made anew at the same closed place does not find the clust
   expect(settle()).toBe(first)
   rmSync(join(closed, 'var'), { recursive: true })
   expect(settle()).not.toBe(first)
+})
+
+asRoot('a copy of a data folder keeps to the cluster it brings, not to that of the folder it was copied from', () => {
+  const [first, copy] = [join('/var/lib', `ohma-home-${process.pid}`), join('/var/lib', `ohma-home-${process.pid}-copy`)]
+  places.push(first, copy)
+  const { cluster } = settleHome(first, () => {})
+  expect(cluster).toBe(join(first, 'postgres'))
+  writeFileSync(join(cluster, 'PG_VERSION'), '18\n')
+  cpSync(first, copy, { recursive: true })
+  expect(settleHome(copy, () => {}).cluster).toBe(join(copy, 'postgres'))
+  expect(settleHome(first, () => {}).cluster).toBe(cluster)
 })

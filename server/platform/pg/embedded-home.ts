@@ -39,7 +39,10 @@ export function settleHome(dataDir: string, printLine: (line: string) => void): 
 
   const owner = systemUser()
   const record = join(dataDir, 'postgres-folder')
-  const recorded = existsSync(record) ? readFileSync(record, 'utf8').trim() : ''
+  const own = join(dataDir, 'postgres')
+  // A copied or moved folder brings its cluster and the record of where that stood before, which may be another's by now.
+  const held = existsSync(join(own, 'PG_VERSION'))
+  const recorded = held || !existsSync(record) ? '' : readFileSync(record, 'utf8').trim()
   const away =
     recorded !== ''
       ? dirname(recorded)
@@ -47,7 +50,7 @@ export function settleHome(dataDir: string, printLine: (line: string) => void): 
           .update(`${realpathSync(dataDir)} ${password}`)
           .digest('hex')
           .slice(0, 12)}`
-  const cluster = recorded !== '' ? recorded : canEnter(owner, dataDir) ? join(dataDir, 'postgres') : join(away, 'postgres')
+  const cluster = recorded !== '' ? recorded : held || canEnter(owner, dataDir) ? own : join(away, 'postgres')
   mkdirSync(cluster, { recursive: true })
   chownSync(cluster, owner.uid, owner.gid)
   if (recorded === '') {
