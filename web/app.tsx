@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -19,6 +19,8 @@ export function App({ router, role }: Props) {
   const { error } = useUncaughtError()
   const { t } = useTranslation('common')
   const close = t('close')
+  const layers = t('layers')
+  useEffect(() => document.querySelector('#layers')?.setAttribute('aria-label', layers), [layers])
   const theme = useMemo(() => themeOf(colour, close), [colour, close])
   const variables = useMemo(() => cssVariables(colour), [colour])
   return (

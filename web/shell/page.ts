@@ -7,8 +7,8 @@ import type { ScreenId } from '#contract/screens.ts'
 import { call } from '#web/api/call.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 
-/** What the palette found: a thing, which the screen `opens` shows. */
-type Hit = { uuid: string; label: string; detail: string }
+/** What the palette found: a thing, which the screen `opens` shows, or `at` this address. */
+type Hit = { uuid: string; label: string; detail: string; at?: string }
 
 /** Looks for what was typed into the palette, for those who may open what is found. */
 type Search = { opens: ScreenId; find: (text: string, signal: AbortSignal) => Promise<Hit[]> }
@@ -44,6 +44,11 @@ export function setPages(pages: Partial<Pages<ScreenId>>): void {
 /** What stands behind a screen; undefined for one that only leads on. */
 export function pageOf(id: ScreenId): Page | undefined {
   return handedOver[id]
+}
+
+/** Whether what was typed may be an id of a click, a conversion or an order: one word that holds a figure. */
+export function mayBeId(text: string): boolean {
+  return /^\S*\d\S*$/.test(text)
 }
 
 /** A search of the palette over a feature's list, which is fetched when somebody searches. `shown` says a row in one line and a half. */

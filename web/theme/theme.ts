@@ -85,9 +85,11 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       Code: { styles: { root: { fontSize: 12.5, backgroundColor: 'var(--ohma-sunken)' } } },
       // where a menu is higher than the window, as at twice the size of everything, it scrolls
       Menu: {
-        defaultProps: { middlewares: { size: { padding: 8, apply: tellRoom } } },
+        // its placeholder for the first focus is an element no menu may hold
+        defaultProps: { middlewares: { size: { padding: 8, apply: tellRoom } }, withInitialFocusPlaceholder: false },
         styles: { dropdown: { maxHeight: 'var(--menu-room)', maxWidth: 'calc(100vw - 16px)', overflowY: 'auto' } },
       },
+      ...Object.fromEntries(['Select', 'MultiSelect', 'Autocomplete', 'TagsInput'].map((name) => [name, SCROLLED_LIST])),
       Timeline: { defaultProps: { bulletSize: 28, lineWidth: 1, color: 'gray' } },
       ModalCloseButton: { defaultProps: { 'aria-label': close } },
       DrawerCloseButton: { defaultProps: { 'aria-label': close } },
@@ -98,6 +100,9 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
     },
   })
 }
+
+/** The list of choices scrolls itself: a box around it would be a place the keyboard cannot reach. */
+const SCROLLED_LIST = { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: 240, overflowY: 'auto' } } }
 
 function tellRoom({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }): void {
   elements.floating.style.setProperty('--menu-room', `${Math.max(120, Math.floor(availableHeight))}px`)
@@ -115,6 +120,8 @@ export function cssVariables(accent: string): CSSVariablesResolver {
       '--mantine-color-body': `var(--ohma-page, ${scheme === 'light' ? '#fbfbfc' : '#121418'})`,
       '--mantine-color-error': scheme === 'light' ? '#c02a2a' : '#ff8b85',
       '--mantine-color-success': scheme === 'light' ? '#157347' : '#5fcf95',
+      '--mantine-color-red-text': scheme === 'light' ? '#c02a2a' : '#ff8b85',
+      '--mantine-color-red-light-color': scheme === 'light' ? '#a61e1e' : '#ffa8a3',
       '--mantine-color-anchor': text,
       '--mantine-color-accent-text': text,
       '--mantine-color-accent-outline': text,

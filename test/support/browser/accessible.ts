@@ -11,13 +11,17 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
  * itself, where it stays until the next load, and only what it objects to is described. With `rules`, those alone are looked at.
  */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+  expect(await accessibilityFaults(page, rules), page.url()).toEqual([])
+}
+
+/** What axe objects to on the page as it stands, by rule. */
+export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
   const runOnly = rules && { type: 'rule', values: rules }
   const options = JSON.stringify({ resultTypes: ['violations'], preload: false, runOnly })
   await page.evaluate(DRAWN)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
-  const faults = await page.evaluate<string[]>(`axe.run(document, ${options})
+  return page.evaluate<string[]>(`axe.run(document, ${options})
     .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
-  expect(faults, page.url()).toEqual([])
 }
 
 /** Expects the same of the page in the light scheme and, where only colours differ, in the dark one. The page is light again afterwards. */

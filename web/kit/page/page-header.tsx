@@ -1,6 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import classes from '#web/kit/page/page.module.css'
+import { useSayName } from '#web/thing-name.ts'
 
 type PageHeaderProps = {
   title: string
@@ -21,6 +23,7 @@ type PageHeaderProps = {
 /** The head of every page. */
 export function PageHeader({ title, count, status, id, facts = [], actions, inner = false }: PageHeaderProps) {
   const Title = inner ? 'h2' : 'h1'
+  useSayName(useLocation().pathname, inner ? undefined : title)
   const heading = useRef<HTMLHeadingElement>(null)
   const pressed = useRef<Element>(undefined)
   // a button that did its work may be gone, and the focus with it: the next Tab would begin at the top of the page

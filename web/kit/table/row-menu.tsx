@@ -26,7 +26,7 @@ export function RowMenu({ actions, size = 'sm' }: { actions: readonly RowAction[
             leftSection={action.icon}
             onClick={action.onClick}
             disabled={action.disabled ?? false}
-            {...(action.danger && { color: 'red' })}
+            {...(action.danger && { c: 'var(--mantine-color-error)' })}
           >
             {action.label}
           </Menu.Item>

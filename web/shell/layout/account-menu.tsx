@@ -1,5 +1,5 @@
-import { Avatar, Box, Menu, SegmentedControl, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconDevices, IconKey, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { Avatar, Box, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { IconDevices, IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withinChunkTimeout } from '#web/chunk.ts'
@@ -18,8 +18,10 @@ const DIALOGS = {
   })),
 }
 
-/** The person signed in: profile, password, sessions, theme, language, and the way out. */
-export function AccountMenu({ me }: { me: Profile | undefined }) {
+const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[]
+
+/** The person signed in: profile, password, sessions, theme, language, the keys, and the way out. */
+export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: () => void }) {
   const { t } = useTranslation('layout')
   const { email, acting } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -71,33 +73,27 @@ export function AccountMenu({ me }: { me: Profile | undefined }) {
             </>
           )}
           <Menu.Divider />
-          <Menu.Label>{t('theme')}</Menu.Label>
-          <Box px="sm" pb="xs">
-            <SegmentedControl
-              size="xs"
-              fullWidth
-              aria-label={t('theme')}
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value as MantineColorScheme)} // one of the three values below
-              data={[
-                { value: 'light', label: t('theme.light') },
-                { value: 'dark', label: t('theme.dark') },
-                { value: 'auto', label: t('theme.auto') },
-              ]}
-            />
-          </Box>
-          <Menu.Label>{t('language')}</Menu.Label>
-          <Box px="sm" pb="xs">
-            <SegmentedControl
-              size="xs"
-              fullWidth
-              aria-label={t('language')}
-              value={currentLanguage()}
-              onChange={(value) => void setLanguage(value as Language)} // one of LANGUAGES
-              data={[...LANGUAGES]}
-            />
-          </Box>
+          <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+            <Menu.Label>{t('theme')}</Menu.Label>
+            {SCHEMES.map((scheme) => (
+              <Menu.RadioItem key={scheme} value={scheme} closeMenuOnClick={false}>
+                {t(`theme.${scheme}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
+          <Menu.RadioGroup value={currentLanguage()} onChange={(value) => void setLanguage(value as Language)}>
+            <Menu.Label>{t('language')}</Menu.Label>
+            {LANGUAGES.map(({ value, label }) => (
+              <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} rightSection={<Kbd size="xs">?</Kbd>} onClick={onKeys}>
+            {t('keys.title')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
             {t('logOut')}
           </Menu.Item>

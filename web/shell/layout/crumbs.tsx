@@ -1,17 +1,21 @@
 import { Anchor } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useCurrentScreen } from '#web/shell/title.ts'
 import classes from '#web/shell/layout/layout.module.css'
+import { useNameOf } from '#web/thing-name.ts'
 
-/** The way from the section down to the screen. */
+/** The way from the section down to the screen; a page about one thing is called as that thing is. */
 export function Crumbs() {
   const { t } = useTranslation('screen')
   const layout = useTranslation('layout')
   const current = useCurrentScreen()
   const path = current ? pathTo(current) : []
+  const name = useNameOf(useLocation().pathname)
+  const named = current !== undefined && screenOf(current).path.includes(':') ? name : undefined
   return (
     <nav className={classes.crumbs} aria-label={layout.t('crumbs')}>
       <ol>
@@ -19,7 +23,7 @@ export function Crumbs() {
           <li key={id}>
             {id === current ? (
               <span aria-current="page" className="ohma-clip">
-                {t(id)}
+                {named ?? t(id)}
               </span>
             ) : (
               <>

@@ -1,4 +1,4 @@
-import { Kbd } from '@mantine/core'
+import { Kbd, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react'
@@ -6,28 +6,38 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { href, SCREEN_IDS, SCREENS } from '#contract/screens.ts'
+import { href, SCREEN_IDS, screenOf, SCREENS } from '#contract/screens.ts'
 import { useScreens } from '#web/shell/access.ts'
 import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
 import { pageOf } from '#web/shell/page.ts'
+import { signOut } from '#web/shell/session.ts'
 import '@mantine/spotlight/styles.css'
 
 const [store, palette] = createSpotlight()
 const LIST = 'palette-hits'
 
-/** Ctrl/⌘ K: any screen by its name, any affiliate by id or name. `opened` counts how often it was asked for. */
-export function Palette({ opened }: { opened: number }) {
+/** Ctrl/⌘ K: any screen or action by its name, any thing by its id or name. `opened` counts how often it was asked for. */
+export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void }) {
   const { t } = useTranslation('layout')
   const screen = useTranslation('screen')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   useEffect(() => palette.open(), [opened])
 
-  const wanted = typed.trim().toLocaleLowerCase()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const screens = useScreens()
-  const places = SCREEN_IDS.filter((id) => screens.has(id) && !('redirect' in SCREENS[id]) && !SCREENS[id].path.includes(':'))
+  const fits = ({ label }: { label: string }) => hasWords(label, typed)
+  // the gallery of the kit is for who builds Ohma
+  const places = SCREEN_IDS.filter((id) => screens.has(id) && screenOf(id).redirect === undefined && !SCREENS[id].path.includes(':'))
+    .filter((id) => id !== 'ohmaGallery')
     .map((id) => ({ id, label: screen.t(id) }))
-    .filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+    .filter(fits)
+  const scheme = colorScheme === 'dark' ? 'light' : 'dark'
+  const actions = [
+    { id: 'theme', label: t(`palette.theme.${scheme}`), run: () => setColorScheme(scheme) },
+    { id: 'keys', label: t('keys.title'), run: onKeys },
+    { id: 'logOut', label: t('logOut'), run: () => void signOut() },
+  ].filter(fits)
   const found = useSearch(typed)
 
   return (
@@ -55,8 +65,13 @@ export function Palette({ opened }: { opened: number }) {
           ({ id, opens, hits }) =>
             hits.length > 0 && (
               <Spotlight.ActionsGroup key={id} label={screen.t(id)}>
-                {hits.map(({ uuid, label, detail }) => (
-                  <Spotlight.Action key={uuid} label={label} description={detail} onClick={() => void navigate(href(opens, { uuid }))} />
+                {hits.map(({ uuid, label, detail, at }) => (
+                  <Spotlight.Action
+                    key={uuid}
+                    label={label}
+                    description={detail}
+                    onClick={() => void navigate(at ?? href(opens, { uuid }))}
+                  />
                 ))}
               </Spotlight.ActionsGroup>
             ),
@@ -68,7 +83,14 @@ export function Palette({ opened }: { opened: number }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {places.length === 0 && found.empty && (
+        {actions.length > 0 && (
+          <Spotlight.ActionsGroup label={t('palette.actions')}>
+            {actions.map(({ id, label, run }) => (
+              <Spotlight.Action key={id} label={label} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {places.length === 0 && actions.length === 0 && found.empty && (
           <Spotlight.Empty>{found.loading ? t('palette.looking') : t('palette.none')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
@@ -83,6 +105,13 @@ export function Palette({ opened }: { opened: number }) {
       </Spotlight.Footer>
     </Spotlight.Root>
   )
+}
+
+/** Whether each word that was typed begins a word of the label: "new offer" finds "New direct-link offer". */
+function hasWords(label: string, typed: string): boolean {
+  const words = label.toLocaleLowerCase().split(/[^\p{L}\d]+/u)
+  const wanted = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return wanted.every((part) => words.some((word) => word.startsWith(part)))
 }
 
 function firstHit(): HTMLElement | null {

@@ -22,6 +22,7 @@ import '#web/kit/kit.css'
 import classes from '#web/shell/layout/layout.module.css'
 
 const Palette = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/palette.tsx'))).Palette }))
+const KeysDialog = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/keys-dialog.tsx'))).KeysDialog }))
 
 /** What stands around every screen of the panel: sidebar, top bar, the band while acting as somebody, and the palette. */
 export function PanelFrame() {
@@ -38,6 +39,8 @@ export function PanelFrame() {
   const narrow = viewport === 'mobile' || viewport === 'tablet'
   const openPalette = () => setPalette((times) => times + 1)
   useHotkeys([['mod+K', openPalette]], [], true)
+  const [keys, setKeys] = useState(false)
+  useHotkeys([['shift+?', () => setKeys(true)]])
 
   return (
     <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
@@ -50,7 +53,7 @@ export function PanelFrame() {
           <div className={classes.columns}>
             {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
             <div className={classes.main}>
-              <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} />
+              <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} onKeys={() => setKeys(true)} />
               <main id="content" tabIndex={-1} className={classes.content}>
                 <Outlet />
               </main>
@@ -66,7 +69,8 @@ export function PanelFrame() {
             </Drawer.Content>
           </Drawer.Root>
         )}
-        <Suspense>{palette > 0 && <Palette opened={palette} />}</Suspense>
+        <Suspense>{palette > 0 && <Palette opened={palette} onKeys={() => setKeys(true)} />}</Suspense>
+        <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
         <LeaveGuard />
         <UndoToast />
       </ModalsProvider>

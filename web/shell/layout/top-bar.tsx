@@ -9,10 +9,10 @@ import { Crumbs } from '#web/shell/layout/crumbs.tsx'
 import type { Profile } from '#web/shell/layout/profile.ts'
 import classes from '#web/shell/layout/layout.module.css'
 
-type TopBarProps = { me: Profile | undefined; onMenu: (() => void) | undefined; onSearch: () => void }
+type TopBarProps = { me: Profile | undefined; onMenu: (() => void) | undefined; onSearch: () => void; onKeys: () => void }
 
 /** Where one is, search, zone and currency, what happened, and the account. */
-export function TopBar({ me, onMenu, onSearch }: TopBarProps) {
+export function TopBar({ me, onMenu, onSearch, onKeys }: TopBarProps) {
   const { t } = useTranslation('layout')
   const loading = useLoadingFlag()
   const apple = useOs() === 'macos'
@@ -60,7 +60,7 @@ export function TopBar({ me, onMenu, onSearch }: TopBarProps) {
           </Tooltip>
         )}
         <Bell />
-        <AccountMenu me={me} />
+        <AccountMenu me={me} onKeys={onKeys} />
       </Group>
     </header>
   )

@@ -1,5 +1,5 @@
 import { IconBuildingStore } from '@tabler/icons-react'
-import type { Pages } from '#web/shell/page.ts'
+import { searchOf, type Pages } from '#web/shell/page.ts'
 import type english from './advertiser.en.json'
 
 declare module '#web/i18n/texts.ts' {
@@ -12,6 +12,11 @@ export const pages: Pages<'advertisers' | 'advertiserCreate' | 'advertiserEdit'>
   advertisers: {
     page: async () => (await import('#web/features/people/advertiser/advertiser-list.tsx')).AdvertiserList,
     icon: IconBuildingStore,
+    search: searchOf(
+      'advertiserEdit',
+      async () => (await import('#contract/people/advertiser.ts')).advertiserApi.list,
+      ({ id, name }) => ({ label: name, detail: String(id) }),
+    ),
   },
   advertiserCreate: { page: async () => (await import('#web/features/people/advertiser/advertiser-form.tsx')).AdvertiserCreate },
   advertiserEdit: { page: async () => (await import('#web/features/people/advertiser/advertiser-detail.tsx')).AdvertiserDetail },

@@ -1,0 +1,245 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { ROLES, type Role } from '#contract/access.ts'
+import { SCREENS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
+import { accessibilityFaults } from '#test/support/browser/accessible.ts'
+import { launchBrowser } from '#test/support/browser/chromium.ts'
+import { faultsOf } from '#test/support/browser/faults.ts'
+import { follow } from '#test/support/browser/panel.ts'
+import { startInstance } from '#test/support/run/instance.ts'
+
+/**
+ * `npm run walk`: opens every screen of every role on the demo network in every width, scheme and language, looks for what is
+ * broken (test/support/browser/faults.ts, axe), opens each overlay on the way, and leaves a picture of each view with a page
+ * that shows them all. Ends with 1 where anything was found. Takes some twenty minutes; the options narrow it.
+ */
+const { values: asked } = parseArgs({
+  options: {
+    /** A running network with the demo's people; without it one is started for the walk. */
+    url: { type: 'string' },
+    out: { type: 'string', default: 'var/walk' },
+    role: { type: 'string', multiple: true, default: ['guest', ...ROLES] },
+    screen: { type: 'string', multiple: true },
+    width: { type: 'string', multiple: true, default: ['390', '768', '1280', '1440', '1920'] },
+    scheme: { type: 'string', multiple: true, default: ['light', 'dark'] },
+    language: { type: 'string', multiple: true, default: ['en', 'uk'] },
+    /** Overlays are not opened. */
+    'no-overlays': { type: 'boolean', default: false },
+  },
+})
+
+const PEOPLE: Record<Role, string> = {
+  admin: 'admin@ohma.example',
+  head: 'head@ohma.example',
+  manager: 'manager@ohma.example',
+  'team lead': 'lead@ohma.example',
+  affiliate: 'affiliate@partners.example',
+}
+const LOCALES = { en: 'en-GB', uk: 'uk-UA' }
+const HEIGHT = 900
+/** What lies over the page. */
+const LAYERS = '[role="menu"]:visible, [role="dialog"]:visible, [role="listbox"]:visible'
+type Language = keyof typeof LOCALES
+
+type View = { role: string; screen: string; name: string; picture: string; faults: string[] }
+const views: View[] = []
+
+const dataDir = asked.url === undefined ? mkdtempSync(join(tmpdir(), 'ohma-walk-')) : undefined
+const instance = dataDir === undefined ? undefined : await startInstance({ dataDir, env: { DEMO: '1' } })
+await instance?.printed(/Ohma is ready/, 180_000)
+const url = asked.url ?? `http://127.0.0.1:${instance?.port}`
+const browser = await launchBrowser()
+try {
+  for (const language of asked.language as Language[])
+    for (const role of asked.role) await walk(browser, role === 'guest' ? undefined : (role as Role), language)
+} finally {
+  await browser.close()
+  instance?.signal('SIGTERM')
+  await instance?.exited
+  if (dataDir) rmSync(dataDir, { recursive: true, force: true })
+}
+report()
+
+/** Walks all screens of one role in one language. */
+async function walk(on: Browser, role: Role | undefined, language: Language): Promise<void> {
+  const context = await on.newContext({ baseURL: url, locale: LOCALES[language], viewport: { width: 1440, height: HEIGHT } })
+  const page = await context.newPage()
+  if (role) await signIn(page, role)
+  const known = new Map<ScreenId, string>()
+  // those with an address of their own first: they lead to one of each of the others
+  const screens = screensFor(role)
+    .filter((id) => (screenOf(id).area === 'guest') === (role === undefined) && screenOf(id).redirect === undefined)
+    .toSorted((a, b) => Number(SCREENS[a].path.includes(':')) - Number(SCREENS[b].path.includes(':')))
+  for (const id of screens) {
+    const path = SCREENS[id].path.includes(':') ? known.get(id) : SCREENS[id].path
+    if (path === undefined) {
+      if (role)
+        views.push({ role, screen: id, name: `${language}`, picture: '', faults: ['not reached: no link of another screen leads here'] })
+      continue
+    }
+    const wanted = asked.screen === undefined || asked.screen.includes(id)
+    if (!wanted && SCREENS[id].path.includes(':')) continue
+    await page.setViewportSize({ width: 1440, height: HEIGHT })
+    if (role && new URL(page.url()).pathname !== path) await follow(page, path).catch(() => page.goto(path))
+    else await page.goto(path)
+    await settled(page)
+    for (const href of await page.locator('main a[href]').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? '')))
+      for (const other of screens) if (!known.has(other) && pattern(other).test(href)) known.set(other, href)
+    if (!wanted) continue
+    for (const scheme of asked.scheme as ('light' | 'dark')[]) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      for (const width of asked.width) {
+        await page.setViewportSize({ width: Number(width), height: HEIGHT })
+        await settled(page)
+        const axe = ['390', '1440'].includes(width) ? await accessibilityFaults(page) : []
+        await view(page, role ?? 'guest', id, `${width}-${scheme}-${language}`, language, axe)
+      }
+    }
+    if (role && language === 'en' && !asked['no-overlays']) await overlays(page, role, id, path)
+    else if (role && !asked['no-overlays']) await overlays(page, role, id, path, true)
+  }
+  await context.close()
+}
+
+/** Opens what can be opened on a screen, one after the other; dialogs behind the items of a menu too unless `shallow`. */
+async function overlays(page: Page, role: Role, id: ScreenId, path: string, shallow = false): Promise<void> {
+  const language = shallow ? 'uk' : 'en'
+  const triggers = page.locator('main, header').locator('[aria-haspopup]:not([disabled]):visible')
+  for (const [width, scheme] of shallow
+    ? ([[1440, 'light']] as const)
+    : ([
+        [1440, 'light'],
+        [390, 'dark'],
+      ] as const)) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: HEIGHT })
+    await settled(page)
+    const done = new Set<string>()
+    for (let index = 0; index < Math.min(await triggers.count(), 60); index += 1) {
+      const trigger = triggers.nth(index)
+      const label = await trigger.evaluate((one) =>
+        (one.getAttribute('aria-label') ?? one.textContent ?? one.id).replaceAll(/\d+/g, '').trim().slice(0, 40),
+      )
+      const header = await trigger.evaluate((one) => one.closest('header') !== null && one.closest('main') === null)
+      if (done.has(label) || (header && id !== 'dashboard' && id !== 'dashboardOwn')) continue
+      done.add(label)
+      if (!(await open(page, trigger))) continue
+      const name = `${width}-${scheme}-${language}-${slug(label) || index}`
+      await view(page, role, id, name, language, await accessibilityFaults(page))
+      const items = shallow ? 0 : Math.min(await page.locator('[role="menuitem"]:visible').count(), 12)
+      await closeAll(page)
+      for (let item = 0; item < items; item += 1) {
+        if (!(await open(page, trigger))) break
+        const entry = page.locator('[role="menuitem"]:visible').nth(item)
+        const text = (await entry.textContent().catch(() => '')) ?? ''
+        if (/log out|act as|sign in as/i.test(text)) continue
+        await entry.click({ timeout: 2_000 }).catch(() => {})
+        const dialog = page.locator('[role="dialog"]:visible')
+        await dialog
+          .first()
+          .waitFor({ timeout: 700 })
+          .catch(() => {})
+        if ((await dialog.count()) > 0) await view(page, role, id, `${name}-${slug(text)}`, language, await accessibilityFaults(page))
+        await closeAll(page)
+        if (new URL(page.url()).pathname !== path) {
+          await page.goto(path)
+          await settled(page)
+        }
+      }
+    }
+  }
+}
+
+async function open(page: Page, trigger: ReturnType<Page['locator']>): Promise<boolean> {
+  await closeAll(page)
+  await trigger.click({ timeout: 2_000 }).catch(() => {})
+  const shown = page.locator(LAYERS)
+  return shown
+    .first()
+    .waitFor({ timeout: 1_500 })
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+async function closeAll(page: Page): Promise<void> {
+  for (let times = 0; times < 4 && (await page.locator(LAYERS).count()) > 0; times += 1) {
+    await page.keyboard.press('Escape')
+    await page
+      .locator(LAYERS)
+      .first()
+      .waitFor({ state: 'hidden', timeout: 500 })
+      .catch(() => {})
+  }
+}
+
+/** One look: what is broken, and a picture. */
+async function view(page: Page, role: string, screen: ScreenId, name: string, language: Language, more: string[]): Promise<void> {
+  const picture = join(asked.out, role.replace(' ', '-'), screen, `${name}.jpg`)
+  mkdirSync(dirname(picture), { recursive: true })
+  const faults = [...(await faultsOf(page, language)), ...more]
+  await page.screenshot({ path: picture, type: 'jpeg', quality: 60 })
+  views.push({ role, screen, name, picture, faults })
+  if (faults.length > 0) console.log(`${role} ${screen} ${name}\n  ${faults.slice(0, 8).join('\n  ').slice(0, 900)}`)
+}
+
+async function signIn(page: Page, role: Role): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('textbox').first().fill(PEOPLE[role])
+  await page.locator('input[type=password]').fill('ohma-demo')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+}
+
+/** Waits until nothing on the page loads or moves any more. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  const loading = page.locator('[class*="Skeleton-root"]:visible, [aria-busy="true"]')
+  for (let left = 100; left > 0 && !page.url().endsWith(SCREENS.ohmaGallery.path) && (await loading.count()) > 0; left -= 1)
+    await page.waitForTimeout(50)
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null))))')
+}
+
+function pattern(id: ScreenId): RegExp {
+  return new RegExp(`^${SCREENS[id].path.replaceAll(/:\w+/g, '[0-9a-f-]{36}')}$`)
+}
+
+function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\d]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 30)
+}
+
+/** The page with all pictures, those with faults first, and what was found, once each. */
+function report(): void {
+  const broken = views.filter(({ faults }) => faults.length > 0)
+  const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const card = ({ role, screen, name, picture, faults }: View) => {
+    const file = picture && relative(asked.out, picture)
+    const shown = file && `<a href="${file}"><img loading="lazy" src="${file}"></a>`
+    return `<figure>${shown}<figcaption><b>${role} ${screen}</b> ${name}<ul>${faults.map((fault) => `<li>${escape(fault)}`).join('')}</ul></figcaption></figure>`
+  }
+  const style =
+    'body{font:13px sans-serif}main{display:flex;flex-wrap:wrap;gap:12px}figure{width:320px;margin:0}img{width:100%}li{color:#b00}'
+  const ordered = [...broken, ...views.filter(({ faults }) => faults.length === 0)]
+  mkdirSync(asked.out, { recursive: true })
+  writeFileSync(
+    join(asked.out, 'index.html'),
+    `<!doctype html><meta charset=utf-8><title>Walk</title><style>${style}</style><main>${ordered.map(card).join('')}</main>`,
+  )
+  const kinds = new Map<string, string[]>()
+  for (const { role, screen, name, faults } of broken)
+    for (const fault of faults) kinds.set(`${screen}: ${fault}`, [...(kinds.get(`${screen}: ${fault}`) ?? []), `${role} ${name}`])
+  writeFileSync(
+    join(asked.out, 'faults.txt'),
+    [...kinds].map(([fault, where]) => `${fault}\n    ${where.length} × e.g. ${where[0]}\n`).join(''),
+  )
+  console.log(`${views.length} views, ${broken.length} with faults, ${kinds.size} different: ${join(asked.out, 'index.html')}`)
+  process.exitCode = broken.length > 0 ? 1 : 0
+}

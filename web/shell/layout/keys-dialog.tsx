@@ -1,0 +1,84 @@
+import { Flex, Group, Kbd, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useOs } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+
+/** The keys of a place: what each does, and what is pressed. */
+type Place = { title: 'keys.everywhere' | 'keys.list' | 'keys.report'; keys: Parameters<typeof Keys>[0]['keys'] }
+
+const EVERYWHERE: Place = {
+  title: 'keys.everywhere',
+  keys: [
+    ['keys.everywhere.palette', ['mod', 'K']],
+    ['keys.everywhere.search', ['/']],
+    ['keys.everywhere.keys', ['?']],
+    ['keys.everywhere.save', ['mod', 'S']],
+    ['keys.everywhere.close', ['Esc']],
+  ],
+}
+const LIST: Place = {
+  title: 'keys.list',
+  keys: [
+    ['keys.list.walk', ['↑', '↓']],
+    ['keys.list.open', ['Enter']],
+    ['keys.list.choose', ['x']],
+  ],
+}
+const REPORT: Place = {
+  title: 'keys.report',
+  keys: [
+    ['keys.report.today', ['D']],
+    ['keys.report.yesterday', ['E']],
+    ['keys.report.week', ['W']],
+    ['keys.report.month', ['M']],
+    ['keys.report.shift', ['←', '→']],
+  ],
+}
+
+/** What `?` opens: the keys by which the panel is worked. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('layout')
+  return (
+    <Modal opened onClose={onClose} title={t('keys.title')} size={640}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <Keys {...EVERYWHERE} />
+        <Stack gap="lg">
+          <Keys {...LIST} />
+          <Keys {...REPORT} />
+        </Stack>
+      </SimpleGrid>
+    </Modal>
+  )
+}
+
+type KeyText =
+  | `keys.everywhere.${'palette' | 'search' | 'keys' | 'save' | 'close'}`
+  | `keys.list.${'walk' | 'open' | 'choose'}`
+  | `keys.report.${'today' | 'yesterday' | 'week' | 'month' | 'shift'}`
+
+function Keys({ title, keys }: { title: Place['title']; keys: readonly (readonly [KeyText, readonly string[]])[] }) {
+  const { t } = useTranslation('layout')
+  const apple = useOs() === 'macos'
+  return (
+    <section aria-labelledby={title}>
+      <Text component="h3" fw={600} id={title} mb={6}>
+        {t(title)}
+      </Text>
+      <dl>
+        {keys.map(([what, pressed]) => (
+          <Flex key={what} justify="space-between" align="center" gap="md" py={4}>
+            <Text component="dt" fz={13.5}>
+              {t(what)}
+            </Text>
+            <Group component="dd" gap={4} wrap="nowrap">
+              {pressed.map((key) => (
+                <Kbd key={key} size="sm">
+                  {key === 'mod' ? (apple ? '⌘' : 'Ctrl') : key}
+                </Kbd>
+              ))}
+            </Group>
+          </Flex>
+        ))}
+      </dl>
+    </section>
+  )
+}
