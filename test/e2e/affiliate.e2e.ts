@@ -175,14 +175,21 @@ test('staff act as an affiliate under a band that leads back', async () => {
   await expect.poll(() => band.count()).toBe(0)
 })
 
-test('the palette finds a person by name and opens them', async () => {
+test('the palette finds a person by name and what can be done by its words; ? lists the keys', async () => {
   const { page } = await panel.open('/roles/affiliates', admin)
   await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Go to a screen').fill('жовтий')
+  const typed = page.getByPlaceholder('Screen, action')
+  await typed.fill('new offer')
+  await page.getByRole('dialog').getByText('New direct-link offer').waitFor()
+  await typed.fill('жовтий')
   await page.getByRole('dialog').getByText('Жовтий Кіт').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Жовтий Кіт' }).waitFor()
+  await page.getByRole('navigation', { name: 'Where you are' }).getByText('Жовтий Кіт').waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Open the row').waitFor()
+  await expectAccessible(page)
 })
 
 test('a list that cannot be loaded says so, names the request, and loads on another try', async () => {

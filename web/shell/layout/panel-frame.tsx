@@ -40,7 +40,11 @@ export function PanelFrame() {
   const openPalette = () => setPalette((times) => times + 1)
   useHotkeys([['mod+K', openPalette]], [], true)
   const [keys, setKeys] = useState(false)
-  useHotkeys([['shift+?', () => setKeys(true)]])
+  // on some layouts ? needs no Shift
+  useHotkeys([
+    ['shift+?', () => setKeys(true)],
+    ['?', () => setKeys(true)],
+  ])
 
   return (
     <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
