@@ -1,4 +1,4 @@
-import { Kbd, useMantineColorScheme } from '@mantine/core'
+import { Kbd, Modal, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react'
@@ -50,9 +50,10 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
       maxHeight={420}
       size={620}
       overlayProps={{ blur: 2, backgroundOpacity: 0.35 }}
-      aria-label={t('search')}
     >
+      <Modal.Title className="ohma-silent">{t('search')}</Modal.Title>
       <Spotlight.Search
+        aria-label={t('palette.placeholder')}
         placeholder={t('palette.placeholder')}
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={(event) => {

@@ -44,7 +44,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
           const entries = SCREEN_IDS.filter((id) => screenOf(id).nav === group && screens.has(id))
           if (entries.length === 0) return null
           return (
-            <section key={group} aria-label={t(`group.${group}`)}>
+            <div key={group} role="group" aria-label={t(`group.${group}`)}>
               {folded ? <hr className={classes.rule} /> : <h2 className={classes.group}>{t(`group.${group}`)}</h2>}
               <ul>
                 {entries.map((id) => (
@@ -53,7 +53,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
                   </li>
                 ))}
               </ul>
-            </section>
+            </div>
           )
         })}
       </div>
