@@ -29,11 +29,13 @@ import {
 import { affiliateLink, linkInput } from './link.ts'
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { figuresAsked, figureTotals, FIGURES, figuresShown } from '#contract/traffic/figures.ts'
 import { verdict } from '#contract/traffic/verdict.ts'
 
 export const offerFilters = z.object({
   ...paging,
-  ...sorting(['id', 'title', 'status', 'privacy', 'created_at', 'updated_at']),
+  ...sorting(['id', 'title', 'status', 'privacy', 'created_at', 'updated_at', ...FIGURES]),
+  ...figuresAsked,
   search: line(100).default(''),
   /** None = all but archived ones. */
   status: someOf(offerStatus),
@@ -45,6 +47,9 @@ export const offerFilters = z.object({
   vertical: z.array(requiredLine(40)).max(50).default([]),
   tag: z.array(requiredLine(40)).max(30).default([]),
 })
+
+/** An offer in a list. */
+export const offerRow = offer.extend(figuresShown)
 
 /** Access of an affiliate to an offer, where there is an entry; a public offer is open to everybody without one. */
 export const ACCESS_STATUSES = ['pending', 'approved', 'rejected', 'blocked'] as const
@@ -172,7 +177,7 @@ export const offerApi = {
     access: 'offer.read',
     summary: 'Offers; the advertiser is named where it is the own one.',
     body: offerFilters,
-    response: listOf(offer),
+    response: listOf(offerRow, figureTotals),
   }),
   get: endpoint({
     method: 'GET',

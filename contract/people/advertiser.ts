@@ -20,6 +20,7 @@ import {
 import { currency } from '#contract/money/amount.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { figuresAsked, figureTotals, FIGURES, figuresShown } from '#contract/traffic/figures.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 
 /** Clicks on the offers of an advertiser that is not `active` are refused; postbacks for earlier clicks are still taken. */
@@ -109,9 +110,13 @@ export const advertiser = advertiserDetail.pick({
   created_at: true,
 })
 
+/** An advertiser in a list. */
+export const advertiserRow = advertiser.extend(figuresShown)
+
 export const advertiserFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'status', 'created_at']),
+  ...sorting(['id', 'name', 'status', 'created_at', ...FIGURES]),
+  ...figuresAsked,
   search: line(100).default(''),
   /** None = all but deleted ones. */
   status: someOf(advertiserStatus),
@@ -126,7 +131,7 @@ export const advertiserApi = {
     access: 'advertiser.read',
     summary: 'Advertisers in the own scope.',
     body: advertiserFilters,
-    response: listOf(advertiser),
+    response: listOf(advertiserRow, figureTotals),
   }),
   get: endpoint({
     method: 'GET',

@@ -18,6 +18,7 @@ import {
 } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { figuresAsked, figureTotals, FIGURES, figuresShown } from '#contract/traffic/figures.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 
@@ -75,9 +76,13 @@ export const affiliate = affiliateDetail.pick({
   last_login_at: true,
 })
 
+/** An affiliate in a list. */
+export const affiliateRow = affiliate.extend(figuresShown)
+
 export const affiliateFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at']),
+  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at', ...FIGURES]),
+  ...figuresAsked,
   search: line(100).default(''),
   status: someOf(affiliateStatus),
   manager_uuid: z.array(uuid).max(100).default([]),
@@ -93,7 +98,7 @@ export const affiliateApi = {
     access: 'affiliate.read',
     summary: 'Affiliates in the own scope.',
     body: affiliateFilters,
-    response: listOf(affiliate),
+    response: listOf(affiliateRow, figureTotals),
   }),
   get: endpoint({
     method: 'GET',

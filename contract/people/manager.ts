@@ -3,6 +3,7 @@ import { STAFF_ROLES, type Role } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, contacts, line, moment, paragraph, personal, reference, someOf, statusChange, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { figuresAsked, figureTotals, FIGURES, figuresShown } from '#contract/traffic/figures.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 
@@ -58,9 +59,13 @@ export const managerDetail = z.object({
 
 export const manager = managerDetail.omit({ contacts: true, notes: true, time_zone: true, version: true })
 
+/** A manager in a list. */
+export const managerRow = manager.extend(figuresShown)
+
 export const managerFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at']),
+  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at', ...FIGURES]),
+  ...figuresAsked,
   search: line(100).default(''),
   /** None = all but deleted ones. */
   status: someOf(managerStatus),
@@ -77,7 +82,7 @@ export const managerApi = {
     access: 'manager.read',
     summary: 'The people one manages.',
     body: managerFilters,
-    response: listOf(manager),
+    response: listOf(managerRow, figureTotals),
   }),
   get: endpoint({
     method: 'GET',

@@ -44,7 +44,10 @@ export function stepParameters(bound: Parameters, steps: ReadonlyMap<DimensionId
 /** Which sides a report draws on: those its metrics need and every grouping has. */
 export function sidesOf(groups: readonly DimensionId[], sums: readonly SumId[]): Sides {
   const has = (side: 'click' | 'conversion') => groups.every((group) => (dimensionOf(group).side ?? side) === side)
-  const sides = { click: has('click') && sums.some(isClickSum), conversion: has('conversion') && sums.some((sum) => !isClickSum(sum)) }
+  const sides = {
+    click: has('click') && sums.some(isClickSum),
+    conversion: has('conversion') && sums.some((sum) => !isClickSum(sum) && sum !== 'last'),
+  }
   // Asked only for what the grouping lacks: its keys are shown all the same.
   return sides.click || sides.conversion ? sides : { click: has('click'), conversion: !has('click') }
 }
@@ -69,6 +72,7 @@ export const NOTHING: Readonly<Record<SumId, string>> = {
   payout: 'toInt256(0)',
   hold_payout: 'toInt256(0)',
   revenue: 'toInt256(0)',
+  last: 'toUInt32(0)',
 }
 
 /** The end of a branch: its keys. */

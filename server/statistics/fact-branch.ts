@@ -20,7 +20,7 @@ export function factBranch(context: BranchContext): string {
     rate === null
       ? `toInt256(sumIf(${units(amount)}, status IN (${statuses}))) * ${RATE_SCALE}`
       : `sumIf(toInt256(${units(amount)}) * ${rate}, status IN (${statuses}))`
-  const sums: Record<FactSum, string> = {
+  const sums: Record<FactSum | 'last', string> = {
     conversions: `sumIf(sign, status IN (${TOTAL}))`,
     approved: `sumIf(sign, status = 'approved')`,
     hold: `sumIf(sign, status = 'hold')`,
@@ -30,6 +30,7 @@ export function factBranch(context: BranchContext): string {
     hold_payout: money('payout', `'hold'`),
     revenue: money('revenue', `'approved', 'hold'`),
     seconds: `sumIf(sign * ttc, status IN (${TOTAL}))`,
+    last: 'max(toUnixTimestamp(ts))',
   }
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),

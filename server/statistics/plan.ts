@@ -28,6 +28,8 @@ export type ReportPlan = {
   /** Where `day` is cut instead of at midnight: moments in seconds, the first not after `range.from`. Their text is the key. */
   cuts?: readonly number[]
   metrics: readonly MetricId[]
+  /** Asks for the sum `last` too: when the last click (to the quarter hour, out of a roll-up) or conversion was, in seconds. */
+  last?: true
   /** All of them must hold. */
   conditions: readonly Condition[]
   /** One of them must hold, where there are any. */

@@ -24,9 +24,9 @@ export type ReportStatement = {
  * `WITH TOTALS` gives the figures of the whole result in the same pass.
  */
 export function reportStatement(plan: ReportPlan): ReportStatement {
-  const sums = sumsOf(plan.metrics)
+  const sums: SumId[] = [...sumsOf(plan.metrics), ...(plan.last ? ['last' as const] : [])]
   const sides = sidesOf(plan.groups, sums)
-  const wanted = sums.filter((sum) => (isClickSum(sum) ? sides.click : sides.conversion))
+  const wanted = sums.filter((sum) => sum === 'last' || (isClickSum(sum) ? sides.click : sides.conversion))
   const bound = parameters()
   const steps = stepsFor(plan)
   const context = { plan, bound, steps, wanted, stepParameters: stepParameters(bound, steps) }
@@ -48,6 +48,7 @@ LIMIT ${bound.add('UInt32', plan.limit)} OFFSET ${bound.add('UInt64', plan.offse
 }
 
 function outerSum(sum: SumId): string {
+  if (sum === 'last') return 'max(c_last)'
   return sum === 'uniques' ? 'uniqCombinedMerge(14)(c_uniques)' : `sum(c_${sum})`
 }
 

@@ -6,7 +6,7 @@ export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const
 const FACT_SUMS = ['conversions', 'approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
 export type ClickSum = (typeof CLICK_SUMS)[number]
 export type FactSum = (typeof FACT_SUMS)[number]
-export type SumId = ClickSum | FactSum
+export type SumId = ClickSum | FactSum | 'last'
 export type Sums = Partial<Record<SumId, bigint>>
 
 /** Amounts are multiplied by whole rates of twelve decimals, so that no sum is rounded before it is shown. */
@@ -69,7 +69,7 @@ export function orderBy(metric: MetricId, sum: (id: SumId) => string): string {
 export type MetricValue = string | number | null
 export type MetricValues = Partial<Record<MetricId, MetricValue>>
 
-/** Adds sums up; not for uniques, which are no sums. */
+/** Adds sums up; not for uniques and the last moment, which are no sums. */
 export function addSums(all: readonly Sums[]): Sums {
   const total: Sums = {}
   for (const sums of all) for (const [id, value] of Object.entries(sums) as [SumId, bigint][]) total[id] = (total[id] ?? 0n) + value // its own keys

@@ -3,24 +3,55 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 /** A list request as the contract's `paging` and `sorting` make it. */
 type PageRequest<Sort extends string> = { count: number; page: number; sort: Sort; direction: 'asc' | 'desc' }
 
+/** Puts the ids of a whole result, which come in the order of the request by id, into an order the database does not know. */
+export type Rank = (ids: number[]) => number[]
+
 /**
  * One page of what a query selects, and how many rows it has in all. `columns` is the table of names one may sort by;
- * empty values come last either way, and rows that are alike keep the order of their `id`.
+ * empty values come last either way, and rows that are alike keep the order of their `id`. With `rank` the ids of the whole
+ * result come too, and what is no column is sorted by it.
  */
-export async function listPage<Tables, Table extends keyof Tables, Row, Sort extends string>(
+export async function listPage<Tables, Table extends keyof Tables, Row extends { id: number }, Sort extends string>(
   query: SelectQueryBuilder<Tables, Table, Row>,
-  columns: Record<Sort | 'id', string>,
+  columns: { readonly [Column in Sort]?: string } & { readonly id: string },
   request: PageRequest<Sort>,
-) {
+  rank?: Rank,
+): Promise<{ rows: number; list: Row[]; ids: number[] }> {
   const counting = query.clearSelect().select(sql<number>`count(*)::int`.as('rows')) as SelectQueryBuilder<Tables, Table, { rows: number }> // the one column there is
-  const [{ rows }, list] = await Promise.all([
-    counting.executeTakeFirstOrThrow(),
-    query
-      .orderBy(sql.ref(columns[request.sort]), (order) => (request.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+  const column = columns[request.sort]
+  const from = (request.page - 1) * request.count
+  if (rank === undefined) {
+    const [{ rows }, list] = await Promise.all([counting.executeTakeFirstOrThrow(), page(query, column ?? columns.id)])
+    return { rows, list, ids: [] }
+  }
+  const finding = query.clearSelect().select(sql<number>`${sql.ref(columns.id)}`.as('id')) as SelectQueryBuilder<
+    Tables,
+    Table,
+    { id: number }
+  > // the one column there is
+  const [found, list] = await Promise.all([
+    finding.orderBy(sql.ref(columns.id), request.direction).execute(),
+    column === undefined ? undefined : page(query, column),
+  ])
+  const ids = found.map(({ id }) => id)
+  return { rows: ids.length, list: list ?? (await rowsOf(query, columns.id, rank(ids).slice(from, from + request.count))), ids }
+
+  function page(of: typeof query, by: string): Promise<Row[]> {
+    return of
+      .orderBy(sql.ref(by), (order) => (request.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
       .orderBy(sql.ref(columns.id), request.direction)
       .limit(request.count)
-      .offset((request.page - 1) * request.count)
-      .execute(),
-  ])
-  return { rows, list }
+      .offset(from)
+      .execute()
+  }
+}
+
+/** The rows with these ids, in this order. */
+async function rowsOf<Tables, Table extends keyof Tables, Row extends { id: number }>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  column: string,
+  ids: number[],
+): Promise<Row[]> {
+  const rows = await query.where(sql<boolean>`${sql.ref(column)} = any(${ids}::int[])`).execute()
+  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }

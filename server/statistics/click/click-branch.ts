@@ -15,6 +15,7 @@ export function clickBranch(context: BranchContext, source: ClickSource): string
     parameters: bound,
   }
   const sums: Readonly<Record<ClickSum, string>> = source.raw ? RAW_SUMS : ROLLED_SUMS
+  const last = source.raw ? `maxIf(toUnixTimestamp(ts), ${COUNTED})` : 'maxIf(toUnixTimestamp(quarter), clicks > 0)'
   const where = [
     source.raw
       ? within('ts', plan, bound)
@@ -25,7 +26,7 @@ export function clickBranch(context: BranchContext, source: ClickSource): string
   ]
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
-    ...wanted.map((sum) => `${isClickSum(sum) ? sums[sum] : NOTHING[sum]} AS c_${sum}`),
+    ...wanted.map((sum) => `${sum === 'last' ? last : isClickSum(sum) ? sums[sum] : NOTHING[sum]} AS c_${sum}`),
     ...(plan.rates === null ? [] : ['toInt64(0) AS c_unrated']),
   ]
   return `SELECT ${columns.join(', ')} FROM ${source.table} WHERE ${where.join(' AND ')}${groupBy(plan.groups)}`

@@ -33,8 +33,6 @@ type ListPageProps<Row extends object> = {
   bulkActions?: ReactNode
   /** Name of the CSV file; undefined where the list is not exported. */
   exportName: string | undefined
-  /** The sums under the columns, by column id. */
-  totals?: Readonly<Record<string, ReactNode>>
   /** A list in a tab of another page. */
   inner?: boolean
 }
@@ -49,7 +47,6 @@ export function ListPage<Row extends object>({
   rowActions,
   bulkActions,
   exportName,
-  totals,
   inner = false,
 }: ListPageProps<Row>) {
   const { t } = useTranslation('kit')
@@ -69,15 +66,7 @@ export function ListPage<Row extends object>({
       />
       {!(none && !list.filtered) && <FilterBar list={list} views={!inner} />}
       <div className={classes.body}>
-        <ListBody
-          list={list}
-          title={title}
-          empty={empty}
-          rowHref={rowHref}
-          rowActions={rowActions}
-          selectable={Boolean(bulkActions)}
-          totals={totals}
-        />
+        <ListBody list={list} title={title} empty={empty} rowHref={rowHref} rowActions={rowActions} selectable={Boolean(bulkActions)} />
       </div>
       {list.count > 0 && (
         <Pager
@@ -96,11 +85,11 @@ export function ListPage<Row extends object>({
   )
 }
 
-type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions' | 'totals'> & {
+type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions'> & {
   selectable: boolean
 }
 
-function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, selectable, totals }: ListBodyProps<Row>) {
+function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, selectable }: ListBodyProps<Row>) {
   const { t } = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
 
@@ -133,6 +122,8 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
       </div>
     )
   }
+  const { totals } = list
+  const sums = list.shown.filter(({ sum }) => sum !== undefined)
   const table = {
     name: list.name,
     label: title,
@@ -144,7 +135,8 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
     ...(selectable && { selection: list.selection, onSelect: list.select }),
     rowHref,
     rowActions,
-    totals,
+    totals: totals && sums.length > 0 ? Object.fromEntries(sums.map(({ id, sum }) => [id, sum?.(totals)])) : undefined,
+    totalsLabel: t('list.totalOf', { rows: integer(list.count) }),
     stale: list.stale,
   }
   return mobile ? <TableCards {...table} /> : <DataTable {...table} />

@@ -23,8 +23,10 @@ export type Column<Row> = {
   hint?: string
   /** The plain value in an export; a column without it is not exported. */
   csv?: (row: Row) => string | number | null | undefined
-  /** Name of the sum in `total` and `summary.totals` that belongs under this column. */
+  /** Name of the sum in `total`, of a page, that belongs under this column in an export. */
   total?: string
+  /** What stands beneath the column, out of the totals of the whole result. */
+  sum?: (totals: Readonly<Record<string, unknown>>) => ReactNode
 }
 
 export type SortBy = { column: string; direction: 'asc' | 'desc' }

@@ -4,6 +4,7 @@ import type { DataTableProps } from '#web/kit/table/table-props.ts'
 import { useRemembered } from '#web/kit/remembered.ts'
 import { NARROWEST } from '#web/kit/table/column-widths.ts'
 import { TableBody } from '#web/kit/table/table-body.tsx'
+import { TableFoot } from '#web/kit/table/table-foot.tsx'
 import { TableHead } from '#web/kit/table/table-head.tsx'
 import { useColumnWidths } from '#web/kit/table/use-column-widths.ts'
 import { useEdges } from '#web/kit/table/use-edges.ts'
@@ -72,19 +73,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             menu={tail > 0}
           />
           <TableBody {...props} scroller={scroller} />
-          {totals && (
-            <tfoot>
-              <tr>
-                {lead > 0 && <td />}
-                {columns.map((column) => (
-                  <td key={column.id} data-numeric={column.numeric || undefined}>
-                    {totals[column.id]}
-                  </td>
-                ))}
-                {tail > 0 && <td />}
-              </tr>
-            </tfoot>
-          )}
+          {totals && <TableFoot columns={columns} totals={totals} label={props.totalsLabel} before={lead > 0 ? 1 : 0} after={tail > 0} />}
         </table>
       </div>
     </div>

@@ -21,6 +21,8 @@ export function TableCards<Row extends object>({
   onSelect,
   label,
   stale,
+  totals,
+  totalsLabel,
 }: DataTableProps<Row>) {
   const { t } = useTranslation('kit')
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
@@ -57,6 +59,21 @@ export function TableCards<Row extends object>({
             </li>
           )
         })}
+        {totals && (
+          <li className={classes.card}>
+            <div className={classes.title}>{totalsLabel}</div>
+            <dl className={classes.fields}>
+              {columns
+                .filter((column) => totals[column.id] !== undefined)
+                .map((column) => (
+                  <div key={column.id}>
+                    <dt>{column.header}</dt>
+                    <dd data-numeric={column.numeric || undefined}>{totals[column.id]}</dd>
+                  </div>
+                ))}
+            </dl>
+          </li>
+        )}
       </ul>
     </>
   )

@@ -75,17 +75,17 @@ function HeaderLabel<Row>({
     'data-hint': column.hint !== undefined || undefined,
   }
   const text = <span>{column.header}</span>
+  const arrow = active && <Arrow className={classes.arrow} size={13} aria-hidden />
   const label =
     column.sort === undefined || onSort === undefined ? (
       <span {...look}>
         {text}
-        {active && <Arrow className={classes.arrow} size={13} aria-hidden />}
+        {arrow}
       </span>
     ) : (
       <button type="button" {...look} onClick={() => onSort(nextSort(column, sort))}>
         {text}
-        {/* its place is kept, so that no column grows when it is sorted */}
-        <Arrow className={classes.arrow} size={13} aria-hidden />
+        {arrow}
       </button>
     )
   return column.hint === undefined ? (

@@ -18,7 +18,9 @@ export type DataTableProps<Row extends object> = {
   rowHref?: (row: Row) => string | undefined
   rowActions?: (row: Row) => RowAction[]
   /** Sums of the whole result by column id; they stay visible at the bottom. */
-  totals?: Readonly<Record<string, ReactNode>>
+  totals?: Readonly<Record<string, ReactNode>> | undefined
+  /** What they are sums of: "Total of 1,284". */
+  totalsLabel?: string
   /** The rows are old and new ones are on their way. */
   stale?: boolean
 }

@@ -2,10 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { offerFilters } from '#contract/offers/offer.ts'
 import { offerFields, offerListFields, type offerInput, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import type { FigureId } from '#contract/traffic/figures.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { listPage } from '#server/platform/pg/list-page.ts'
+import { listPage, type Rank } from '#server/platform/pg/list-page.ts'
 import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -19,10 +20,10 @@ const SORT_COLUMNS = {
   privacy: 'o.privacy',
   created_at: 'o.created_at',
   updated_at: 'o.updated_at',
-} as const satisfies Record<Filters['sort'], string>
+} as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>
 
 /** One page of offers, and how many there are in all. Staff read every offer; `scope` tells which advertisers are theirs. */
-export async function listOffers(db: Db, scope: Scope, filters: Filters) {
+export async function listOffers(db: Db, scope: Scope, filters: Filters, rank?: Rank) {
   const found = offers(db)
     .$if(filters.status.length > 0, (query) => query.where('o.status', 'in', filters.status))
     .$if(filters.status.length === 0, (query) => query.where('o.status', '!=', 'archived'))
@@ -38,6 +39,7 @@ export async function listOffers(db: Db, scope: Scope, filters: Filters) {
     found.select([...SHOWN_COLUMNS, ...columnsOf(offerListFields, 'o')]).select([PENDING, isOwn(scope).as('editable')]),
     SORT_COLUMNS,
     filters,
+    rank,
   )
 }
 

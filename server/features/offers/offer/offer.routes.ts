@@ -1,5 +1,7 @@
 import { offerApi } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
+import { whenGone } from '#server/platform/http/when-gone.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listAccess } from '../access/access.queries.ts'
@@ -16,7 +18,12 @@ import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
 import { makeTestLink, simulateClick } from './simulation.service.ts'
 
 /** Offers as staff manage them. */
-export function routes(app: HttpApp, { db, geoChoices: choices, config: { trackingUrl } }: RouteParts): void {
+export function routes(app: HttpApp, parts: RouteParts): void {
+  const {
+    db,
+    geoChoices: choices,
+    config: { trackingUrl },
+  } = parts
   const { clock } = app
 
   const detail = (actor: Actor, key: string) => showOffer(db, choices, clock.now(), actor.scope, key)
@@ -30,9 +37,13 @@ export function routes(app: HttpApp, { db, geoChoices: choices, config: { tracki
 
     networks: async ({ body }) => ({ list: await choices.find('network', body.search) }),
 
-    list: async ({ body, actor }) => {
-      const { rows, list } = await listOffers(db, actor.scope, body)
-      return { list: list.map(presentOffer), summary: { rows } }
+    list: async ({ body, actor, reply }) => {
+      const book = await figuresFor(parts, { now: clock.now(), actor, signal: whenGone(reply) }, 'offer', body)
+      const { rows, list, ids } = await listOffers(db, actor.scope, body, book?.rank)
+      return {
+        list: list.map((row) => ({ ...presentOffer(row), figures: book?.of(row.id) ?? null })),
+        summary: { rows, totals: book?.totals(ids) },
+      }
     },
 
     get: ({ params, actor }) => detail(actor, params.uuid),

@@ -2,10 +2,11 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { StatusChange } from '#contract/fields.ts'
 import { advertiserFields, type advertiserFilters } from '#contract/people/advertiser.ts'
+import type { FigureId } from '#contract/traffic/figures.ts'
 import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { listPage } from '#server/platform/pg/list-page.ts'
+import { listPage, type Rank } from '#server/platform/pg/list-page.ts'
 import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { whoseStatusChanges } from '#server/platform/pg/status-change.ts'
 import { reference } from '#server/platform/pg/reference.ts'
@@ -15,12 +16,12 @@ import type { Scope } from '#server/access/scope.ts'
 type Filters = z.output<typeof advertiserFilters>
 
 const SORT_COLUMNS = { id: 'd.id', name: 'd.name', status: 'd.status', created_at: 'd.created_at' } as const satisfies Record<
-  Filters['sort'],
+  Exclude<Filters['sort'], FigureId>,
   string
 >
 
 /** One page of the advertisers in scope, and how many there are in all. Without a status deleted ones are left out. */
-export async function listAdvertisers(db: Db, scope: Scope, filters: Filters) {
+export async function listAdvertisers(db: Db, scope: Scope, filters: Filters, rank?: Rank) {
   const found = advertisersInScope(db, scope)
     .$if(filters.status.length > 0, (query) => query.where('d.status', 'in', filters.status))
     .$if(filters.status.length === 0, (query) => query.where('d.status', '!=', 'deleted'))
@@ -28,7 +29,7 @@ export async function listAdvertisers(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.search !== '', (query) =>
       query.where(isFoundBy(filters.search, { texts: ['d.name', 'd.email'], id: 'd.id', uuid: 'd.uuid' })),
     )
-  return listPage(found, SORT_COLUMNS, filters)
+  return listPage(found, SORT_COLUMNS, filters, rank)
 }
 
 /** One advertiser in scope by uuid or numeric id; `lock` keeps it from changing meanwhile. */

@@ -1,17 +1,24 @@
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
+import { whenGone } from '#server/platform/http/when-gone.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { getAdvertiser, listAdvertiserOptions, listAdvertisers } from './advertiser.queries.ts'
 import { changeAdvertiserStatus, createAdvertiser, renewAdvertiserToken, updateAdvertiser } from './advertiser.service.ts'
 
 /** Advertisers as staff manage them. */
-export function routes(app: HttpApp, { db }: RouteParts): void {
+export function routes(app: HttpApp, parts: RouteParts): void {
+  const { db } = parts
   const { clock } = app
   implement(app, advertiserApi, {
-    list: async ({ body, actor }) => {
-      const { rows, list } = await listAdvertisers(db, actor.scope, body)
-      return { list: list.map(isoDates), summary: { rows } }
+    list: async ({ body, actor, reply }) => {
+      const book = await figuresFor(parts, { now: clock.now(), actor, signal: whenGone(reply) }, 'advertiser', body)
+      const { rows, list, ids } = await listAdvertisers(db, actor.scope, body, book?.rank)
+      return {
+        list: list.map((row) => isoDates({ ...row, figures: book?.of(row.id) ?? null })),
+        summary: { rows, totals: book?.totals(ids) },
+      }
     },
 
     get: async ({ params, actor }) => {

@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import type { StatusChange } from '#contract/fields.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { affiliateFields, type affiliateFilters, type affiliateStatus } from '#contract/people/affiliate.ts'
+import type { FigureId } from '#contract/traffic/figures.ts'
 import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { listPage } from '#server/platform/pg/list-page.ts'
+import { listPage, type Rank } from '#server/platform/pg/list-page.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { whoseStatusChanges } from '#server/platform/pg/status-change.ts'
 import { reference } from '#server/platform/pg/reference.ts'
@@ -22,10 +23,10 @@ const SORT_COLUMNS = {
   status: 'f.status',
   created_at: 'f.created_at',
   last_login_at: 'a.last_login_at',
-} as const satisfies Record<Filters['sort'], string>
+} as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>
 
 /** One page of the affiliates in scope, and how many there are in all. */
-export async function listAffiliates(db: Db, scope: Scope, filters: Filters) {
+export async function listAffiliates(db: Db, scope: Scope, filters: Filters, rank?: Rank) {
   const found = affiliatesInScope(db, scope)
     .$if(filters.status.length > 0, (query) => query.where('f.status', 'in', filters.status))
     .$if(filters.manager_uuid.length > 0, (query) => query.where('ma.uuid', 'in', filters.manager_uuid))
@@ -34,7 +35,7 @@ export async function listAffiliates(db: Db, scope: Scope, filters: Filters) {
     .$if(filters.search !== '', (query) =>
       query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'f.id', uuid: 'a.uuid' })),
     )
-  return listPage(found, SORT_COLUMNS, filters)
+  return listPage(found, SORT_COLUMNS, filters, rank)
 }
 
 /** One affiliate in scope by uuid or numeric id; `lock` keeps it and its account from changing meanwhile. */

@@ -1,5 +1,7 @@
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
+import { whenGone } from '#server/platform/http/when-gone.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { linkAddress } from '../auth/link.service.ts'
@@ -8,19 +10,27 @@ import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.que
 import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, updateAffiliate } from './affiliate.service.ts'
 
 /** Affiliates as staff manage them. */
-export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts): void {
+export function routes(app: HttpApp, parts: RouteParts): void {
+  const {
+    db,
+    config: { publicUrl },
+  } = parts
   const { clock } = app
 
   const withBalance = async (row: AffiliateRow) => isoDates({ ...row, balance: (await listBalances(db, [row.id])).get(row.id) ?? [] })
 
   implement(app, affiliateApi, {
-    list: async ({ body, actor }) => {
-      const { rows, list } = await listAffiliates(db, actor.scope, body)
+    list: async ({ body, actor, reply }) => {
+      const book = await figuresFor(parts, { now: clock.now(), actor, signal: whenGone(reply) }, 'affiliate', body)
+      const { rows, list, ids } = await listAffiliates(db, actor.scope, body, book?.rank)
       const balances = await listBalances(
         db,
         list.map((row) => row.id),
       )
-      return { list: list.map((row) => isoDates({ ...row, balance: balances.get(row.id) ?? [] })), summary: { rows } }
+      return {
+        list: list.map((row) => isoDates({ ...row, balance: balances.get(row.id) ?? [], figures: book?.of(row.id) ?? null })),
+        summary: { rows, totals: book?.totals(ids) },
+      }
     },
 
     get: async ({ params, actor }) => {

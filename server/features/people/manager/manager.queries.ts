@@ -4,10 +4,11 @@ import type { StatusChange } from '#contract/fields.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { MANAGED_ROLES, managerFields, type managerFilters, type managerStatus } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
+import type { FigureId } from '#contract/traffic/figures.ts'
 import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { listPage } from '#server/platform/pg/list-page.ts'
+import { listPage, type Rank } from '#server/platform/pg/list-page.ts'
 import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { whoseStatusChanges } from '#server/platform/pg/status-change.ts'
 import { reference } from '#server/platform/pg/reference.ts'
@@ -31,10 +32,10 @@ const SORT_COLUMNS = {
   status: 'm.status',
   created_at: 'a.created_at',
   last_login_at: 'a.last_login_at',
-} as const satisfies Record<Filters['sort'], string>
+} as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>
 
 /** One page of the managers somebody manages, and how many there are in all. Without a status deleted ones are left out. */
-export async function listManagers(db: Db, managed: Managed, filters: Filters) {
+export async function listManagers(db: Db, managed: Managed, filters: Filters, rank?: Rank) {
   const found = managersManaged(db, managed)
     .$if(filters.status.length > 0, (query) => query.where('m.status', 'in', filters.status))
     .$if(filters.status.length === 0, (query) => query.where('m.status', '!=', 'deleted'))
@@ -44,7 +45,7 @@ export async function listManagers(db: Db, managed: Managed, filters: Filters) {
     .$if(filters.search !== '', (query) =>
       query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email'], id: 'm.id', uuid: 'a.uuid' })),
     )
-  return listPage(found, SORT_COLUMNS, filters)
+  return listPage(found, SORT_COLUMNS, filters, rank)
 }
 
 /** One of the managers somebody manages, by uuid or numeric id; `lock` keeps it and its account from changing meanwhile. */

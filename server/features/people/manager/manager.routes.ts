@@ -2,6 +2,8 @@ import { managerApi } from '#contract/people/manager.ts'
 import { ownManagerApi } from '#contract/people/own-manager.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
+import { whenGone } from '#server/platform/http/when-gone.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { linkAddress } from '../auth/link.service.ts'
@@ -9,7 +11,11 @@ import { getManager, getManagerOf, listManagerOptions, listManagers, managedBy }
 import { changeManagerStatus, createManager, renewManagerLink, updateManager } from './manager.service.ts'
 
 /** Managers: the people of the network. */
-export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts): void {
+export function routes(app: HttpApp, parts: RouteParts): void {
+  const {
+    db,
+    config: { publicUrl },
+  } = parts
   const { clock } = app
   implement(app, ownManagerApi, {
     get: async ({ actor }) => {
@@ -18,9 +24,13 @@ export function routes(app: HttpApp, { db, config: { publicUrl } }: RouteParts):
     },
   })
   implement(app, managerApi, {
-    list: async ({ body, actor }) => {
-      const { rows, list } = await listManagers(db, managedBy(actor), body)
-      return { list: list.map(isoDates), summary: { rows } }
+    list: async ({ body, actor, reply }) => {
+      const book = await figuresFor(parts, { now: clock.now(), actor, signal: whenGone(reply) }, 'manager', body)
+      const { rows, list, ids } = await listManagers(db, managedBy(actor), body, book?.rank)
+      return {
+        list: list.map((row) => isoDates({ ...row, figures: book?.of(row.id) ?? null })),
+        summary: { rows, totals: book?.totals(ids) },
+      }
     },
 
     get: async ({ params, actor }) => {

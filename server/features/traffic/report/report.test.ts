@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METRIC_IDS, METRICS } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { managerApi } from '#contract/people/manager.ts'
 import { clickApi } from '#contract/traffic/click.ts'
 import { reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -549,10 +553,63 @@ describe('raw clicks', () => {
   })
 })
 
+describe('lists of what has traffic', () => {
+  const body = { figures: true, count: 100 }
+  const reported = async (caller: Caller, group: 'offer' | 'affiliate' | 'advertiser' | 'manager') => {
+    const metrics = ['clicks', 'conversions', 'cr', 'epc', 'payout', 'revenue'] as const
+    return run(caller, { group: [group], metrics: [...metrics], period: { preset: 'last_30_days' }, zone: null, count: 100 })
+  }
+
+  test.each([
+    ['offer', offerApi.list],
+    ['affiliate', affiliateApi.list],
+    ['advertiser', advertiserApi.list],
+    ['manager', managerApi.list],
+  ] as const)('tell of each %s and of the whole result what the report of 30 days tells', async (group, list) => {
+    const [{ list: rows, total }, { data }] = await Promise.all([reported(admin, group), admin.call(list, { body })])
+    const known = new Map(rows.map(({ keys, values }) => [keys[0]?.id, values]))
+    for (const { id, figures } of data.list) {
+      const { clicks = 0, conversions = 0, cr = null, epc = null, payout = '0.0000', revenue = '0.0000' } = known.get(String(id)) ?? {}
+      expect(figures).toMatchObject({ clicks, conversions, cr, epc, total_payout: payout, total_revenue: revenue, currency: 'USD' })
+      expect(figures?.last_at === null).toBe(!known.has(String(id)))
+    }
+    if (group !== 'manager') expect(data.summary.totals?.clicks).toBe(total.clicks)
+  })
+
+  test('are sorted by any of the figures over the whole result, page by page, and narrowed as ever', async () => {
+    for (const sort of ['epc', 'total_revenue', 'last_at'] as const) {
+      const sorted = async (page: number) =>
+        (await admin.call(affiliateApi.list, { body: { figures: true, sort, direction: 'asc', count: 1, page } })).data
+      const { summary, list } = await sorted(1)
+      const rows = [...list, ...(await sorted(2)).list]
+      expect(rows.map(({ uuid }) => uuid)).toHaveLength(2)
+      const values = rows.map(({ figures }) => figures?.[sort] ?? null).filter((value) => value !== null)
+      expect(values).toEqual(values.toSorted((a, b) => Number(a) - Number(b) || String(a).localeCompare(String(b))))
+      expect(summary.rows).toBeGreaterThan(1)
+    }
+    const found = (await admin.call(offerApi.list, { body: { search: 'Beta', sort: 'clicks' } })).data
+    expect(found.list.map(({ id, figures }) => [id, figures?.clicks])).toEqual([[offers.mine.id, found.summary.totals?.clicks]])
+    expect((await admin.call(offerApi.list, { body: { search: 'Beta' } })).data.list[0]?.figures).toBeNull()
+  })
+
+  test('count for a manager the traffic of their own partners only', async () => {
+    const [{ list: rows }, { data }] = await Promise.all([reported(manager, 'offer'), manager.call(offerApi.list, { body })])
+    const clicks = (id: number) => data.list.find((row) => row.id === id)?.figures?.clicks
+    expect(rows.map(({ keys, values }) => [Number(keys[0]?.id), values.clicks])).toEqual(
+      rows.map(({ keys }) => [Number(keys[0]?.id), clicks(Number(keys[0]?.id))]),
+    )
+    expect(clicks(offers.theirs.id)).toBe(1)
+    expect(await affiliate.call(offerApi.list, { body })).toMatchObject({ status: 403 })
+  })
+})
+
 test('when ClickHouse cannot be asked the answer says so, and everything else goes on', async () => {
   const alone = await startApi({ at: NOW })
   try {
     const caller = await alone.as('admin')
+    await makeAccount(alone.db, 'affiliate', { name: 'Alpha' })
+    const listed = await caller.call(affiliateApi.list, { body: { sort: 'epc' } })
+    expect(listed.data).toMatchObject({ list: [{ name: 'Alpha', figures: null }], summary: { rows: 1 } })
     const answer = await caller.call(reportApi.run, { body: {} })
     expect(answer).toMatchObject({
       status: 503,

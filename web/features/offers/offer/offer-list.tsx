@@ -9,6 +9,7 @@ import { useConstants } from '#web/api/constants.ts'
 import { OFFER_COLUMNS, OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
 import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
 import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
+import { useWithFigures } from '#web/figure-columns.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { BulkMenu } from '#web/kit/list/bulk-menu.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
@@ -35,7 +36,8 @@ export function OfferList() {
 
   const list = useList(offerApi.list, {
     name: 'offer',
-    columns: useColumns('offer', OFFER_COLUMNS),
+    columns: useWithFigures(useColumns('offer', OFFER_COLUMNS), 'payout', ['clicks', 'conversions', 'cr', 'epc', 'total_revenue']),
+    fixed: { figures: true },
     rowKey: (offer) => offer.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ADVERTISER_STATUSES, advertiserApi, type advertiser } from '#contract/people/advertiser.ts'
 import { managerApi } from '#contract/people/manager.ts'
+import { useWithFigures } from '#web/figure-columns.tsx'
 import { copied, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -34,7 +35,7 @@ const ADVERTISER_COLUMNS: Columns<z.output<typeof advertiser>, 'advertiser'> = [
   status(ADVERTISER_STATUS, { sort: true }),
   reference('manager', { width: 145, card: 'field' }),
   count('offers', { card: 'field' }),
-  text('currency', { width: 95, card: 'field' }),
+  text('currency', { width: 95, hidden: true, card: 'field' }),
   moment('created_at', { sort: true }),
 ]
 
@@ -45,7 +46,8 @@ export function AdvertiserList() {
   const { actionsFor } = useStatus(ADVERTISER_STATUS)
   const list = useList(advertiserApi.list, {
     name: 'advertiser',
-    columns: useColumns('advertiser', ADVERTISER_COLUMNS),
+    columns: useWithFigures(useColumns('advertiser', ADVERTISER_COLUMNS), 'offers', ['clicks', 'conversions', 'total_revenue']),
+    fixed: { figures: true },
     rowKey: (advertiser) => advertiser.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {

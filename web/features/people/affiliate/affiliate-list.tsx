@@ -6,6 +6,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { AFFILIATE_STATUSES, affiliateApi, type affiliate } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { money } from '#web/format.ts'
+import { useWithFigures } from '#web/figure-columns.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import {
   column,
@@ -56,7 +57,7 @@ const AFFILIATE_COLUMNS: Columns<Affiliate, 'affiliate'> = [
   copied('email', { width: 175 }),
   status(AFFILIATE_STATUS, { sort: true }),
   reference('manager', { width: 120, card: 'field' }),
-  country('country'),
+  country('country', { hidden: true }),
   balance('available', { card: 'field' }),
   balance('hold', { hidden: true }),
   text('currency', { width: 90, hidden: true }),
@@ -72,7 +73,8 @@ export function AffiliateList() {
   const { actionsFor, dialog } = useAffiliateActions()
   const list = useList(affiliateApi.list, {
     name: 'affiliate',
-    columns: useColumns('affiliate', AFFILIATE_COLUMNS),
+    columns: useWithFigures(useColumns('affiliate', AFFILIATE_COLUMNS), 'country', ['clicks', 'conversions', 'total_revenue']),
+    fixed: { figures: true },
     rowKey: (affiliate) => affiliate.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {

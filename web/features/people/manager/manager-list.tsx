@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { STAFF_ROLES } from '#contract/access.ts'
 import { MANAGED_ROLES, MANAGER_STATUSES, MANAGER_TYPES, managerApi, type manager } from '#contract/people/manager.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { useWithFigures } from '#web/figure-columns.tsx'
 import { choice, copied, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter, type Option } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -54,7 +55,8 @@ export function ManagerList() {
   const { actionsFor, dialog } = useManagerActions()
   const list = useList(managerApi.list, {
     name: 'manager',
-    columns: useColumns('manager', MANAGER_COLUMNS),
+    columns: useWithFigures(useColumns('manager', MANAGER_COLUMNS), 'advertisers', ['conversions', 'total_revenue']),
+    fixed: { figures: true },
     rowKey: (manager) => manager.uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {
