@@ -9,8 +9,8 @@ import { withoutJsonSchema } from './vite/without-json-schema.ts'
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
-/** Tables and their filters: what lists need and the dashboard does not. */
-const LISTS = /\/web\/kit\/(list|table|view)\/|node_modules\/@tanstack\/(react-)?(table|virtual|store)/
+/** Tables and their filters: what lists and statistics need and the dashboard does not. */
+const LISTS = /\/web\/traffic-[a-z]+\.ts$|\/web\/kit\/(list|table|view)\/|node_modules\/@tanstack\/(react-)?(table|virtual|store)/
 /** Fields beyond plain text, and what saves them. */
 const FORMS =
   /\/web\/kit\/(form|fields)\/|node_modules\/(@mantine\/(dates|form)|dayjs)\/|@mantine\/core\/.*\/(\w*Select|Autocomplete|TagsInput|Color\w+|NumberInput|Checkbox|Radio|Switch|Combobox|Pill\w*|Textarea|Tabs)\/(?!CheckIcon|RadioIcon)/

@@ -1,5 +1,4 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import {
   CLICK_COLUMNS,
   CLICK_DETAILS,
@@ -8,10 +7,8 @@ import {
   type ClickText,
   type DetailFilter,
 } from '#contract/traffic/click-column.ts'
-import { DIMENSIONS, isFilter, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
-import { useConstants } from '#web/api/constants.ts'
+import { DIMENSIONS, isFilter } from '#contract/traffic/dimension.ts'
 import { UNKNOWN } from '#web/format.ts'
-import { choiceFilter, textFilter, type Filter } from '#web/kit/list/filter.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { ShortText } from '#web/kit/show/short-text.tsx'
 import type { Column } from '#web/kit/table/column.ts'
@@ -65,38 +62,8 @@ export function subColumns<Row extends { subs: string[] }>({ dimension, report }
   }))
 }
 
-const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'console', 'bot', 'unknown'] as const
-const CONNECTIONS = ['cellular', 'hosting', 'unknown'] as const
-
 function isDetailFilter(id: string): id is DetailFilter {
   return DETAIL_FILTERS.some((detail) => detail === id)
-}
-
-/** The key a filter by a dimension, or by a detail of clicks, stands under in the address of a list. */
-export const filterKey = (id: DimensionId | DetailFilter): `_${string}` => `_${id}`
-
-/** Filters by what clicks know of their visitors and links, in the order given; all but the device only where somebody asks for them. */
-export function useDimensionFilters(ids: readonly (FilterId | DetailFilter)[]): Record<`_${string}`, Filter> {
-  const { t } = useTranslation('dimension')
-  const { t: click } = useTranslation('click')
-  const { t: report } = useTranslation('report')
-  const { oss, browsers, languages } = useConstants()
-  const coded = (codes: readonly ((typeof DEVICES)[number] | (typeof CONNECTIONS)[number])[]) =>
-    codes.map((value) => ({ value, label: report(`code.${value}`) }))
-  const options: Partial<Record<FilterId | DetailFilter, Parameters<typeof choiceFilter>[1]>> = {
-    device: coded(DEVICES),
-    connection: coded(CONNECTIONS),
-    os: oss,
-    browser: browsers,
-    language: languages,
-  }
-  return Object.fromEntries(
-    ids.map((id) => {
-      const name = isDetailFilter(id) ? click(id) : t(id)
-      const filter = options[id] === undefined ? textFilter(name) : choiceFilter(name, options[id])
-      return [filterKey(id), id === 'device' ? filter : { ...filter, rare: true as const }]
-    }),
-  )
 }
 
 /** Takes the filters by dimensions and details out of a request and puts them where it has them. */

@@ -1,7 +1,8 @@
 import type { FilterId } from '#contract/traffic/dimension.ts'
-import { DIMENSIONS, isFilter } from '#contract/traffic/dimension.ts'
+import { isFilter } from '#contract/traffic/dimension.ts'
 import { readReport, writeReport, type ReportAddress } from '#web/features/traffic/report/report-address.ts'
-import { wholeText } from '#web/kit/list/text-values.ts'
+import { compared } from '#web/kit/list/condition.ts'
+import type { Preset } from '#web/period.ts'
 import { screenHref } from '#web/shell/access.ts'
 
 /** A thing whose figures are shown: the dimension that is narrowed to it. */
@@ -19,13 +20,14 @@ export type Top = (typeof TOPS)[Performer['is']][number]
 /** The address of the report on a thing; one of its lines narrows it further, a day to its hours. */
 export function statisticsHref(
   { is, uuid }: Performer,
-  { preset, group, line }: Pick<ReportAddress, 'preset' | 'group'> & { line?: { by: Top; id: string } },
+  { preset, group, line }: Pick<ReportAddress, 'group'> & { preset: Preset; line?: { by: Top; id: string } },
 ): string {
-  const blank = { ...readReport(new URLSearchParams(), []), preset, group, filters: { [is]: [uuid] }, compare: true }
+  const period = { preset, from: null, to: null }
+  const blank = { ...readReport(new URLSearchParams(), []), period, group, filters: { [`is.${is}`]: [uuid] }, compare: true }
   return `${screenHref('statisticDirectGeneral')}?${writeReport(line === undefined ? blank : narrowed(blank, line), [])}`
 }
 
 function narrowed(report: ReportAddress, { by, id }: { by: Top; id: string }): ReportAddress {
-  if (!isFilter(by)) return { ...report, preset: 'custom', from: id, to: id, group: ['hour'] }
-  return { ...report, group: ['day'], filters: { ...report.filters, [by]: [DIMENSIONS[by].type === 'text' ? wholeText(id) : id] } }
+  if (!isFilter(by)) return { ...report, period: { preset: 'custom', from: id, to: id }, group: ['hour'] }
+  return { ...report, group: ['day'], filters: { ...report.filters, ...compared(by, 'is', id, report.filters) } }
 }

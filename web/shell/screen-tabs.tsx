@@ -10,9 +10,9 @@ import classes from '#web/kit/page/page.module.css'
 /**
  * Tabs that are screens of their own: those below an address (one step, no parameter) that the person may open. One alone has no bar.
  * The text is `tab.<id>` of the namespace `screen` where the sidebar calls the screen something else. `parts` of a screen, told apart by
- * `?tab=`, are tabs beside it, so that there is one row of them.
+ * `?tab=`, are tabs beside it, so that there is one row of them. `carried` is what of the address goes along to each.
  */
-export function ScreenTabs({ below, label, parts = {} }: ScreenTabsProps) {
+export function ScreenTabs({ below, label, parts = {}, carried = '' }: ScreenTabsProps) {
   const { t } = useTranslation('screen')
   const open = useScreens()
   const current = useCurrentScreen()
@@ -25,7 +25,7 @@ export function ScreenTabs({ below, label, parts = {} }: ScreenTabsProps) {
         const shown = id === current && (parts[id]?.find(({ tab }) => tab === search.get('tab'))?.tab ?? '')
         return (
           <Fragment key={id}>
-            <ScreenLink to={id} className={classes.tab} aria-current={shown === '' ? 'page' : undefined}>
+            <ScreenLink to={id} search={carried} className={classes.tab} aria-current={shown === '' ? 'page' : undefined}>
               {t([`tab.${id}`, id] as unknown as [typeof id]) /* the first exists only for some screens */}
             </ScreenLink>
             {parts[id]?.map(({ tab, label: name }) => (
@@ -49,6 +49,7 @@ export function ScreenTabs({ below, label, parts = {} }: ScreenTabsProps) {
 type ScreenTabsProps = {
   below: string
   label: string
+  carried?: string
   parts?: Partial<Record<ScreenId, readonly { tab: string; label: string }[]>>
 }
 

@@ -1,8 +1,11 @@
-import { Button, Menu } from '@mantine/core'
-import { IconFilter, IconPlus } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnMenu } from '#web/kit/list/column-menu.tsx'
+import { Conditions } from '#web/kit/list/conditions.tsx'
+import { addressKeys } from '#web/kit/list/filter.ts'
+import { PeriodFilter } from '#web/kit/list/period-filter.tsx'
 import { FilterPill } from '#web/kit/list/filter-pill.tsx'
 import { SearchBox } from '#web/kit/list/search-box.tsx'
 import type { List } from '#web/kit/list/use-list.ts'
@@ -15,24 +18,29 @@ export function FilterBar<Row extends object>({ list, views }: { list: List<Row>
   const { t } = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
   const [unfolded, setUnfolded] = useState(false)
-  const set = (key: string, values: string[]) => {
-    const { [key]: _before, ...others } = list.url.filters
-    list.go({ filters: values.some(Boolean) ? { ...others, [key]: values } : others })
+  const change = (next: Record<string, string[] | undefined>) => {
+    const held = Object.entries({ ...list.url.filters, ...next }).filter(
+      (entry): entry is [string, string[]] => entry[1]?.some(Boolean) === true,
+    )
+    list.go({ filters: Object.fromEntries(held) })
   }
   const entries = Object.entries(list.filters)
   const pills = entries.filter(([, filter]) => filter.kind !== 'search')
-  const active = pills.filter(([key]) => list.url.filters[key]).length
-  const [added, setAdded] = useState<readonly string[]>([])
-  const [used, further] = [true, false].map((wanted) =>
-    pills.filter(([key, { rare }]) => (!rare || list.url.filters[key] !== undefined || added.includes(key)) === wanted),
-  ) as [typeof pills, typeof pills] // one for each
+  const active = pills.filter(([key, filter]) => addressKeys(key, filter).some((one) => list.url.filters[one])).length
+  const isFurther = ([, filter]: (typeof pills)[number]) => filter.kind === 'condition' || filter.rare === true || filter.foreign === true
+  const further = pills.filter(isFurther)
 
   return (
     <div className={classes.filters} role="search">
       {entries.map(
         ([key, filter]) =>
           filter.kind === 'search' && (
-            <SearchBox key={key} label={filter.label} value={list.url.filters[key]?.[0] ?? ''} onSearch={(text) => set(key, [text])} />
+            <SearchBox
+              key={key}
+              label={filter.label}
+              value={list.url.filters[key]?.[0] ?? ''}
+              onSearch={(text) => change({ [key]: [text] })}
+            />
           ),
       )}
       {mobile && pills.length > 0 && (
@@ -48,31 +56,22 @@ export function FilterBar<Row extends object>({ list, views }: { list: List<Row>
       )}
       {(!mobile || unfolded) && (
         <>
-          {used.map(([key, filter]) => (
-            <FilterPill
-              key={key}
-              filter={filter}
-              values={list.url.filters[key] ?? []}
-              onChange={(values) => set(key, values)}
-              opened={added.at(-1) === key}
-            />
-          ))}
-          {further.length > 0 && (
-            <Menu position="bottom-start" shadow="md" width={240} returnFocus={false}>
-              <Menu.Target>
-                <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />}>
-                  {t('filter.more')}
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown mah="min(420px, var(--menu-room))">
-                {further.map(([key, { label }]) => (
-                  <Menu.Item key={key} onClick={() => setAdded([...added, key])}>
-                    {label}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          )}
+          {pills
+            .filter((one) => !isFurther(one))
+            .map(([key, filter]) =>
+              filter.kind === 'period' ? (
+                <PeriodFilter key={key} usual={filter.usual} held={list.url.filters} set={change} />
+              ) : (
+                <FilterPill
+                  key={key}
+                  filter={filter}
+                  values={list.url.filters[key] ?? []}
+                  onChange={(values) => change({ [key]: values })}
+                  opened={false}
+                />
+              ),
+            )}
+          {further.length > 0 && <Conditions filters={Object.fromEntries(further)} held={list.url.filters} set={change} />}
         </>
       )}
       {list.filtered && (

@@ -46,7 +46,7 @@ export function writeListUrl(search: URLSearchParams, url: ListUrl, filterKeys: 
 
 /** The filters and the sorting of an address as fields of the request's body; paging is added by whoever asks. */
 export function listBody(url: ListUrl, filters: Readonly<Record<string, Filter>>): Record<string, unknown> {
-  const parts = Object.entries(filters).map(([key, filter]) => filterBody(key, filter, url.filters[key] ?? []))
+  const parts = Object.entries(filters).map(([key, filter]) => filterBody(key, filter, url.filters))
   return Object.assign({}, ...parts, url.sort && { sort: url.sort }, url.direction && { direction: url.direction })
 }
 

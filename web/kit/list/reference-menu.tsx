@@ -18,8 +18,9 @@ export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) 
   const [find, setFind] = useState('')
   const { options, loading } = useOptions(filter.endpoint, find, true, filter.only)
   const names = Object.fromEntries(options.map((option) => [option.uuid, option.name]))
-  const toggle = (uuid: string) => {
-    const others = values.filter((value) => value !== uuid)
+  // an address may name them by their number as well
+  const toggle = ({ uuid, id }: (typeof options)[number]) => {
+    const others = values.filter((value) => value !== uuid && value !== String(id))
     if (others.length < values.length) onChange(others, names)
     else onChange([...values, uuid], names)
   }
@@ -40,8 +41,8 @@ export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) 
             key={option.uuid}
             size="xs"
             label={`${option.name} · ${option.id}`}
-            checked={values.includes(option.uuid)}
-            onChange={() => toggle(option.uuid)}
+            checked={values.includes(option.uuid) || values.includes(String(option.id))}
+            onChange={() => toggle(option)}
           />
         ))}
         {options.length === 0 && !loading && <span className={classes.nothing}>{t('filter.none')}</span>}

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { call } from '#web/api/call.ts'
 import { loadAll, type LoadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
-import type { Filter } from '#web/kit/list/filter.ts'
+import { addressKeys, type Filter } from '#web/kit/list/filter.ts'
 import { listBody, readListUrl, writeListUrl, type ListUrl } from '#web/kit/list/list-url.ts'
 import { useRemembered } from '#web/kit/remembered.ts'
 import { shownColumns, type Column, type SortBy } from '#web/kit/table/column.ts'
@@ -75,7 +75,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const { name, columns, rowKey, sort, fixed, toBody = asItIs } = options
   const filters = options.filters as Readonly<Record<string, Filter>> // an absent filter has no key
   const [search, setSearch] = useSearchParams()
-  const keys = useMemo(() => Object.keys(filters), [filters])
+  const keys = useMemo(() => Object.entries(filters).flatMap(([key, filter]) => addressKeys(key, filter)), [filters])
   const url = useMemo(() => readListUrl(search, keys), [search, keys])
   // rows are chosen out of one result: another one, however the address came to ask for it, begins with none
   const result = JSON.stringify([url.filters, url.count])

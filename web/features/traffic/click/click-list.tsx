@@ -2,39 +2,46 @@ import { Button } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { advertiserApi } from '#contract/people/advertiser.ts'
-import { affiliateApi } from '#contract/people/affiliate.ts'
-import { landingApi } from '#contract/offers/landing.ts'
-import { offerApi } from '#contract/offers/offer.ts'
+import { useSearchParams } from 'react-router'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
-import { CLICK_TEXTS, DETAIL_FILTERS } from '#contract/traffic/click-column.ts'
+import { DETAIL_FILTERS } from '#contract/traffic/click-column.ts'
 import { FILTER_IDS } from '#contract/traffic/dimension.ts'
-import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
-import { filterKey, useDimensionFilters } from '#web/click-fields.tsx'
-import { clickBody, dayBefore } from '#web/features/traffic/click/click-body.ts'
+import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { clickColumns } from '#web/features/traffic/click/click-columns.tsx'
 import { ClickPanel } from '#web/features/traffic/click/click-panel.tsx'
-import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
-import { DAYS, rawDaysFilter } from '#web/kit/list/days.ts'
-import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { periodBody, readPeriod, writePeriod } from '#web/kit/list/asked-period.ts'
+import { heldIn } from '#web/kit/list/condition.ts'
+import { choiceFilter, periodFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
+import { addDays } from '#web/period.ts'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 
-const FILTERED = [...CLICK_TEXTS.filter((id) => id !== 'geo'), ...FILTER_IDS.filter((id) => id.startsWith('sub')), ...DETAIL_FILTERS]
+const OWN = [...FILTER_IDS.filter((id) => id !== 'goal'), ...DETAIL_FILTERS]
+const USUAL = { preset: 'last_30_days', from: null, to: null } as const
 
 /** Raw clicks, newest first: what came, from whom, and why some were refused. */
 export function ClickList() {
+  return (
+    <RenewedAddress names={OLD_NAMES}>
+      <Clicks />
+    </RenewedAddress>
+  )
+}
+
+function Clicks() {
   const { t } = useTranslation('click')
   const { t: dimension } = useTranslation('dimension')
   const { t: report } = useTranslation('report')
   const can = useCan()
-  const countries = useCountryOptions()
   const sides = { affiliate: can('affiliate.read'), advertiser: can('report.money') }
-  const found = useDimensionFilters(FILTERED)
+  const [search] = useSearchParams()
   const list = useList(clickApi.list, {
     name: 'click',
     columns: useMemo(
@@ -45,34 +52,26 @@ export function ClickList() {
     sort: { column: 'at', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),
-      [DAYS]: rawDaysFilter(t('days')),
+      ...useForeignFilters(),
+      _period: periodFilter(t('days'), USUAL),
       kinds: choiceFilter(
         t('kind'),
         CLICK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
       ),
-      [filterKey('reason')]: choiceFilter(
-        dimension('reason'),
-        STORED_REFUSALS.map((value) => ({ value, label: report(`code.${value}`) })),
-      ),
-      [filterKey('offer')]: referenceFilter(dimension('offer'), offerApi.options),
-      ...(sides.affiliate && { [filterKey('affiliate')]: referenceFilter(dimension('affiliate'), affiliateApi.list) }),
-      ...(sides.advertiser && { [filterKey('advertiser')]: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
-      [filterKey('landing')]: referenceFilter(dimension('landing'), landingApi.options, { type: ['landing'] }),
-      [filterKey('prelanding')]: referenceFilter(dimension('prelanding'), landingApi.options, { type: ['prelanding'] }),
-      [filterKey('geo')]: choiceFilter(dimension('geo'), countries),
-      ...found,
+      ...useTrafficFilters(OWN, periodBody(readPeriod(heldIn(search)) ?? USUAL)),
     },
-    toBody: clickBody,
+    toBody: dimensionsToFilters,
   })
   const { open, hrefOf, close } = usePanelAddress('click')
   const lastYear = () => {
-    const tomorrow = dayBefore(new Date().toISOString().slice(0, 10), -1)
-    list.go({ filters: { [DAYS]: [dayBefore(tomorrow, 365), tomorrow] } })
+    const today = new Date().toISOString().slice(0, 10)
+    const held = Object.entries(writePeriod({ preset: 'custom', from: addDays(today, -365), to: today }))
+    list.go({ filters: Object.fromEntries(held.map(([key, values]) => [key, values ?? []])) })
   }
   return (
     <>
       <PageHeader title={t('section')} />
-      <ScreenTabs below="/statistic/direct-link" label={t('section')} />
+      <ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, USUAL.preset)} />
       <ListPage
         inner
         list={list}

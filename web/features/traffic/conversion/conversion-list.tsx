@@ -2,36 +2,46 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { advertiserApi } from '#contract/people/advertiser.ts'
-import { affiliateApi } from '#contract/people/affiliate.ts'
+import { useSearchParams } from 'react-router'
 import { CONVERSION_FILTERS, CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion.ts'
-import { landingApi } from '#contract/offers/landing.ts'
-import { offerApi } from '#contract/offers/offer.ts'
-import { dimensionsToFilters, useDimensionFilters } from '#web/click-fields.tsx'
+import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { conversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import { useConversionPanel } from '#web/features/traffic/conversion/conversion-panel.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
-import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
-import { DAYS, daysToMoments, rawDaysFilter } from '#web/kit/list/days.ts'
-import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
+import { periodBody, readPeriod } from '#web/kit/list/asked-period.ts'
+import { heldIn } from '#web/kit/list/condition.ts'
+import { choiceFilter, periodFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
+
+/** Where values to narrow by are looked for while rows of whenever are shown. */
+const USUAL = { preset: 'last_30_days', from: null, to: null } as const
 
 /** Raw conversions: found, judged one by one or many at once, exported. */
 export function ConversionList() {
+  return (
+    <RenewedAddress names={OLD_NAMES}>
+      <Conversions />
+    </RenewedAddress>
+  )
+}
+
+function Conversions() {
   const { t } = useTranslation('conversion')
   const { t: dimension } = useTranslation('dimension')
   const { t: report } = useTranslation('report')
   const can = useCan()
+  const [search] = useSearchParams()
   const zone = useZone()
-  const countries = useCountryOptions()
   const staff = can('report.money')
   const { t: click } = useTranslation('click')
-  const found = useDimensionFilters(CONVERSION_FILTERS)
   const list = useList(conversionApi.list, {
     name: 'conversion',
     columns: useMemo(() => conversionColumns({ t, dimension, report, click }, staff, zone), [t, dimension, report, click, staff, zone]),
@@ -39,28 +49,24 @@ export function ConversionList() {
     sort: { column: 'created_at', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),
-      [DAYS]: rawDaysFilter(t('received')),
+      ...useForeignFilters(),
+      _period: periodFilter(t('received'), null),
       status: choiceFilter(
         t('status'),
         CONVERSION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
       ),
-      offer_uuid: referenceFilter(dimension('offer'), offerApi.options),
-      ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(dimension('affiliate'), affiliateApi.list) }),
-      ...(can('advertiser.read') && { advertiser_uuid: referenceFilter(dimension('advertiser'), advertiserApi.options) }),
-      landing_uuid: referenceFilter(dimension('landing'), landingApi.options, { type: ['landing'] }),
-      prelanding_uuid: referenceFilter(dimension('prelanding'), landingApi.options, { type: ['prelanding'] }),
-      goal: textsFilter(t('goalCode')),
-      geo: choiceFilter(dimension('geo'), countries),
-      ...found,
+      // by its code, which addresses of before asked for
+      goal: { ...textsFilter(t('goalCode')), rare: true },
+      ...useTrafficFilters(CONVERSION_FILTERS, periodBody(readPeriod(heldIn(search)) ?? USUAL)),
     },
-    toBody: (body) => dimensionsToFilters(daysToMoments(body, zone)),
+    toBody: dimensionsToFilters,
   })
   const { hrefOf, panel } = useConversionPanel()
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))
   return (
     <>
       <PageHeader title={t('section')} />
-      <ScreenTabs below="/statistic/direct-link" label={t('section')} />
+      <ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, null)} />
       <ListPage
         inner
         list={list}

@@ -21,6 +21,11 @@ export function useKeyLabel(): (dimension: DimensionId, key: Key) => string {
   }
 }
 
+/** Whether a key stands for nothing: an empty text, or no landing at all. */
+export function isNumberless(dimension: DimensionId, id: string): boolean {
+  return id === '' || (id === '0' && DIMENSIONS[dimension].type === 'entity')
+}
+
 function named(type: 'region' | 'language', code: string): string {
   try {
     return new Intl.DisplayNames(locale(), { type }).of(code) ?? code

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { reportSort } from '#contract/traffic/report.ts'
-import { readTexts, writeTexts } from '#web/kit/list/text-values.ts'
+import { askedOf, compared, renewed } from '#web/kit/list/condition.ts'
+import { carried, OLD_NAMES } from '#web/traffic-address.ts'
 import { readReport, reportBody, writeReport } from '#web/features/traffic/report/report-address.ts'
 
 const METRICS = ['clicks', 'conversions'] as const
@@ -16,7 +17,7 @@ describe('the address of a report', () => {
 
   it('loses a filter that is taken away', () => {
     const report = read('is.offer=7&is.geo=UA')
-    expect(writeReport({ ...report, filters: { ...report.filters, offer: undefined } }, METRICS).toString()).toBe('is.geo=UA')
+    expect(writeReport({ ...report, filters: { ...report.filters, 'is.offer': undefined } }, METRICS).toString()).toBe('is.geo=UA')
   })
 
   it('is empty for a report nobody touched', () => {
@@ -26,26 +27,59 @@ describe('the address of a report', () => {
 
   it('falls back to the defaults where a shared link is malformed', () => {
     expect(read('period=custom&from=x&group=offer,nonsense,offer,geo,os,sub1,sub2&page=-2&sort=drop')).toMatchObject({
-      preset: 'last_7_days',
+      period: { preset: 'last_7_days' },
       group: ['offer', 'geo', 'os', 'sub1'],
       page: 1,
       sort: null,
     })
   })
 
-  it('asks for free texts whole and for everything else by id', () => {
-    expect(reportBody(read('is.sub1=a&is.offer=7')).filters).toEqual({ sub1: { is: ['a'], contains: '' }, offer: ['7'] })
+  it('asks for what is, is not, is contained and is empty', () => {
+    const asked = { is: [], not: [], contains: '', empty: null }
+    expect(reportBody(read('is.sub1=a&not.sub1=b&not.sub1=%3D~c&has.city=vi&empty.geo=1&empty.os=0&not.offer=7')).filters).toEqual({
+      sub1: { ...asked, is: ['a'], not: ['b', '~c'] },
+      city: { ...asked, contains: 'vi' },
+      geo: { ...asked, empty: true },
+      os: { ...asked, empty: false },
+      offer: { ...asked, not: ['7'] },
+    })
   })
 
-  it('asks for a part of a text behind a sign, which a whole text may begin with too', () => {
-    expect(reportBody(read('is.sub1=~a&is.sub2=%3D~a&is.sub2=b')).filters).toEqual({
-      sub1: { is: [], contains: 'a' },
-      sub2: { is: ['~a', 'b'], contains: '' },
+  it('of before leads to the one of today', () => {
+    const today = (text: string) => renewed(new URLSearchParams(text), OLD_NAMES)?.toString()
+    expect(today('is.sub1=~a&is.city=&is.sub2=%3D~a&is.sub2=b&is.offer=7')).toBe(
+      'has.sub1=a&empty.city=1&is.sub2=%3D%7Ea&is.sub2=b&is.offer=7',
+    )
+    expect(today('_city=~vIV&offer_uuid=x&geo=PL&status=approved&_days=2026-11-01&_days=2026-11-20')).toBe(
+      'has.city=vIV&is.offer=x&is.geo=PL&status=approved&period=custom&from=2026-11-01&to=2026-11-20',
+    )
+    expect(today('period=today&is.offer=7&has.city=~x&not.city=&zone=Europe%2FKyiv')).toBeUndefined()
+  })
+
+  it('narrows to a value and leaves one out, whatever was asked of it before', () => {
+    const held = { 'is.geo': ['UA', 'PL'], 'not.geo': ['DE'], 'empty.geo': ['0'] }
+    expect(askedOf('geo', { ...held, ...compared('geo', 'is', 'UA', held) })).toEqual({ is: ['UA'], not: [], contains: '', empty: null })
+    expect(askedOf('geo', { ...held, ...compared('geo', 'not', 'PL', held) })).toEqual({
+      is: ['UA'],
+      not: ['DE', 'PL'],
+      contains: '',
+      empty: false,
     })
+    expect(askedOf('city', compared('city', 'not', '', {}))).toEqual({ is: [], not: [], contains: '', empty: false })
     fc.assert(
-      fc.property(fc.array(fc.string()), fc.string(), (is, contains) => {
-        expect(readTexts(writeTexts({ is, contains }))).toEqual({ is, contains })
+      fc.property(fc.string({ minLength: 1 }), (text) => {
+        expect(askedOf('city', compared('city', 'is', text, {}))?.is).toEqual([text])
       }),
+    )
+  })
+
+  it('keeps the zone and what other screens ask, and leaves out a zone there is not', () => {
+    expect(writeReport(read('zone=Europe%2FKyiv&has.unread=utm&status=approved'), METRICS).toString()).toBe(
+      'zone=Europe%2FKyiv&has.unread=utm&status=approved',
+    )
+    expect(read('zone=Nowhere').zone).toBeNull()
+    expect(carried(new URLSearchParams('is.geo=UA&sort=clicks&page=2&not.offer=7'), 'last_7_days')).toBe(
+      '?not.offer=7&is.geo=UA&period=last_7_days',
     )
   })
 

@@ -1,16 +1,17 @@
-import { DIMENSION_IDS, DIMENSIONS, FILTER_IDS, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
+import { DIMENSION_IDS, FILTER_IDS, type DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import { currency as currencyCode, type Currency } from '#contract/money/amount.ts'
-import { MAX_GROUPS, PERIOD_PRESETS, type ReportInput } from '#contract/traffic/report.ts'
-import { readTexts } from '#web/kit/list/text-values.ts'
-
-export type Preset = (typeof PERIOD_PRESETS)[number]
+import { MAX_GROUPS, type ReportInput } from '#contract/traffic/report.ts'
+import { PERIOD_KEYS, periodBody, readPeriod, readZone, writePeriod } from '#web/kit/list/asked-period.ts'
+import { askedOf } from '#web/kit/list/condition.ts'
+import type { AskedPeriod, Preset } from '#web/period.ts'
+import { TRAFFIC_KEYS } from '#web/traffic-address.ts'
 
 /** A report as its address says it: what is asked, with every part that was left at its default absent. */
 export type ReportAddress = {
-  preset: Preset
-  from: string | null
-  to: string | null
+  period: AskedPeriod
+  /** null = the person's own. */
+  zone: string | null
   group: DimensionId[]
   metrics: MetricId[]
   currency: Currency | 'each' | null
@@ -19,27 +20,24 @@ export type ReportAddress = {
   sort: string | null
   direction: 'asc' | 'desc'
   page: number
-  /** undefined where one was taken away. */
-  filters: { [Id in FilterId]?: string[] | undefined }
+  /** What the address holds of conditions, by its keys, also of those that other screens know; undefined where one was taken away. */
+  filters: Record<string, string[] | undefined>
 }
 
-const DEFAULT_PRESET: Preset = 'last_7_days'
+export const DEFAULT_PRESET: Preset = 'last_7_days'
 
 /** Reads an address; what is malformed falls back to the default instead of breaking a shared link. */
 export function readReport(search: URLSearchParams, metrics: readonly MetricId[]): ReportAddress {
-  const preset = PERIOD_PRESETS.find((one) => one === search.get('period')) ?? DEFAULT_PRESET
-  const [from, to] = [dayOf(search.get('from')), dayOf(search.get('to'))]
-  const custom = preset === 'custom' && (from === null || to === null)
   const asked = listOf(search.get('metrics'), METRIC_IDS)
-  const filters: Partial<Record<FilterId, string[]>> = {}
-  for (const id of FILTER_IDS) {
-    const values = search.getAll(`is.${id}`)
-    if (values.length > 0) filters[id] = values
+  const held = Object.fromEntries(PERIOD_KEYS.map((key) => [key, search.getAll(key)]))
+  const filters: Record<string, string[]> = {}
+  for (const key of TRAFFIC_KEYS) {
+    const values = search.getAll(key)
+    if (values.some(Boolean)) filters[key] = values
   }
   return {
-    preset: custom ? DEFAULT_PRESET : preset,
-    from,
-    to,
+    period: readPeriod(held) ?? { preset: DEFAULT_PRESET, from: null, to: null },
+    zone: readZone(held),
     group: search.has('group') ? listOf(search.get('group'), DIMENSION_IDS).slice(0, MAX_GROUPS) : ['day'],
     metrics: asked.length > 0 ? asked : [...metrics],
     currency: search.get('currency') === 'each' ? 'each' : (currencyCode.safeParse(search.get('currency')).data ?? null),
@@ -55,11 +53,9 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
 /** Writes an address. */
 export function writeReport(report: ReportAddress, metrics: readonly MetricId[]): URLSearchParams {
   const search = new URLSearchParams()
-  if (report.preset !== DEFAULT_PRESET) search.set('period', report.preset)
-  if (report.preset === 'custom' && report.from && report.to) {
-    search.set('from', report.from)
-    search.set('to', report.to)
-  }
+  const period = report.period.preset === DEFAULT_PRESET ? null : report.period
+  for (const [key, values] of Object.entries(writePeriod(period))) for (const value of values ?? []) search.set(key, value)
+  if (report.zone !== null) search.set('zone', report.zone)
   if (report.group.join() !== 'day') search.set('group', report.group.join(','))
   if (report.metrics.join() !== metrics.join()) search.set('metrics', report.metrics.join(','))
   if (report.currency !== null) search.set('currency', report.currency)
@@ -70,7 +66,7 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
     search.set('direction', report.direction)
   }
   if (report.page > 1) search.set('page', String(report.page))
-  for (const [id, values] of Object.entries(report.filters)) for (const value of values ?? []) search.append(`is.${id}`, value)
+  for (const [key, values] of Object.entries(report.filters)) for (const value of values ?? []) search.append(key, value)
   return search
 }
 
@@ -78,12 +74,13 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
 export function reportBody(report: ReportAddress): ReportInput {
   const filters = Object.fromEntries(
     FILTER_IDS.flatMap((id) => {
-      const values = report.filters[id]
-      return values === undefined ? [] : [[id, DIMENSIONS[id].type === 'text' ? readTexts(values) : values]]
+      const asked = askedOf(id, report.filters)
+      return asked === undefined ? [] : [[id, asked]]
     }),
   ) as ReportInput['filters'] // each in the form of its dimension
   return {
-    period: report.preset === 'custom' ? { preset: 'custom', from: report.from, to: report.to } : { preset: report.preset },
+    period: periodBody(report.period),
+    zone: report.zone,
     group: report.group,
     metrics: report.metrics,
     currency: report.currency,
@@ -98,8 +95,4 @@ function listOf<Value extends string>(text: string | null, known: readonly Value
   const parts = new Set((text ?? '').split(','))
   // in the order of the address, each once
   return [...parts].flatMap((part) => known.find((id) => id === part) ?? [])
-}
-
-function dayOf(text: string | null): string | null {
-  return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : null
 }

@@ -1,8 +1,10 @@
 import { Alert, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { reportApi } from '#contract/traffic/report.ts'
 import { query } from '#web/api/query.ts'
+import { DEFAULT_PRESET } from '#web/features/traffic/report/report-address.ts'
 import { ReportChart } from '#web/features/traffic/report/report-chart.tsx'
 import { ReportFigures } from '#web/features/traffic/report/report-figures.tsx'
 import { ReportTable, useReportColumns } from '#web/features/traffic/report/report-table.tsx'
@@ -10,10 +12,12 @@ import { ReportToolbar } from '#web/features/traffic/report/report-toolbar.tsx'
 import { useReport, type ReportOptions, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { ExportButton } from '#web/kit/list/export/export-button.tsx'
+import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { carried, OLD_NAMES } from '#web/traffic-address.ts'
 
 /** General statistics: one question in the address, answered as figures, a chart and a table. */
 export function ReportPage() {
@@ -21,7 +25,11 @@ export function ReportPage() {
   const options = useQuery({ ...query(reportApi.options, {}), staleTime: 600_000 })
   return (
     <QueryPage query={options} failed={t('failed')}>
-      {(known) => <Report options={known} />}
+      {(known) => (
+        <RenewedAddress names={OLD_NAMES}>
+          <Report options={known} />
+        </RenewedAddress>
+      )}
     </QueryPage>
   )
 }
@@ -29,6 +37,7 @@ export function ReportPage() {
 function Report({ options }: { options: ReportOptions }) {
   const { t } = useTranslation('report')
   const report = useReport(options)
+  const [search] = useSearchParams()
   const { run } = report
   const failed = run.error !== null && (run.data === undefined || run.isPlaceholderData)
   return (
@@ -42,7 +51,7 @@ function Report({ options }: { options: ReportOptions }) {
           </>
         }
       />
-      <ScreenTabs below="/statistic/direct-link" label={t('title')} />
+      <ScreenTabs below="/statistic/direct-link" label={t('title')} carried={carried(search, DEFAULT_PRESET)} />
       <ReportToolbar report={report} />
       {failed ? (
         <Paper withBorder>

@@ -76,7 +76,7 @@ export function ReportTable({ report }: { report: ReportState }) {
   if (run.data === undefined) return <TableSkeleton columns={columns} label={t('loading')} selectable={false} cards={mobile} />
   const { list, summary, currency } = run.data
   if (summary.rows === 0) {
-    const filtered = Object.values(address.filters).some((values) => values.length > 0)
+    const filtered = Object.values(address.filters).some((values) => values !== undefined && values.length > 0)
     return (
       <Paper withBorder>
         <EmptyState

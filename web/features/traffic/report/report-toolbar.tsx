@@ -1,56 +1,60 @@
-import { Button, Chip, Group, Menu, Select, Stack, Switch } from '@mantine/core'
-import { IconCalendar, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
+import { Button, Chip, Group, Menu, Select, Switch } from '@mantine/core'
+import { IconChevronDown, IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
-import { PeriodMenu } from '#web/features/traffic/report/period-menu.tsx'
 import { ReportFilters } from '#web/features/traffic/report/report-filters.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
+import { PeriodMenu } from '#web/kit/list/period-menu.tsx'
+import { ZoneMenu } from '#web/kit/list/zone-menu.tsx'
 
-/** What is asked: period, comparison, groupings, figures, currency, and the filters as chips. */
+/** What is asked: period, comparison, currency, zone, figures, groupings and filters, in one row that breaks where it must. */
 export function ReportToolbar({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
-  const { address, go, options, run } = report
+  const { address, go, options } = report
   return (
-    <Stack gap={10} role="toolbar" aria-label={t('toolbar')}>
-      <Group gap="xs">
-        <PeriodMenu report={report} icon={<IconCalendar size={16} aria-hidden />} />
-        <Switch
-          size="sm"
-          mx={6}
-          label={t('compare')}
-          checked={address.compare}
-          onChange={(event) => go({ compare: event.currentTarget.checked })}
-        />
-        <Select
-          size="sm"
-          w={110}
-          aria-label={t('currency')}
-          data={[
-            ...options.currencies.map((code) => ({ value: code as string, label: code as string })),
-            { value: 'each', label: t('eachCurrency') },
-          ]}
-          value={address.currency ?? options.currency}
-          onChange={(value) => go({ currency: options.currencies.find((code) => code === value) ?? (value === 'each' ? 'each' : null) })}
-          allowDeselect={false}
-        />
-        <MetricsMenu report={report} />
-        <Select
-          size="sm"
-          w={210}
-          aria-label={t('timeBasis')}
-          data={[
-            { value: 'conversion', label: t('time.conversion') },
-            { value: 'click', label: t('time.click') },
-          ]}
-          value={address.time}
-          onChange={(value) => go({ time: value === 'click' ? 'click' : 'conversion' })}
-          allowDeselect={false}
-        />
-        <span className="ohma-soft">{run.data?.zone ?? options.zone}</span>
-      </Group>
+    <Group gap={6} role="toolbar" aria-label={t('toolbar')}>
+      <PeriodMenu
+        value={address.period}
+        zone={address.zone ?? options.zone}
+        whenever={false}
+        onChange={(period) => period !== null && go({ period })}
+      />
+      <Switch
+        size="xs"
+        mx={4}
+        label={t('compare')}
+        checked={address.compare}
+        onChange={(event) => go({ compare: event.currentTarget.checked })}
+      />
+      <Select
+        size="xs"
+        w={84}
+        aria-label={t('currency')}
+        data={[
+          ...options.currencies.map((code) => ({ value: code as string, label: code as string })),
+          { value: 'each', label: t('eachCurrency') },
+        ]}
+        value={address.currency ?? options.currency}
+        onChange={(value) => go({ currency: options.currencies.find((code) => code === value) ?? (value === 'each' ? 'each' : null) })}
+        allowDeselect={false}
+      />
+      <ZoneMenu value={address.zone} own={options.zone} onChange={(zone) => go({ zone })} />
+      <MetricsMenu report={report} />
+      <Select
+        size="xs"
+        w={158}
+        aria-label={t('timeBasis')}
+        data={[
+          { value: 'conversion', label: t('time.conversion') },
+          { value: 'click', label: t('time.click') },
+        ]}
+        value={address.time}
+        onChange={(value) => go({ time: value === 'click' ? 'click' : 'conversion' })}
+        allowDeselect={false}
+      />
       <GroupPills report={report} />
       <ReportFilters report={report} />
-    </Stack>
+    </Group>
   )
 }
 
@@ -63,9 +67,9 @@ function MetricsMenu({ report }: { report: ReportState }) {
       <Menu.Target>
         <Button
           variant="default"
-          size="sm"
-          leftSection={<IconColumns3 size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
+          size="xs"
+          leftSection={<IconColumns3 size={14} aria-hidden />}
+          rightSection={<IconChevronDown size={13} aria-hidden />}
         >
           {t('metrics')}
         </Button>

@@ -51,7 +51,8 @@ export function useReport(options: ReportOptions) {
 
   return {
     options,
-    names,
+    /** What a value of a dimension is called, where an answer said so. */
+    nameOf: (id: string, value: string) => names.get(`${id} ${value}`),
     address,
     go,
     run,

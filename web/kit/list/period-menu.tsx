@@ -1,0 +1,108 @@
+import { ActionIcon, Button, Group, Kbd, Menu } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import { useHotkeys } from '@mantine/hooks'
+import { IconCalendar, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PERIOD_PRESETS } from '#contract/traffic/report.ts'
+import { day } from '#web/format.ts'
+import { shifted, type AskedPeriod, type Preset } from '#web/period.ts'
+import { todayIn } from '#web/zone-time.ts'
+
+const KEYS: Partial<Record<Preset, string>> = { today: 'D', yesterday: 'E', last_7_days: 'W', this_month: 'M' }
+
+type PeriodMenuProps = {
+  /** null = whenever. */
+  value: AskedPeriod | null
+  /** Whose days they are. */
+  zone: string
+  /** Whether rows of whenever can be asked for. */
+  whenever: boolean
+  onChange: (period: AskedPeriod | null) => void
+}
+
+/** The period: presets with single keys, a range of days, and arrows to the one before and after. */
+export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps) {
+  const { t } = useTranslation('kit')
+  const [range, setRange] = useState<[string | null, string | null]>([null, null])
+  const [opened, setOpened] = useState(false)
+  const choose = (preset: Preset) => onChange({ preset, from: null, to: null })
+  const shift = (by: 1 | -1) => value !== null && onChange(shifted(value, by, todayIn(zone)))
+  useHotkeys([
+    ['D', () => choose('today')],
+    ['E', () => choose('yesterday')],
+    ['W', () => choose('last_7_days')],
+    ['M', () => choose('this_month')],
+    ['ArrowLeft', () => shift(-1)],
+    ['ArrowRight', () => shift(1)],
+  ])
+  const chosen = (is: boolean) => ({
+    role: 'menuitemradio',
+    'aria-checked': is,
+    leftSection: <IconCheck size={14} aria-hidden opacity={is ? 1 : 0} />,
+  })
+  return (
+    <Group gap={2} wrap="nowrap" role="group" aria-label={t('period')}>
+      {value !== null && (
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('period.before')} onClick={() => shift(-1)}>
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+      )}
+      <Menu position="bottom-start" shadow="md" opened={opened} onChange={setOpened}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconCalendar size={14} aria-hidden />}
+            rightSection={<IconChevronDown size={13} aria-hidden />}
+          >
+            {labelOf(value)}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {whenever && (
+            <Menu.Item {...chosen(value === null)} onClick={() => onChange(null)}>
+              {t('period.whenever')}
+            </Menu.Item>
+          )}
+          {PERIOD_PRESETS.filter((preset) => preset !== 'custom').map((preset) => (
+            <Menu.Item
+              key={preset}
+              {...chosen(value?.preset === preset)}
+              rightSection={KEYS[preset] && <Kbd size="xs">{KEYS[preset]}</Kbd>}
+              onClick={() => choose(preset)}
+            >
+              {t(`period.${preset}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Label>{t('period.custom')}</Menu.Label>
+          <DatePicker
+            type="range"
+            size="xs"
+            p="xs"
+            value={range[0] === null && value?.preset === 'custom' ? [value.from, value.to] : range}
+            onChange={([from, to]) => {
+              setRange([from, to])
+              if (from === null || to === null) return
+              onChange({ preset: 'custom', from: from.slice(0, 10), to: to.slice(0, 10) })
+              setRange([null, null])
+              setOpened(false)
+            }}
+          />
+        </Menu.Dropdown>
+      </Menu>
+      {value !== null && (
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('period.after')} onClick={() => shift(1)}>
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+
+  function labelOf(period: AskedPeriod | null): string {
+    if (period === null) return t('period.whenever')
+    if (period.preset !== 'custom' || !period.from || !period.to) return t(`period.${period.preset}`)
+    return period.from === period.to ? day(period.from) : `${day(period.from)} – ${day(period.to)}`
+  }
+}
