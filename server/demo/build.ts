@@ -12,14 +12,19 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { encodeClick } from '#server/rules/click/click.ts'
 import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickIdKeys } from '#server/rules/click/click-id.ts'
-import { OFFERS } from './offers.ts'
+import { periodOf } from '#server/rules/zone-day.ts'
+import { fillCaps } from './caps.ts'
+import { OFFERS } from './catalogue.ts'
+import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makePostbacks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
 import { drawResults, type DemoTerms } from './results.ts'
-import { makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
+import { ENDED_DAYS, makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
+import { AFFILIATES } from './people.ts'
 import { makeTraffic, type DemoSource } from './traffic.ts'
 
 /** The days of traffic, and about how many clicks they hold. */
+const DAY = 86_400_000
 const DAYS = 30
 const CLICKS = 300_000
 /** So many rows an insert. */
@@ -44,42 +49,81 @@ export type DemoParts = {
  */
 export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clicks = CLICKS }: DemoParts): Promise<DemoLogin[]> {
   const random = seededRandom(seed)
-  const from = now - DAYS * 86_400_000
-  const network = await makeNetwork({ db, store }, from - 60 * 86_400_000, now)
+  const from = now - DAYS * DAY
+  const network = await makeNetwork({ db, store }, { at: from - 60 * DAY, now, scale: clicks / CLICKS })
+  const plans = new Map([...network.offers].flatMap(([id, place]) => (OFFERS[place] ? [[id, OFFERS[place]] as const] : [])))
   const terms: DemoTerms = {
     terms: await loadTerms(db, [...network.offers.keys()]),
-    plans: new Map([...network.offers].flatMap(([id, place]) => (OFFERS[place] ? [[id, OFFERS[place]] as const] : []))),
+    plans,
     idKeys: readClickIdKeys(await ensureTrackingKeys(db, now)),
   }
   const source = await readSource(db, network, now)
+  const caps = openDayCaps(plans, clicks / CLICKS)
   const insert = blockInserter(clickhouse, seed)
   const conversions = conversionWriter(db, now)
   let made = 0
-  for (const { made: click, counted } of makeTraffic(random, source, { from, to: now, count: clicks })) {
+  for (const { made: click, counted } of makeTraffic(random, { ...source, fullUntil: caps.fullUntil }, { from, to: now, count: clicks })) {
     await insert.add(encodeClick(click))
-    if (counted) conversions.add(drawResults(random, terms, click, now))
+    if (counted) {
+      const results = drawResults(random, terms, click, now)
+      caps.take(results)
+      conversions.add(results)
+    }
     // what came before this click is all known: the databases work on it while the next clicks are made
     if (++made % 500 === 0) await conversions.writeUntil(click.click.at)
   }
   await Promise.all([insert.finish(), conversions.writeUntil(now).then(conversions.finish)])
+  await fillCaps(db, now, network.admin, plans)
   await makePostbacks(db, clickhouse, random, now)
   await sendOutbox(db, clickhouse)
   return network.logins
 }
 
-async function readSource(db: Db, network: DemoNetwork, now: number): Promise<DemoSource> {
+/** What clicks are decided by. What ended lately ran until then. */
+async function readSource(db: Db, network: DemoNetwork, now: number): Promise<Omit<DemoSource, 'fullUntil'>> {
   const offers = await readSnapshotOffers(db, now, 'all')
   const affiliates = await readSnapshotAffiliates(db, 'all')
   const rank = new Map(network.affiliates.map((id, place) => [id, place]))
+  const daysAgo = (days: number | null) => (days === null ? null : now - days * DAY)
   return {
     offers: offers.flatMap((offer) => {
       const plan = OFFERS[network.offers.get(offer.id) ?? -1]
-      return plan === undefined ? [] : [{ offer, ...plan, ended: null }]
+      return plan === undefined ? [] : [{ offer, ...plan, ended: daysAgo(offer.advertiser_active ? plan.ended : ENDED_DAYS) }]
     }),
     affiliates: affiliates
       .toSorted((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0))
-      .map((affiliate) => ({ ...affiliate, ended: null })),
-    fullUntil: () => 0,
+      .map((affiliate) => {
+        const status = AFFILIATES[rank.get(affiliate.id) ?? 0]?.status
+        return { ...affiliate, ended: status === 'inactive' || status === 'banned' ? now - ENDED_DAYS * DAY : null }
+      }),
+  }
+}
+
+/** When the caps of offers that send clicks away are full: those of a day, as trackers hear of them. */
+function openDayCaps(plans: ReadonlyMap<number, DemoOffer>, scale: number) {
+  const limits = new Map<number, number>()
+  for (const [id, { caps, over_cap_action }] of plans) {
+    const cap = caps.find(({ period, scope, filled }) => period === 'day' && scope === 'offer' && filled === undefined)
+    if (over_cap_action === 'trafficback' && cap) limits.set(id, Number(scaled(cap.limit, scale)))
+  }
+  const taken = new Map<string, number>()
+  const closed = new Map<number, { from: number; until: number }>()
+  return {
+    take(drafts: readonly ConversionDraft[]) {
+      for (const { offer_id, created_at, within_cap } of drafts) {
+        const limit = limits.get(offer_id)
+        if (limit === undefined || !within_cap) continue
+        const { starts, ends } = periodOf('day', created_at.getTime(), OFFER_ZONE)
+        const name = `${offer_id} ${starts}`
+        const used = (taken.get(name) ?? 0) + 1
+        taken.set(name, used)
+        if (used === limit) closed.set(offer_id, { from: created_at.getTime(), until: ends })
+      }
+    },
+    fullUntil(offer: number, at: number): number {
+      const span = closed.get(offer)
+      return span !== undefined && at >= span.from ? span.until : 0
+    },
   }
 }
 

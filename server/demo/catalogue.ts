@@ -1,63 +1,122 @@
+import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { offerInput } from '#contract/offers/offer-fields.ts'
 import { createOffer } from '#server/features/offers/offer/offer.service.ts'
 import { changeOfferStatus } from '#server/features/offers/offer/offer-status.service.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
+import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { makeLandings, proposeDemoLanding } from './landings.ts'
-import { offerForm, OFFERS } from './offers.ts'
+import { APPS } from './catalogue/apps.ts'
+import { FINANCE } from './catalogue/finance.ts'
+import { HEALTH } from './catalogue/health.ts'
+import { offerForm, type DemoOffer } from './catalogue/plan.ts'
+import { PLAY } from './catalogue/play.ts'
+import { SHOPS } from './catalogue/shops.ts'
+import { landingsOf, settleLandings } from './landings.ts'
+import { AFFILIATES } from './people.ts'
+import { textAt } from './season.ts'
+
+export const OFFERS: readonly DemoOffer[] = [...FINANCE, ...HEALTH, ...SHOPS, ...PLAY, ...APPS]
 
 type Made = { uuid: string; id: number }
+const DAY = 86_400_000
 
-/** Makes the offers with their landings as of `at` and opens them to affiliates; a few requests wait for a decision. Answers numeric id → place in the list. */
+/** Makes the offers with their landings as of `at` and opens them to affiliates; some requests wait for a decision. Answers numeric id → place in the list. */
 export async function makeOffers(
-  { db, store }: { db: Db; store: FileStore },
-  plans: { at: number; now: number; admin: Actor; manager: Actor; affiliates: Made[]; advertisers: Made[] },
+  parts: { db: Db; store: FileStore },
+  plans: {
+    at: number
+    now: number
+    scale: number
+    admin: Actor
+    /** By the name of an advertiser: who looks after it. */
+    managers: ReadonlyMap<string, Actor>
+    affiliates: Made[]
+    /** By name. */
+    advertisers: ReadonlyMap<string, Made & { currency: OfferInput['currency'] }>
+  },
 ): Promise<Map<number, number>> {
-  const { at, now, admin, manager, affiliates, advertisers } = plans
+  const { db } = parts
+  const { at, now, scale, admin, managers, affiliates, advertisers } = plans
   const places = new Map<number, number>()
-  const uuidsOf = (made: Made[]) => made.map(({ uuid }) => uuid)
+  const uuids = affiliates.map(({ uuid }) => uuid)
   for (const [place, plan] of OFFERS.entries()) {
-    const advertiser = advertisers[plan.advertiser]?.uuid ?? null
-    const landings = await makeLandings({ db, store }, { at, now, admin, place, advertiser, affiliates: uuidsOf(affiliates) })
-    const form = offerForm(plan, uuidsOf(affiliates), uuidsOf(advertisers), landings)
-    const offer = await createOffer(db, at, admin, offerInput.parse(form))
+    const advertiser = advertisers.get(plan.advertiser)
+    if (advertiser === undefined) throw new Error(`the demo has no advertiser ${plan.advertiser}`)
+    const began = at + (place % 9) * 2 * DAY
+    const pages = await landingsOf(parts, { at: began, now, admin, plan, place, advertiser: advertiser.uuid, affiliates: uuids })
+    const title = textAt(plan.title, now)
+    const form = offerForm(
+      { ...plan, title },
+      { place, now, scale, currency: advertiser.currency, advertiser: advertiser.uuid, affiliates: uuids, landings: pages.offered },
+    )
+    const offer = await createOffer(db, began, admin, offerInput.parse(form))
     places.set(offer.id, place)
-    if (plan.status !== 'draft') await changeOfferStatus(db, at, admin, { uuids: [offer.uuid], status: 'active', confirm: [] })
-    if (plan.status === 'paused')
-      await changeOfferStatus(db, now - 5 * 86_400_000, admin, { uuids: [offer.uuid], status: 'paused', confirm: [] })
-    if (place === 0) await proposeDemoLanding({ db, store }, now - 7_200_000, manager, offer.uuid)
-    await makeAccess(db, { offer: offer.id, place, at, now, admin, affiliates })
+    const move = (when: number, status: 'active' | 'paused' | 'stopped' | 'archived') =>
+      changeOfferStatus(db, when, admin, { uuids: [offer.uuid], status, confirm: ['no_click_id', 'pays_more'] })
+    if (plan.status !== 'draft') await move(began, 'active')
+    const ended = now - (plan.ended ?? 0) * DAY
+    if (plan.status === 'paused' || plan.status === 'stopped') await move(ended, 'paused')
+    if (plan.status === 'stopped') await move(ended + DAY, 'stopped')
+    if (plan.status === 'archived') await move(ended, 'archived')
+    await settleLandings(parts, { now, admin, manager: managers.get(plan.advertiser) ?? admin, plan, place, offerUuid: offer.uuid, pages })
   }
+  await makeAccess(db, { places, at, now, admin, affiliates })
   return places
 }
 
-/** Who may send traffic to an offer that is not open to all: most of the large ones; some asked lately, some were refused. */
+/** Who may send traffic where: most of the large ones; some asked lately, some were refused, and some are kept away from open offers. */
 async function makeAccess(
   db: Db,
-  { offer, place, at, now, admin, affiliates }: { offer: number; place: number; at: number; now: number; admin: Actor; affiliates: Made[] },
+  { places, at, now, admin, affiliates }: { places: Map<number, number>; at: number; now: number; admin: Actor; affiliates: Made[] },
 ): Promise<void> {
-  const plan = OFFERS[place]
-  if (plan === undefined || plan.privacy === 'public' || plan.status === 'draft') return
-  const decided = { requested_at: new Date(at), decided_at: new Date(at + 3_600_000), decided_by: admin.accountId }
-  for (const [rank, { id }] of affiliates.slice(0, 20).entries()) {
-    const terms = accessOf(rank, place, plan.privacy)
-    if (terms === undefined) continue
-    const dates = terms.status === 'pending' ? { requested_at: new Date(now - rank * 1_800_000) } : decided
-    await db
-      .insertInto('offer_access')
-      .values({ offer_id: offer, affiliate_id: id, ...terms, ...dates })
-      .execute()
-  }
+  const rows = [...places].flatMap(([offer_id, place]) =>
+    affiliates.flatMap(({ id }, rank) => {
+      const terms = accessOf(rank, place)
+      if (terms === undefined) return []
+      const { ago = 24 * 60, ...told } = terms
+      const requested = terms.status === 'pending' ? now - ago * 3_600_000 : at + (rank % 5) * DAY
+      const decided = terms.status === 'pending' ? null : new Date(Math.min(now - 3_600_000, requested + 5 * 3_600_000))
+      const row = { offer_id, affiliate_id: id, reason: '', message: '', ...told, requested_at: new Date(requested) }
+      return [{ ...row, decided_at: decided, decided_by: decided === null ? null : admin.accountId }]
+    }),
+  )
+  await insertRows(db, 'offer_access', rows)
 }
 
-type Access = { status: 'approved' } | { status: 'rejected'; reason: string } | { status: 'pending'; message: string }
+type Access = { status: 'approved' | 'rejected' | 'blocked' | 'pending'; reason?: string; message?: string; ago?: number }
 
-/** What became of the affiliate at this place; undefined = it never asked. */
-function accessOf(rank: number, place: number, privacy: 'premoderation' | 'private'): Access | undefined {
-  if (privacy === 'private') return rank === 1 || rank === 2 ? { status: 'approved' } : undefined
-  if (rank < 10) return { status: 'approved' }
-  if (rank === 12) return { status: 'rejected', reason: 'We are looking for search traffic only.' }
-  if (rank > 14 && (rank + place) % 2 === 0) return { status: 'pending', message: 'We have tested similar offers with good approval.' }
+const MESSAGES = [
+  'We have tested similar offers with good approval.',
+  'Our newsletter fits this offer: 40,000 readers.',
+  'Search traffic, own landing pages, about 300 clicks a day.',
+  'We ran it with another network and would like to move.',
+]
+const REFUSED = [
+  'We are looking for search traffic only.',
+  'No motivated traffic here.',
+  'Please show us your traffic in another offer first.',
+]
+const BLOCKED = ['Brand bidding', 'Fake leads', 'Bought again and again by the same people']
+
+/** What became of the affiliate at this place in the list; undefined = it never asked. */
+function accessOf(rank: number, place: number): Access | undefined {
+  const plan = OFFERS[place]
+  const status = AFFILIATES[rank]?.status
+  if (plan === undefined || plan.status === 'draft' || (status !== 'active' && status !== 'inactive' && status !== 'banned'))
+    return undefined
+  // whom even an open offer does not want any more
+  if (plan.privacy === 'public')
+    return rank > 4 && rank < 20 && (rank * 7 + place) % 61 === 0 ? { status: 'blocked', reason: pickOf(BLOCKED, rank) } : undefined
+  if (plan.privacy === 'private') return rank === 1 || rank === 2 || rank === (place % 6) + 3 ? { status: 'approved' } : undefined
+  if (status === 'banned') return { status: 'blocked', reason: pickOf(BLOCKED, rank + place) }
+  if (rank < 9 || (status === 'inactive' && place % 2 === 0)) return { status: 'approved' }
+  if (rank % 5 === 2) return { status: 'rejected', reason: pickOf(REFUSED, rank + place) }
+  if (status === 'active' && (rank + place) % 3 === 0)
+    return { status: 'pending', message: pickOf(MESSAGES, rank), ago: 1 + ((rank * 13 + place * 5) % 70) }
   return undefined
+}
+
+function pickOf(texts: readonly string[], index: number): string {
+  return texts[index % texts.length] ?? ''
 }

@@ -1,97 +1,90 @@
 import { Transformer } from '@napi-rs/image'
-import { landingInput, type LandingInput } from '#contract/offers/landing.ts'
+import { landingInput } from '#contract/offers/landing.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { createLanding, proposeLanding } from '#server/features/offers/landing/landing.service.ts'
+import { changeLandingStatus, createLanding, proposeLanding } from '#server/features/offers/landing/landing.service.ts'
 import { keepPicture, openRefusedLimit } from '#server/features/network/file/file.service.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import type { DemoOffer, DemoPage } from './catalogue/plan.ts'
+import { textAt } from './season.ts'
 
 type Parts = { db: Db; store: FileStore }
+/** `offered`: what the form of the offer names. */
+export type DemoLandings = { offered: { landing_uuid: string; weight: number }[]; made: { uuid: string; page: DemoPage }[] }
 
-type Plan = Pick<LandingInput, 'name' | 'url' | 'language'> & {
-  type?: LandingInput['type']
-  tags?: string[]
-  weight: number
-  broken?: true
-  /** Places of the affiliates a private one is for. */
-  only?: number[]
+const HOUR = 3_600_000
+
+/** Makes the landings of an offer that somebody has decided on. */
+export async function landingsOf(
+  parts: Parts,
+  plans: { at: number; now: number; admin: Actor; plan: DemoOffer; place: number; advertiser: string; affiliates: readonly string[] },
+): Promise<DemoLandings> {
+  const { at, now, admin, plan, place, advertiser, affiliates } = plans
+  const pages: DemoLandings = { offered: [], made: [] }
+  for (const [index, page] of plan.pages.entries()) {
+    if (page.state === 'proposed') continue
+    const form = {
+      name: textAt(page.name, now),
+      url: page.url,
+      language: page.language,
+      type: page.type ?? 'landing',
+      tags: page.tags ?? [],
+      privacy: page.only === undefined ? 'public' : 'private',
+      advertiser_uuid: advertiser,
+      affiliate_uuids: (page.only ?? []).flatMap((rank) => affiliates[rank] ?? []),
+      preview: page.weight > 0 ? await keepPreview(parts, at, admin, place, index) : null,
+      notes: '',
+    } as const
+    const uuid = await createLanding(parts.db, at, admin, landingInput.parse(form))
+    pages.made.push({ uuid, page })
+    if (page.state !== 'deleted') pages.offered.push({ landing_uuid: uuid, weight: page.weight })
+  }
+  return pages
 }
 
-const address = (host: string, path: string) => `https://${host}.example/${path}?click={click_id}&lp={landing_id}`
-
-/** Landings by the place of their offer in the demo's list: split tests, and one offer with a pre-landing. */
-const LANDINGS: readonly (readonly Plan[])[] = [
-  [
-    { name: 'Finova – 75 € bonus', url: address('finova', 'bonus'), language: 'de', tags: ['bonus'], weight: 60 },
-    { name: 'Finova – five-minute account', url: address('finova', 'quick'), language: 'de', weight: 30 },
-    { name: 'Finova – students', url: address('finova', 'campus'), language: 'de', tags: ['students'], weight: 10 },
-    { name: 'Finova – comparison', url: address('kontovergleich', 'finova'), language: 'de', type: 'prelanding', weight: 100 },
-    { name: 'Finova – Nordlicht readers', url: address('finova', 'nordlicht'), language: 'de', weight: 0, only: [1] },
-  ],
-  [
-    { name: 'Kredyt24 – calculator', url: address('kredyt24', 'kalkulator'), language: 'pl', weight: 50 },
-    { name: 'Kredyt24 – short form', url: address('kredyt24', 'wniosek'), language: 'pl', weight: 50 },
-  ],
-  [
-    { name: 'Крамниця – літній розпродаж', url: address('kramnytsia', 'summer'), language: 'uk', tags: ['sale'], weight: 70 },
-    { name: 'Крамниця – подарунок', url: address('kramnytsia', 'gift'), language: 'uk', weight: 30 },
-    { name: 'Крамниця – minus 50 %', url: address('kramnytsia', 'half'), language: 'uk', weight: 0, broken: true },
-  ],
-]
-
-/** Makes the landings of the offer at a place; answers what its form names. */
-export async function makeLandings(
-  { db, store }: Parts,
-  plans: { at: number; now: number; admin: Actor; place: number; advertiser: string | null; affiliates: readonly string[] },
-): Promise<{ landing_uuid: string; weight: number }[]> {
-  const { at, now, admin, place, advertiser, affiliates } = plans
-  const made: { landing_uuid: string; weight: number }[] = []
-  for (const { weight, broken, only, ...plan } of LANDINGS[place] ?? []) {
-    const form = {
-      type: 'landing',
-      tags: [],
-      privacy: only === undefined ? 'public' : 'private',
-      advertiser_uuid: advertiser,
-      affiliate_uuids: (only ?? []).flatMap((rank) => affiliates[rank] ?? []),
-      preview: await keepPreview({ db, store }, at, admin, place, made.length),
-      notes: '',
-      ...plan,
-    } as const
-    const uuid = await createLanding(db, at, admin, landingInput.parse(form))
+/** What became of the landings since: looked at, stopped, deleted, and what a manager has proposed and nobody has decided yet. */
+export async function settleLandings(
+  parts: Parts,
+  plans: { now: number; admin: Actor; manager: Actor; plan: DemoOffer; place: number; offerUuid: string; pages: DemoLandings },
+): Promise<void> {
+  const { db } = parts
+  const { now, admin, manager, plan, place, offerUuid, pages } = plans
+  for (const { uuid, page } of pages.made) {
     // nobody answers at these addresses: what a look would have found is put down, and the next one is far away
+    const looked =
+      page.state === 'unchecked'
+        ? {}
+        : {
+            checked_at: new Date(now - HOUR / 2),
+            check_status: page.state === 'broken' ? 503 : 200,
+            failures: page.state === 'broken' ? 4 : 0,
+          }
     await db
       .updateTable('landing')
-      .set({
-        checked_at: new Date(now - 1_800_000),
-        check_status: broken ? 503 : 200,
-        failures: broken ? 4 : 0,
-        next_check_at: new Date(now + 10 * 365 * 86_400_000),
-      })
+      .set({ ...looked, next_check_at: new Date(now + 10 * 365 * 24 * HOUR) })
       .where('uuid', '=', uuid)
       .execute()
-    made.push({ landing_uuid: uuid, weight })
+    if (page.state === 'stopped' || page.state === 'deleted')
+      await changeLandingStatus(db, now - (6 + place) * 24 * HOUR, admin, { uuids: [uuid], status: page.state })
   }
-  return made
+  const proposed = plan.pages.filter(({ state }) => state === 'proposed')
+  for (const page of proposed) {
+    const { url, language, weight } = page
+    const preview = await keepPreview(parts, now, manager, place, 5)
+    const proposal = { name: textAt(page.name, now), url, type: 'landing', language, preview, weight } as const
+    await proposeLanding(db, now - (2 + place * 3) * HOUR, manager, offerUuid, proposal)
+  }
+  if (proposed.length > 0) {
+    const far = new Date(now + 10 * 365 * 24 * HOUR)
+    await db.updateTable('landing').set({ next_check_at: far }).where('status', '=', 'moderation').execute()
+  }
 }
 
-/** What a manager has proposed at an offer and nobody has decided yet. */
-export async function proposeDemoLanding({ db, store }: Parts, at: number, manager: Actor, offerUuid: string): Promise<void> {
-  const proposal = {
-    name: 'Finova – autumn bonus',
-    url: address('finova', 'herbst'),
-    type: 'landing',
-    language: 'de',
-    preview: await keepPreview({ db, store }, at, manager, 0, 5),
-    weight: 50,
-  } as const
-  await proposeLanding(db, at, manager, offerUuid, proposal)
-}
-
-const HUES = [212, 152, 338]
+const HUES = [212, 152, 338, 28, 268, 190, 96]
 
 /** What a page might look like: a head, a claim and a button, each page arranged a little differently. Answers the file. */
 async function keepPreview({ db, store }: Parts, at: number, actor: Actor, place: number, page: number): Promise<string> {
-  const hue = (HUES[place] ?? 30) + page * 14
+  const hue = (HUES[place % HUES.length] ?? 30) + page * 14
   const x = page % 2 === 0 ? 40 : 240
   const bar = (y: number, width: number, height: number, fill: string) =>
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${fill}"/>`

@@ -1,12 +1,13 @@
+import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { blankAdvertiser } from '#contract/people/advertiser.ts'
 import { blankAffiliate } from '#contract/people/affiliate.ts'
 import { blankManager } from '#contract/people/manager.ts'
 import { generalSetting } from '#contract/network/setting.ts'
 import { createCurrency, setCurrencyActive } from '#server/features/money/currency/currency.service.ts'
-import { createAdvertiser } from '#server/features/people/advertiser/advertiser.service.ts'
+import { changeAdvertiserStatus, createAdvertiser } from '#server/features/people/advertiser/advertiser.service.ts'
 import { createAffiliate } from '#server/features/people/affiliate/affiliate.service.ts'
 import { openSession, findActor } from '#server/features/people/auth/session.service.ts'
-import { createManager } from '#server/features/people/manager/manager.service.ts'
+import { changeManagerStatus, createManager } from '#server/features/people/manager/manager.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -14,12 +15,13 @@ import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { makeOffers } from './catalogue.ts'
-import { ADMIN, ADVERTISERS, AFFILIATES, MANAGER_EMAILS, STAFF } from './people.ts'
+import { ADMIN, ADVERTISERS, AFFILIATES, LISTED_ADDRESS, MANAGER_EMAILS, STAFF } from './people.ts'
 
 export type DemoLogin = { role: string; email: string; password: string }
 
 export type DemoNetwork = {
   logins: DemoLogin[]
+  admin: Actor
   /** Numeric ids of affiliates in the order of the demo's list. */
   affiliates: number[]
   /** Numeric id of an offer → its place in the demo's list. */
@@ -29,8 +31,14 @@ export type DemoNetwork = {
 /** Everybody's password in the demo network: it is on this machine only, and printed at every start. */
 const PASSWORD = 'ohma-demo'
 
-/** Makes people, offers and rates of the demo network as of `at`; the last decisions fall before `now`. */
-export async function makeNetwork({ db, store }: { db: Db; store: FileStore }, at: number, now: number): Promise<DemoNetwork> {
+/** The contracts of advertisers that are gone ended so long ago, and the traffic of affiliates that are. */
+export const ENDED_DAYS = 8
+
+/** Makes people, offers and rates of the demo network as of `at`; the last decisions fall before `now`. `scale`: clicks against those caps are meant for. */
+export async function makeNetwork(
+  { db, store }: { db: Db; store: FileStore },
+  { at, now, scale }: { at: number; now: number; scale: number },
+): Promise<DemoNetwork> {
   const admin = await makeAdmin(db, at)
   await saveSetting(db, at, admin, generalSetting, {
     ...(await getGeneralSettings(db)),
@@ -43,38 +51,44 @@ export async function makeNetwork({ db, store }: { db: Db; store: FileStore }, a
   await makeRates(db, now)
   const staff = await makeStaff(db, at, admin)
   const owners = MANAGER_EMAILS.map((email) => staff.get(email) ?? '')
+  const actors = await actorsOf(db, at, MANAGER_EMAILS)
 
-  const advertisers: { uuid: string; id: number }[] = []
-  for (const [place, { name, email, currency, country, vat }] of ADVERTISERS.entries()) {
+  const advertisers = new Map<string, { uuid: string; id: number; currency: OfferInput['currency'] }>()
+  const managers = new Map<string, Actor>()
+  for (const [place, { name, email, currency, country, vat, auth = 'token', words = [] }] of ADVERTISERS.entries()) {
     const company = { name, vat_id: vat, registration_number: '', address: '', city: '', postal_code: '', country }
     const manager_uuid = owners[place % owners.length] ?? null
-    advertisers.push(
-      await createAdvertiser(db, at, admin, {
-        ...blankAdvertiser,
-        name,
-        email,
-        manager_uuid,
-        company,
-        currency,
-      }),
-    )
+    const made = await createAdvertiser(db, at, admin, {
+      ...blankAdvertiser,
+      name,
+      email,
+      manager_uuid,
+      company,
+      currency,
+      postback_auth: auth,
+      allowed_ips: auth === 'token' ? [] : [LISTED_ADDRESS],
+      postback_words: words,
+    })
+    advertisers.set(name, { ...made, currency })
+    managers.set(name, actors[place % actors.length] ?? admin)
   }
   const affiliates: { uuid: string; id: number }[] = []
   for (const [place, partner] of AFFILIATES.entries()) {
-    const waiting = partner.status === 'moderation'
-    const manager_uuid = waiting ? null : (owners[place % owners.length] ?? null)
+    const isNew = partner.status === 'moderation' || partner.status === 'unverified'
+    const manager_uuid = isNew ? null : (owners[place % owners.length] ?? null)
     affiliates.push(
-      await createAffiliate(db, waiting ? now - (place % 4) * 7_200_000 : at + place * 86_400_000, admin, {
+      await createAffiliate(db, isNew ? now - (1 + (place % 7)) * 7_200_000 : at + place * 86_400_000, admin, {
         ...blankAffiliate,
         ...partner,
         manager_uuid,
       }),
     )
   }
-  // whoever signs in as the manager finds a proposal of their own
-  const taras = await db.selectFrom('account').select('id').where('email', '=', MANAGER_EMAILS[0]).executeTakeFirstOrThrow()
-  const manager = await actorOf(db, at, taras.id)
-  const offers = await makeOffers({ db, store }, { at, now, admin, manager, affiliates, advertisers })
+  const offers = await makeOffers({ db, store }, { at, now, scale, admin, managers, affiliates, advertisers })
+  for (const status of ['inactive', 'deleted'] as const) {
+    const uuids = ADVERTISERS.filter((one) => one.status === status).map(({ name }) => advertisers.get(name)?.uuid ?? '')
+    await changeAdvertiserStatus(db, now - ENDED_DAYS * 86_400_000, admin, { uuids, status })
+  }
 
   // one slow hash for all of them: everybody has the same password
   await db
@@ -84,6 +98,7 @@ export async function makeNetwork({ db, store }: { db: Db; store: FileStore }, a
   await db.deleteFrom('one_time_link').execute()
   const login = (role: string, email: string) => ({ role, email, password: PASSWORD })
   return {
+    admin,
     logins: [
       login('admin', ADMIN.email),
       login('head', 'head@ohma.example'),
@@ -114,6 +129,14 @@ async function actorOf(db: Db, at: number, accountId: number): Promise<Actor> {
   return actor
 }
 
+async function actorsOf(db: Db, at: number, emails: readonly string[]): Promise<Actor[]> {
+  const accounts = await db.selectFrom('account').select(['id', 'email']).where('email', 'in', emails).execute()
+  const ids = emails.flatMap((email) => accounts.filter((one) => one.email === email).map(({ id }) => id))
+  const actors: Actor[] = []
+  for (const id of ids) actors.push(await actorOf(db, at, id))
+  return actors
+}
+
 /** Answers uuids by e-mail. Team leads come before their teams in the list. */
 async function makeStaff(db: Db, at: number, admin: Actor): Promise<Map<string, string>> {
   const made = new Map<string, string>()
@@ -131,6 +154,10 @@ async function makeStaff(db: Db, at: number, admin: Actor): Promise<Map<string, 
       time_zone: 'Europe/Kyiv',
     })
     made.set(email, uuid)
+  }
+  for (const status of ['blocked', 'deleted'] as const) {
+    const uuids = STAFF.filter((one) => one.status === status).map(({ email }) => made.get(email) ?? '')
+    await changeManagerStatus(db, at + 20 * 86_400_000, admin, { uuids, status })
   }
   return made
 }

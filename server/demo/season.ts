@@ -1,6 +1,14 @@
 /** What is advertised at a time of the year: campaign names of affiliates, and how shops call their sale. */
 export type Season = { campaigns: readonly string[]; sale: { en: string; uk: string; de: string; path: string } }
 
+/** A text, or one that names the season's sale. */
+export type SeasonalText = string | ((sale: Season['sale']) => string)
+
+/** Such a text at a moment, in ms. */
+export function textAt(text: SeasonalText, at: number): string {
+  return typeof text === 'string' ? text : text(seasonOf(at).sale)
+}
+
 const season = (path: string, en: string, uk: string, de: string, campaigns: string): Season => ({
   campaigns: campaigns.split(' '),
   sale: { en, uk, de, path },

@@ -1,0 +1,218 @@
+import { cap, goal, offer, page, rate, share, type DemoOffer } from './plan.ts'
+
+/** Programs, apps and courses. */
+export const APPS: readonly DemoOffer[] = [
+  offer(
+    {
+      title: 'VPN Shield – yearly plan',
+      advertiser: 'VPN Shield',
+      vertical: 'software',
+      geos: 'US 40 GB 20 FR 15 NL 10 IN 15',
+      weight: 6,
+      rate: 0.009,
+      sources: 'seo native coupon',
+      goals: [goal('sale', 'Yearly plan', 'CPA', [rate('28.0375', '40'), rate('20.012345', '30', { geos: ['IN'] })])],
+    },
+    {
+      hold_days: 30,
+      targeted: false,
+      kpi: 'Refunds below 12 %.',
+      pages: [
+        page((sale) => `VPN Shield – ${sale.en}`, 'vpnshield/deal', 'en', 70, { tags: ['sale'] }),
+        page('VPN Shield – streaming', 'vpnshield/stream', 'en', 30),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Lingua Prime – language course',
+      advertiser: 'Lingua Prime',
+      vertical: 'education',
+      geos: 'BR 35 IN 25 TR 20 PL 20',
+      weight: 6,
+      rate: 0.013,
+      sources: 'seo email influencer',
+      goals: [
+        goal('trial', 'Trial', 'CPA', [rate('1.20', '2')]),
+        goal('subscription', 'Subscription', 'CPS', [share('25', '35')], { repeatable: true }),
+      ],
+    },
+    {
+      hold_days: 14,
+      targeted: false,
+      kpi: 'Trial to paid above 18 %.',
+      caps: [cap('month', '1500', { filled: 0.85 })],
+      over_cap_action: 'pause',
+    },
+  ),
+  offer(
+    {
+      title: 'PocketScan – document scanner, iOS and Android',
+      advertiser: 'Brightbyte Apps',
+      vertical: 'utilities',
+      geos: 'US 35 GB 15 DE 20 FR 15 IT 15',
+      weight: 7,
+      rate: 0.028,
+      sources: 'aso in_app social',
+      goals: [
+        goal('install', 'Install', 'CPA', [rate('0.85', '1.30'), rate('1.20', '1.70', { geos: ['US', 'GB'] })]),
+        goal('subscription', 'Subscription', 'mixed', [rate('2', '3', { payout_percent: '20', revenue_percent: '30' })], {
+          repeatable: true,
+        }),
+      ],
+    },
+    {
+      hold_days: 1,
+      targeting: { os: { mode: 'include', values: ['Android', 'iOS'] } },
+      caps: [cap('hour', '60'), cap('day', '500'), cap('total', '60000', { filled: 0.7 })],
+      over_cap_action: 'trafficback',
+      ctit: [30, 2 * 86_400],
+      pages: [page('PocketScan – store page', 'pocketscan/get', 'en', 100)],
+    },
+  ),
+  offer(
+    {
+      title: 'CleanMate – phone cleaner, Android',
+      advertiser: 'Brightbyte Apps',
+      vertical: 'utilities',
+      geos: 'IN 40 ID 30 PH 30',
+      weight: 5,
+      rate: 0.032,
+      sources: 'pops push in_app',
+      goals: [goal('install', 'Install', 'CPA', [rate('0.18', '0.30')])],
+    },
+    {
+      hold_days: 1,
+      targeting: { device: { mode: 'include', values: ['mobile'] }, os_version: { mode: 'exclude', values: ['Windows >= 1'] } },
+      caps: [cap('day', '4', { scope: 'affiliate' }), cap('day', '22')],
+      over_cap_action: 'unpaid',
+    },
+  ),
+  offer(
+    {
+      title: 'Stillmind – meditation app, yearly',
+      advertiser: 'Brightbyte Apps',
+      vertical: 'utilities',
+      geos: 'US 60 CA 20 AU 20',
+      weight: 3,
+      rate: 0.015,
+      sources: 'influencer social email',
+      goals: [goal('trial', 'Trial', 'CPA', [rate('6', '9')]), goal('year', 'Yearly plan', 'CPS', [share('22', '32')])],
+    },
+    {
+      hold_days: 8,
+      targeting: { region: { mode: 'exclude', values: ['US/Georgia', 'CA/Alberta'] } },
+      click_lifetime_days: 7,
+      pages: [
+        page('Stillmind – sleep better', 'stillmind/sleep', 'en', 100),
+        page('Stillmind – old trial', 'stillmind/trial', 'en', 0, { state: 'deleted' }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Codelift – evening courses UA/PL',
+      advertiser: 'Lingua Prime',
+      vertical: 'education',
+      geos: 'UA 70 PL 30',
+      weight: 2.4,
+      rate: 0.012,
+      sources: 'facebook google seo',
+      goals: [goal('lead', 'Trial lesson', 'CPL', [rate('8', '12')])],
+    },
+    { privacy: 'premoderation', hold_days: 7, targeting: { city: { mode: 'exclude', values: ['PL/Silesia/Katowice', 'UA/Kyiv/Hatne'] } } },
+  ),
+  offer(
+    {
+      title: 'VPN Shield – family plan, closed test',
+      advertiser: 'VPN Shield',
+      vertical: 'software',
+      geos: 'US 100',
+      weight: 1.2,
+      rate: 0.012,
+      sources: 'coupon',
+      goals: [goal('sale', 'Family plan', 'CPA', [rate('36', '50')])],
+    },
+    { privacy: 'private', hold_days: 30, caps: [cap('day', '1')], over_cap_action: 'unpaid' },
+  ),
+  offer(
+    {
+      title: 'PocketScan – teams',
+      advertiser: 'Brightbyte Apps',
+      vertical: 'software',
+      geos: 'DE 100',
+      weight: 1.2,
+      rate: 0.012,
+      sources: 'search',
+      goals: [goal('trial', 'Team trial', 'CPL', [rate('12', '18')])],
+    },
+    { status: 'paused', ended: 3, hold_days: 7 },
+  ),
+  offer(
+    {
+      title: 'Lingua Prime – business English',
+      advertiser: 'Lingua Prime',
+      vertical: 'education',
+      geos: 'DE 50 IT 50',
+      weight: 1.2,
+      rate: 0.012,
+      sources: 'search email',
+      goals: [goal('lead', 'Company lead', 'CPL', [rate('15', '22')])],
+    },
+    { status: 'paused', ended: 6, hold_days: 14 },
+  ),
+  offer(
+    {
+      title: 'TaxPilot – declaration helper',
+      advertiser: 'TaxPilot',
+      vertical: 'software',
+      geos: 'GB 100',
+      weight: 1.4,
+      rate: 0.012,
+      sources: 'search seo',
+      goals: [goal('sale', 'Declaration sent', 'CPA', [rate('11', '16')])],
+    },
+    { ended: 12, hold_days: 14 },
+  ),
+  offer(
+    {
+      title: 'CleanMate – battery widget',
+      advertiser: 'Brightbyte Apps',
+      vertical: 'utilities',
+      geos: 'IN 100',
+      weight: 1.2,
+      rate: 0.03,
+      sources: 'pops',
+      goals: [goal('install', 'Install', 'CPA', [rate('0.10', '0.18')])],
+    },
+    { status: 'stopped', ended: 10, hold_days: 1 },
+  ),
+  ...['Snap Wallpapers', 'Radio Tuner', 'Night Camera', 'Pixel Keyboard'].map((name, index) =>
+    offer(
+      {
+        title: `${name} – Android`,
+        advertiser: 'Brightbyte Apps',
+        vertical: 'utilities',
+        geos: 'IN 60 PH 40',
+        weight: 0.8,
+        rate: 0.03,
+        sources: 'in_app',
+        goals: [goal('install', 'Install', 'CPA', [rate('0.12', '0.20')])],
+      },
+      { status: 'archived', ended: 15 + index, hold_days: 1 },
+    ),
+  ),
+  offer(
+    {
+      title: 'Stillmind – couples (draft)',
+      advertiser: 'Brightbyte Apps',
+      vertical: 'utilities',
+      geos: 'US 100',
+      weight: 0,
+      rate: 0,
+      sources: '',
+      goals: [goal('trial', 'Trial', 'CPA', [rate('5', '8')])],
+    },
+    { status: 'draft' },
+  ),
+]

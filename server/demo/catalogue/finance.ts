@@ -1,0 +1,212 @@
+import { cap, goal, offer, page, rate, type DemoOffer } from './plan.ts'
+
+/** Banks, loans, insurance. */
+export const FINANCE: readonly DemoOffer[] = [
+  offer(
+    {
+      title: 'Finova Bank – current account (DACH)',
+      advertiser: 'Finova Bank',
+      vertical: 'finance',
+      geos: 'DE 70 AT 20 CH 10',
+      weight: 15,
+      rate: 0.011,
+      sources: 'search native seo',
+      goals: [
+        goal('account', 'Account opened', 'CPA', [
+          rate('38', '52'),
+          rate('44', '56', { geos: ['CH'] }),
+          rate('42', '54', { affiliates: [1] }),
+        ]),
+        goal('card', 'First card payment', 'CPA', [rate('6', '9')]),
+      ],
+    },
+    {
+      privacy: 'premoderation',
+      kpi: 'First card payment within 30 days for at least 40 % of accounts.',
+      caps: [cap('month', '900', { filled: 0.92 })],
+      ctit: [120, 30 * 86_400],
+      pages: [
+        page('Finova – 75 € bonus', 'finova/bonus', 'de', 60, { tags: ['bonus'] }),
+        page('Finova – five-minute account', 'finova/quick', 'de', 30),
+        page('Finova – students', 'finova/campus', 'de', 10, { tags: ['students'] }),
+        page('Finova – comparison', 'kontovergleich/finova', 'de', 100, { type: 'prelanding' }),
+        page('Finova – Nordlicht readers', 'finova/nordlicht', 'de', 0, { only: [1] }),
+        page((sale) => `Finova – ${sale.de}`, 'finova/saison', 'de', 50, { state: 'proposed' }),
+        page('Finova – old bonus page', 'finova/bonus-alt', 'de', 0, { state: 'stopped' }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Kredyt24 – consumer loan PL',
+      advertiser: 'Kredyt24',
+      vertical: 'finance',
+      geos: 'PL 100',
+      weight: 11,
+      rate: 0.016,
+      sources: 'facebook google push',
+      goals: [
+        goal('lead', 'Approved application', 'CPL', [
+          rate('11.50', '16'),
+          rate('13', '17', { affiliates: [3, 6] }),
+          // the short form brings fewer who can pay back
+          rate('9.80', '13.50', { landings: [1] }),
+        ]),
+      ],
+    },
+    {
+      hold_days: 7,
+      kpi: 'No incentives. Applicants from 21 years.',
+      caps: [cap('day', '5'), cap('week', '400', { scope: 'affiliate' })],
+      over_cap_action: 'trafficback',
+      pages: [
+        page('Kredyt24 – calculator', 'kredyt24/kalkulator', 'pl', 50),
+        page('Kredyt24 – short form', 'kredyt24/wniosek', 'pl', 50),
+        page('Kredyt24 – family stories', 'poradnik-domowy/kredyt', 'pl', 100, { type: 'prelanding' }),
+        page('Kredyt24 – first loan free', 'kredyt24/pierwsza', 'pl', 20, { state: 'proposed' }),
+        page('Kredyt24 – Vistula', 'kredyt24/vistula', 'pl', 0, { only: [3] }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'SafeDrive – car insurance ES',
+      advertiser: 'SafeDrive Insurance',
+      vertical: 'insurance',
+      geos: 'ES 92 PT 8',
+      weight: 6,
+      rate: 0.013,
+      sources: 'search contextual',
+      goals: [goal('lead', 'Qualified lead', 'CPL', [rate('9', '13.50'), rate('10', '14', { affiliates: [8] })])],
+    },
+    {
+      privacy: 'premoderation',
+      hold_days: 30,
+      kpi: 'Valid phone number; call centre reaches 70 %.',
+      caps: [cap('day', '40'), cap('total', '2000', { filled: 0.97 })],
+      ctit: [60, 7 * 86_400],
+      pages: [
+        page('SafeDrive – quote in 3 minutes', 'safedrive/cotizar', 'es', 70),
+        page('SafeDrive – renewals', 'safedrive/renovar', 'es', 30),
+        page('SafeDrive – long form', 'safedrive/largo', 'es', 0, { state: 'stopped' }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Finova Bank – savings, private test',
+      advertiser: 'Finova Bank',
+      vertical: 'finance',
+      geos: 'DE 100',
+      weight: 2.5,
+      rate: 0.02,
+      sources: 'search',
+      goals: [goal('deposit', 'First deposit', 'mixed', [rate('35', '45', { payout_percent: '0.2', revenue_percent: '0.3' })])],
+    },
+    { privacy: 'private', kpi: 'By invitation.', caps: [cap('day', '2')], over_cap_action: 'unpaid' },
+  ),
+  offer(
+    {
+      title: 'Credora – instant loan UA',
+      advertiser: 'Credora',
+      vertical: 'finance',
+      geos: 'UA 100',
+      weight: 6,
+      rate: 0.02,
+      sources: 'facebook tiktok push sms',
+      goals: [
+        goal('lead', 'Видана позика', 'CPL', [rate('230', '320'), rate('260', '340', { affiliates: [0, 4] })]),
+        goal('repeat', 'Second loan', 'CPA', [rate('60', '110')], { hidden: true }),
+      ],
+    },
+    {
+      hold_days: 5,
+      caps: [cap('day', '6'), cap('day', '2', { scope: 'affiliate' })],
+      over_cap_action: 'unpaid',
+      targeting: { city: { mode: 'exclude', values: ['UA/Kyiv/Hatne'] }, language: { mode: 'exclude', values: ['ru'] } },
+      pages: [
+        page('Credora – калькулятор', 'credora/calc', 'uk', 60),
+        page('Credora – перша позика 0 %', 'credora/first', 'uk', 40),
+        page('Credora – стара анкета', 'credora/old', 'uk', 0, { state: 'deleted' }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Tengri Pay – card for freelancers',
+      advertiser: 'Tengri Pay',
+      vertical: 'finance',
+      geos: 'KZ 80 TR 20',
+      weight: 2.5,
+      rate: 0.014,
+      sources: 'native seo influencer',
+      goals: [goal('card', 'Card activated', 'CPA', [rate('7', '10')])],
+    },
+    { hold_days: 10, caps: [cap('hour', '20')], over_cap_action: 'pause' },
+  ),
+  offer(
+    {
+      title: 'Kredyt24 – mortgage lead',
+      advertiser: 'Kredyt24',
+      vertical: 'finance',
+      geos: 'PL 100',
+      weight: 1.5,
+      rate: 0.01,
+      sources: 'search',
+      goals: [goal('lead', 'Mortgage lead', 'CPL', [rate('24', '35')])],
+    },
+    { privacy: 'premoderation', status: 'paused', ended: 5, hold_days: 30, kpi: 'Paused until the new form is live.' },
+  ),
+  offer(
+    {
+      title: 'Tengri Pay – cash advance',
+      advertiser: 'Tengri Pay',
+      vertical: 'finance',
+      geos: 'KZ 100',
+      weight: 1.2,
+      rate: 0.014,
+      sources: 'push',
+      goals: [goal('lead', 'Approved application', 'CPL', [rate('4', '6')])],
+    },
+    { status: 'stopped', ended: 15, hold_days: 10 },
+  ),
+  offer(
+    {
+      title: 'Bonvida – travel insurance',
+      advertiser: 'Bonvida Assurance',
+      vertical: 'insurance',
+      geos: 'FR 60 ES 25 IT 15',
+      weight: 1.2,
+      rate: 0.012,
+      sources: 'seo contextual',
+      goals: [goal('policy', 'Policy sold', 'CPS', [{ payout_percent: '14', revenue_percent: '20' }])],
+    },
+    { status: 'stopped', ended: 11, hold_days: 30 },
+  ),
+  offer(
+    {
+      title: 'SafeDrive – pet insurance (draft)',
+      advertiser: 'SafeDrive Insurance',
+      vertical: 'insurance',
+      geos: 'ES 100',
+      weight: 0,
+      rate: 0,
+      sources: '',
+      goals: [goal('lead', 'Lead', 'CPL', [rate('7', '10')])],
+    },
+    { privacy: 'premoderation', status: 'draft' },
+  ),
+  offer(
+    {
+      title: 'Credora – refinancing (draft)',
+      advertiser: 'Credora',
+      vertical: 'finance',
+      geos: 'UA 100',
+      weight: 0,
+      rate: 0,
+      sources: '',
+      goals: [goal('lead', 'Видана позика', 'CPL', [rate('180', '250')])],
+    },
+    { status: 'draft' },
+  ),
+]

@@ -1,0 +1,213 @@
+import { cap, goal, offer, page, rate, share, type DemoOffer } from './plan.ts'
+
+/** Nutra by cash on delivery and by trial, and dating. */
+export const HEALTH: readonly DemoOffer[] = [
+  offer(
+    {
+      title: 'ArtroFlex – gel, cash on delivery RO/HU',
+      advertiser: 'Vitalis Pharma',
+      vertical: 'nutra',
+      geos: 'RO 60 HU 40',
+      weight: 9,
+      rate: 0.021,
+      sources: 'native facebook push',
+      goals: [
+        goal('order', 'Confirmed order', 'CPA', [
+          rate('14', '19.50'),
+          rate('16', '20', { affiliates: [2] }),
+          rate('12.50', '17', { geos: ['HU'] }),
+        ]),
+      ],
+    },
+    {
+      hold_days: 5,
+      kpi: 'Buyout from 65 %. Call centre calls within 15 minutes.',
+      caps: [cap('day', '4')],
+      pages: [
+        page('ArtroFlex – doctor’s advice', 'artroflex/ro', 'ro', 55),
+        page('ArtroFlex – wheel of discounts', 'artroflex/roata', 'ro', 45, { tags: ['gamified'] }),
+        page('ArtroFlex – article', 'sanatate-azi/genunchi', 'ro', 70, { type: 'prelanding' }),
+        page('ArtroFlex – Hungarian', 'artroflex/hu', 'hu', 0, { state: 'unchecked' }),
+        page('ArtroFlex – video story', 'artroflex/video', 'ro', 20, { state: 'proposed' }),
+        page('ArtroFlex – Clickstream', 'artroflex/cs', 'ro', 0, { only: [2] }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Keto Balance – trial, Tier 1',
+      advertiser: 'Vitalis Pharma',
+      vertical: 'nutra',
+      geos: 'US 50 CA 20 GB 20 AU 10',
+      weight: 6,
+      rate: 0.014,
+      sources: 'native facebook email',
+      goals: [
+        goal('trial', 'Trial with card', 'CPA', [rate('31', '42'), rate('34', '44', { geos: ['US'] })]),
+        goal('rebill', 'First rebill', 'RevShare', [share('15', '24')], { repeatable: true }),
+      ],
+    },
+    {
+      privacy: 'premoderation',
+      hold_days: 14,
+      kpi: 'Chargebacks below 1 %.',
+      targeting: { region: { mode: 'exclude', values: ['US/Texas'] } },
+      caps: [cap('day', '3', { scope: 'affiliate' })],
+      over_cap_action: 'trafficback',
+      pages: [
+        page(
+          (sale) => (sale.path === 'new-year' ? 'Keto – new year, new me' : 'Keto – 30-day challenge'),
+          'ketobalance/challenge',
+          'en',
+          60,
+        ),
+        page('Keto – before and after', 'ketobalance/story', 'en', 40),
+        page('Keto – celebrity', 'ketobalance/star', 'en', 0, { state: 'deleted' }),
+        page('Keto – quiz', 'ketobalance/quiz', 'en', 20, { state: 'proposed' }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Dermafix – cream, cash on delivery IT/ES',
+      advertiser: 'Bellanova Labs',
+      vertical: 'nutra',
+      geos: 'IT 55 ES 45',
+      weight: 4,
+      rate: 0.02,
+      sources: 'native push contextual',
+      goals: [goal('order', 'Confirmed order', 'CPA', [rate('17', '23'), rate('18.50', '23.50', { affiliates: [8] })])],
+    },
+    {
+      hold_days: 7,
+      targeting: { os: { mode: 'exclude', values: ['macOS', 'Linux'] } },
+      caps: [cap('hour', '2'), cap('total', '15000', { measure: 'payout', filled: 0.88 })],
+      pages: [
+        page('Dermafix – clinic', 'dermafix/it', 'it', 100),
+        page('Dermafix – Spanish', 'dermafix/es', 'es', 0, { state: 'unchecked' }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Slim Matcha – cash on delivery VN/ID/PH',
+      advertiser: 'Bellanova Labs',
+      vertical: 'nutra',
+      geos: 'VN 45 ID 35 PH 20',
+      weight: 4,
+      rate: 0.024,
+      sources: 'push pops tiktok',
+      goals: [goal('order', 'Confirmed order', 'CPA', [rate('5.20', '7.80'), rate('4.60', '7', { geos: ['ID'] })])],
+    },
+    {
+      hold_days: 5,
+      targeting: { os_version: { mode: 'exclude', values: ['iOS < 18'] } },
+      caps: [cap('hour', '15', { scope: 'affiliate' })],
+      pages: [
+        page('Slim Matcha – spin', 'slimmatcha/vn', 'vi', 60, { tags: ['gamified'] }),
+        page('Slim Matcha – story', 'slimmatcha/id', 'id', 40),
+        page('Slim Matcha – news', 'tin-suc-khoe/matcha', 'vi', 100, { type: 'prelanding', state: 'unchecked' }),
+        page('Slim Matcha – Rana Web', 'slimmatcha/rw', 'vi', 0, { only: [6] }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Prosta Vit – cash on delivery PL/CZ',
+      advertiser: 'Vitalis Pharma',
+      vertical: 'nutra',
+      geos: 'PL 65 CZ 35',
+      weight: 1.8,
+      rate: 0.02,
+      sources: 'native contextual',
+      goals: [goal('order', 'Confirmed order', 'CPA', [rate('15', '21')])],
+    },
+    { privacy: 'private', hold_days: 7, caps: [cap('week', '80', { filled: 1 })], over_cap_action: 'pause' },
+  ),
+  offer(
+    {
+      title: 'Vigorex – gel (stopped)',
+      advertiser: 'Bellanova Labs',
+      vertical: 'nutra',
+      geos: 'RO 50 CZ 50',
+      weight: 1.6,
+      rate: 0.02,
+      sources: 'push',
+      goals: [goal('order', 'Confirmed order', 'CPA', [rate('13', '18')])],
+    },
+    { hold_days: 5, status: 'archived', ended: 14 },
+  ),
+  offer(
+    {
+      title: 'Collagen Ritual – trial (draft)',
+      advertiser: 'Bellanova Labs',
+      vertical: 'nutra',
+      geos: 'GB 60 IE 40',
+      weight: 0,
+      rate: 0,
+      sources: '',
+      goals: [goal('trial', 'Trial', 'CPA', [rate('28', '38')])],
+    },
+    { status: 'draft' },
+  ),
+  offer(
+    {
+      title: 'Velvet Match – dating, mobile',
+      advertiser: 'Velvet Match',
+      vertical: 'dating',
+      geos: 'US 40 GB 20 FR 20 DE 20',
+      weight: 8,
+      rate: 0.034,
+      sources: 'push pops in_app native',
+      goals: [
+        goal('registration', 'E-mail confirmed', 'CPL', [rate('2.60', '3.70'), rate('3.20', '4.30', { geos: ['US'] })]),
+        goal('premium', 'Premium', 'RevShare', [share('35', '50')], { repeatable: true }),
+      ],
+    },
+    {
+      hold_days: 3,
+      targeting: { device: { mode: 'include', values: ['mobile', 'tablet'] } },
+      caps: [cap('day', '120'), cap('day', '6', { scope: 'affiliate' })],
+      over_cap_action: 'trafficback',
+      pages: [
+        page('Velvet – questions', 'velvetmatch/quiz', 'en', 60),
+        page('Velvet – chat', 'velvetmatch/chat', 'en', 40, { tags: ['chat'] }),
+        page('Velvet – who is near', 'velvetmatch/near', 'en', 100, { type: 'prelanding' }),
+        page('Velvet – French', 'velvetmatch/fr', 'fr', 0, { state: 'broken' }),
+        page('Velvet – Bazar', 'velvetmatch/bazar', 'en', 0, { only: [7] }),
+        page('Velvet – first test', 'velvetmatch/v0', 'en', 0, { state: 'deleted' }),
+      ],
+    },
+  ),
+  offer(
+    {
+      title: 'Serce – serious dating PL/UA',
+      advertiser: 'Velvet Match',
+      vertical: 'dating',
+      geos: 'PL 60 UA 40',
+      weight: 4,
+      rate: 0.03,
+      sources: 'facebook seo messenger',
+      goals: [goal('profile', 'Profile filled in', 'CPL', [rate('1.90', '2.80')])],
+    },
+    {
+      hold_days: 3,
+      caps: [cap('total', '900', { filled: 1.0 })],
+      over_cap_action: 'trafficback',
+      pages: [page('Serce – 35+', 'serce/dojrzali', 'pl', 100), page('Серце – знайомства', 'serce/ua', 'uk', 0, { state: 'broken' })],
+    },
+  ),
+  offer(
+    {
+      title: 'Latidos – dating MX/ES',
+      advertiser: 'Velvet Match',
+      vertical: 'dating',
+      geos: 'MX 70 ES 30',
+      weight: 2,
+      rate: 0.03,
+      sources: 'tiktok influencer',
+      goals: [goal('registration', 'Registro', 'CPL', [rate('1.40', '2.10')])],
+    },
+    { status: 'paused', ended: 4, hold_days: 3 },
+  ),
+]
