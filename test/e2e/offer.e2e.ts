@@ -1,4 +1,4 @@
-import { OPEN_TARGETING } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, OPEN_TARGETING } from '#contract/offers/offer-fields.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -10,6 +10,7 @@ import type { Caller } from '#test/support/run/api.ts'
 import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
 import { handOver, makeClick, makeClickKeys, storeClicks } from '#test/support/make/money.ts'
 import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
+import { until } from '#test/support/run/tracker.ts'
 import { follow, sharedPanel, type Panel } from '#test/support/browser/panel.ts'
 
 let panel: Panel
@@ -239,6 +240,10 @@ test('many offers are moved at once, and those that cannot go there are named; a
     .filter({ hasText: /paused/i })
     .waitFor()
   expect(await own.page.getByText('/click?offer_id=').count()).toBe(0)
+  // what staff decide shows when the page is looked at again
+  await admin.call(offerApi.setStatus, { body: { uuids: [paused.uuid], status: 'active', confirm: [...ACTIVATION_WARNINGS] } })
+  await own.page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+  await own.page.getByRole('textbox', { name: 'Link', exact: true }).waitFor()
 })
 
 test.each([
@@ -273,7 +278,22 @@ test.each([
   expect(await level(own.page, 'Day · Whole offer · Conversions')).toMatch(/\s1% of 60 taken$/)
   expect(await level(own.page, 'Month · Each affiliate · Payout')).toMatch(/\s\$10\.00 \/ \$500\.50$/)
   expect(await own.page.getByRole('progressbar', { name: 'Day · Whole offer · Conversions' }).getAttribute('aria-valuenow')).toBe('1')
+
+  // the link carries the tokens of the tracker that is chosen, whose postback is saved with a button
+  await own.page.getByRole('combobox', { name: 'Your tracker' }).click()
+  await own.page.getByRole('option', { name: 'Keitaro' }).click()
+  await own.page.getByRole('textbox', { name: 'Postback address of Keitaro' }).fill('https://track.example/a1b2c3d/postback')
+  await own.page.getByRole('button', { name: 'Use as my postback' }).click()
+  await own.page.getByRole('button', { name: 'This is your postback' }).waitFor()
+  await until(async () =>
+    /&source=\{source\}.*&click_id=\{subid\}/.test(await own.page.getByRole('textbox', { name: 'Link', exact: true }).inputValue()),
+  )
   expect(await own.page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  await expectAccessible(own.page)
+  await follow(own.page, '/settings/postback?tab=lab')
+  await until(async () =>
+    (await own.page.getByRole('textbox', { name: 'Address', exact: true }).inputValue()).includes('subid={aff_click_id}&tid='),
+  )
 })
 
 /** A click of an affiliate whose conversion its advertiser reports. */

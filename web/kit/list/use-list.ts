@@ -35,6 +35,8 @@ type ListOptions<E extends ListEndpoint> = {
   fixed?: Partial<BodyOf<E>>
   /** Turns what the filters hold into the request where a filter is no field of its own, such as days that become moments. */
   toBody?: (body: Record<string, unknown>) => Record<string, unknown>
+  /** What others decide shows by itself: it is loaded anew when somebody looks at the page again. */
+  live?: true
 }
 
 /** A list as its page sees it. */
@@ -87,6 +89,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(endpoint, inputFor({ count: url.count, page: url.page })),
     placeholderData: keepPreviousData,
+    ...(options.live && { refetchOnWindowFocus: 'always' }),
   })
   const [remembered, remember] = useRemembered(`columns.${name}`, isTexts)
 

@@ -21,15 +21,20 @@ type DetailPageProps<E extends DetailEndpoint> = {
   failed: string
   /** The uuid the address should carry. */
   uuidOf: (found: CallOutput<E>) => string
+  /** What others decide shows by itself: it is loaded anew when somebody looks at the page again, and twice a minute. */
+  live?: true
   children: (found: CallOutput<E>) => ReactNode
 }
 
 /** A page about one thing, by the uuid or the number in its address: links by number work, and the address is corrected to the uuid. */
-export function DetailPage<E extends DetailEndpoint>({ screen, endpoint, failed, uuidOf, children }: DetailPageProps<E>) {
+export function DetailPage<E extends DetailEndpoint>({ screen, endpoint, failed, uuidOf, live, children }: DetailPageProps<E>) {
   const { uuid = '' } = useParams()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const found = useQuery(query(endpoint, { params: { uuid } } as CallInput<E>)) // the params DetailEndpoint promises
+  const found = useQuery({
+    ...query(endpoint, { params: { uuid } } as CallInput<E>), // the params DetailEndpoint promises
+    ...(live && { refetchOnWindowFocus: 'always', refetchInterval: 30_000 }),
+  })
 
   const known = found.data === undefined ? undefined : uuidOf(found.data)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -7,6 +7,8 @@ import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
+import { TrackerPostback } from '#web/features/offers/partner-offer/tracker-postback.tsx'
+import { TRACKER_IDS, TRACKERS, withTracker, type TrackerId } from '#web/features/offers/partner-offer/trackers.ts'
 import { ShortLinks } from '#web/features/offers/partner-offer/short-links.tsx'
 import { LinkFields, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -21,6 +23,11 @@ const NOTHING: LinkDraft = {}
 export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
   const { t } = useTranslation('partnerOffer')
   const [draft = NOTHING, setDraft] = useRemembered(`link.${offer.uuid}`, isDraft)
+  const [tracker, setTracker] = useRemembered('tracker', isTracker)
+  const choose = (id: TrackerId | undefined) => {
+    setTracker(id)
+    setDraft(withTracker(draft, id ?? null))
+  }
   const [settled] = useDebouncedValue(draft, 250)
   const built = useQuery({
     ...query(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: settled }, { quiet: true }),
@@ -34,6 +41,16 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
         <LinkProblem error={built.error} />
         {built.error !== null && <YourManager inside />}
         <CopyField label={t('link.url')} text={built.data?.url ?? ''} />
+        <Select
+          mt="md"
+          maw={360}
+          label={t('tracker')}
+          description={t('tracker.help')}
+          allowDeselect={false}
+          data={[{ value: '', label: t('tracker.none') }, ...TRACKER_IDS.map((id) => ({ value: id, label: TRACKERS[id].name }))]}
+          value={tracker ?? ''}
+          onChange={(value) => choose(TRACKER_IDS.find((id) => id === value))}
+        />
         <LinkFields draft={draft} onChange={setDraft} offered={offer} errors={errors} />
         <Group mt="md" gap="sm">
           <Button
@@ -45,10 +62,15 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
             {t('link.shorten')}
           </Button>
         </Group>
+        {tracker !== undefined && <TrackerPostback key={tracker} tracker={tracker} />}
         <ShortLinks offer={offer.uuid} />
       </div>
     </Panel>
   )
+}
+
+function isTracker(value: unknown): value is TrackerId {
+  return TRACKER_IDS.some((id) => id === value)
 }
 
 function isDraft(value: unknown): value is LinkDraft {

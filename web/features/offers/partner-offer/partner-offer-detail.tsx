@@ -1,5 +1,6 @@
-import { Alert, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -15,6 +16,7 @@ import { Facts } from '#web/kit/page/facts.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
+import { screenHref } from '#web/shell/access.ts'
 import { Status } from '#web/kit/status/status.tsx'
 import { OfferChanges } from '#web/offer-changes.tsx'
 import { YourManager } from '#web/your-manager.tsx'
@@ -28,7 +30,7 @@ export function PartnerOfferDetail() {
   const { verticals } = useConstants()
 
   return (
-    <DetailPage screen="partnerOffer" endpoint={partnerOfferApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
+    <DetailPage screen="partnerOffer" endpoint={partnerOfferApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid} live>
       {(offer) => (
         <>
           <PageHeader
@@ -65,7 +67,10 @@ function NotLive({ offer }: { offer: Detail }) {
   return (
     <Alert color="var(--ohma-waiting)" role="note" title={t(`notLive.${offer.state}`, { from, to })}>
       <Stack gap={6}>
-        <p>{t('notLive.text')}</p>
+        <p>{t(`notLive.${offer.state}Text`)}</p>
+        <Anchor component={Link} to={screenHref('partnerOffersLive')} c="inherit" underline="always">
+          {t('notLive.others')}
+        </Anchor>
         <YourManager inside />
       </Stack>
     </Alert>

@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { IconTarget } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -12,6 +14,7 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { screenHref } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { YourManager } from '#web/your-manager.tsx'
 
 /** Offers as an affiliate chooses them, by tab. */
 export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) {
@@ -29,6 +32,7 @@ export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) 
       geo: choiceFilter(t('geo'), countries),
     },
     fixed: { tab },
+    live: true,
   })
   return (
     <>
@@ -38,11 +42,27 @@ export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) 
         list={list}
         title={t(`list.${tab}`)}
         inner
-        empty={{ icon: <IconTarget size={26} stroke={1.6} aria-hidden />, title: t(`empty.${tab}.title`), text: t(`empty.${tab}.text`) }}
+        empty={{
+          icon: <IconTarget size={26} stroke={1.6} aria-hidden />,
+          title: t(`empty.${tab}.title`),
+          text: t(`empty.${tab}.text`),
+          action: <NextStep tab={tab} />,
+        }}
         rowHref={(offer) => screenHref('partnerOffer', { uuid: offer.uuid })}
         rowActions={undefined}
         exportName={undefined}
       />
     </>
+  )
+}
+
+/** Where an affiliate goes on from an empty tab. */
+function NextStep({ tab }: { tab: (typeof OFFER_TABS)[number] }) {
+  const { t } = useTranslation('partnerOffer')
+  if (tab === 'all') return <YourManager inside />
+  return (
+    <Button component={Link} to={screenHref(tab === 'live' ? 'partnerOffersAvailable' : 'partnerOffersLive')} variant="default">
+      {t(`empty.${tab}.next`)}
+    </Button>
   )
 }

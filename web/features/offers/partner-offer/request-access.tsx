@@ -15,6 +15,9 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
   const mayAsk = offer.access === 'none' || (offer.access === 'rejected' && offer.privacy !== 'public')
   return (
     <Panel title={t(`request.${offer.access}`)}>
+      {offer.access !== 'approved' && (
+        <Text size="sm">{t(offer.access === 'rejected' && !mayAsk ? 'request.blockedText' : `request.${offer.access}Text`)}</Text>
+      )}
       {offer.access_reason !== '' && <Text size="sm">{t('reason', { reason: offer.access_reason })}</Text>}
       {offer.access === 'pending' && offer.access_message !== '' && (
         <Text size="sm" c="dimmed">

@@ -71,7 +71,11 @@ function Conversions() {
         inner
         list={list}
         title={t('title')}
-        empty={{ icon: <IconChecks size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text') }}
+        empty={{
+          icon: <IconChecks size={26} stroke={1.6} aria-hidden />,
+          title: t('empty.title'),
+          text: t(staff ? 'empty.text' : 'empty.own'),
+        }}
         rowHref={can('conversion.detail') ? (row) => screenHref('statisticConversionDetail', { uuid: row.uuid }) : hrefOf}
         rowActions={mayDecide ? actionsFor : undefined}
         bulkActions={

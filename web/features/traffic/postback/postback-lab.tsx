@@ -17,22 +17,36 @@ import { CopyField } from '#web/kit/show/copy-field.tsx'
 export function PostbackLab() {
   const { t } = useTranslation('postback')
   const words = useDeliveryWords()
-  const [url, setUrl] = useState('')
+  const [typed, setTyped] = useState<string>()
+  const saved = useQuery(query(ownPostbackApi.list, {})).data?.list ?? []
+  // the one that is in use is what people come to try
+  const url = typed ?? saved[0]?.url ?? ''
+  const method = saved.find((one) => one.url === url)?.method ?? 'GET'
   const [conversion, setConversion] = useState<string | null>(null)
   const conversions = useQuery(query(conversionApi.list, { body: { count: 50 } }))
   const dry = useSave(ownPostbackApi.dryRun, { form: true })
   const send = useSave(ownPostbackApi.send, { form: true })
-  const trial = { url, method: 'GET' as const, ...(conversion === null ? {} : { conversion_uuid: conversion }) }
+  const trial = { url, method, ...(conversion === null ? {} : { conversion_uuid: conversion }) }
   const failed = [dry.error, send.error].find((error) => error instanceof CallError)
   return (
     <Panel title={t('lab.title')} text={t('lab.text')}>
+      {saved.length > 0 && (
+        <Select
+          label={t('lab.saved')}
+          data={[...new Set(saved.map((one) => one.url))]}
+          placeholder={t('lab.savedNone')}
+          clearable
+          value={saved.some((one) => one.url === url) ? url : null}
+          onChange={(chosen) => setTyped(chosen ?? '')}
+        />
+      )}
       <Textarea
         label={t('url')}
         autosize
         minRows={2}
         value={url}
         error={failed?.fields['url']}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <MacroHelp />
       <Select
