@@ -44,6 +44,10 @@ const HEIGHT = 900
 const LAYERS = '[role="menu"]:visible, [role="dialog"]:visible, [role="listbox"]:visible'
 type Language = keyof typeof LOCALES
 
+/** The addresses that change something, by what they are called. */
+const WRITES =
+  /\/(own-|affiliate-|partner-)?(create|update|set|set-status|set-active|update-[\w-]+|renew-token|decide|decide-access|delete|duplicate|undo|remove|replay|propose|import|add-affiliates|confirm|save|revoke-session|change-password|password-link|check|send|backfill|get-affiliate-token|request-access|test-link|mark-read)(\/[\w-]+)?$/
+
 type View = { role: string; screen: string; name: string; picture: string; faults: string[] }
 const views: View[] = []
 
@@ -68,6 +72,11 @@ async function walk(on: Browser, role: Role | undefined, language: Language): Pr
   const context = await on.newContext({ baseURL: url, locale: LOCALES[language], viewport: { width: 1440, height: HEIGHT } })
   const page = await context.newPage()
   if (role) await signIn(page, role)
+  // a walk looks and changes nothing: what the items of menus would write is not sent
+  await page.route(
+    ({ pathname }) => WRITES.test(pathname),
+    (route) => route.abort(),
+  )
   const known = new Map<ScreenId, string>()
   // those with an address of their own first: they lead to one of each of the others
   const screens = screensFor(role)
