@@ -71,6 +71,7 @@ report()
 async function walk(on: Browser, role: Role | undefined, language: Language): Promise<void> {
   const context = await on.newContext({ baseURL: url, locale: LOCALES[language], viewport: { width: 1440, height: HEIGHT } })
   const page = await context.newPage()
+  await context.addInitScript(`localStorage.setItem('ohma.language', '${language}')`)
   if (role) await signIn(page, role)
   // a walk looks and changes nothing: what the items of menus would write is not sent
   await page.route(
@@ -80,10 +81,11 @@ async function walk(on: Browser, role: Role | undefined, language: Language): Pr
   const known = new Map<ScreenId, string>()
   // those with an address of their own first: they lead to one of each of the others
   const screens = screensFor(role)
-    .filter((id) => (screenOf(id).area === 'guest') === (role === undefined) && screenOf(id).redirect === undefined)
+    // the gallery shows the kit in states no screen has, in one language
+    .filter((id) => id !== 'ohmaGallery' && (screenOf(id).area === 'guest') === (role === undefined) && screenOf(id).redirect === undefined)
     .toSorted((a, b) => Number(SCREENS[a].path.includes(':')) - Number(SCREENS[b].path.includes(':')))
   for (const id of screens) {
-    const path = SCREENS[id].path.includes(':') ? known.get(id) : SCREENS[id].path
+    const path = SCREENS[id].path.includes(':') ? (known.get(id) ?? besides(id, known)) : SCREENS[id].path
     if (path === undefined) {
       if (role)
         views.push({ role, screen: id, name: `${language}`, picture: '', faults: ['not reached: no link of another screen leads here'] })
@@ -211,6 +213,12 @@ async function settled(page: Page): Promise<void> {
   for (let left = 100; left > 0 && !page.url().endsWith(SCREENS.ohmaGallery.path) && (await loading.count()) > 0; left -= 1)
     await page.waitForTimeout(50)
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null))))')
+}
+
+/** The address of a screen about the thing another screen of the same list was reached for. */
+function besides(id: ScreenId, known: ReadonlyMap<ScreenId, string>): string | undefined {
+  const [, at] = [...known].find(([other]) => screenOf(other).parent === screenOf(id).parent) ?? []
+  return at === undefined ? undefined : SCREENS[id].path.replace(/:\w+/, at.split('/').at(-1) ?? '')
 }
 
 function pattern(id: ScreenId): RegExp {

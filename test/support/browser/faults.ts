@@ -105,7 +105,7 @@ const LOOK = String.raw`(english) => {
     if (forgotten.has(plain)) faults.add('untranslated ' + where + ': ' + short(plain))
     if (/^[a-z][a-zA-Z]*(\.[a-zA-Z_]+)+$/.test(plain) && !/\.(com|example|net|org|test|io|html|png)$/.test(plain)) faults.add('key ' + where + ': ' + plain)
   }
-  for (const one of document.querySelectorAll('[aria-label], [placeholder], [title]'))
+  for (const one of document.querySelectorAll(':is([aria-label], [placeholder], [title]):not(td *, td)'))
     for (const name of ['aria-label', 'placeholder', 'title']) if (one.hasAttribute(name)) said(one.getAttribute(name), name)
   for (const { node } of seen) if (!node.parentElement.closest('td, code, pre, [data-raw]')) said(node.textContent, 'text')
   if (/\{\{|undefined|\bNaN\b|\[object /.test(root.innerText)) faults.add('raw: ' + short(/.{0,20}(\{\{|undefined|\bNaN\b|\[object ).{0,20}/.exec(root.innerText)?.[0] ?? ''))

@@ -2,12 +2,41 @@ import { Link, RichTextEditor } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import '@mantine/tiptap/styles.css'
 
 type EditorProps = { value: string; onChange: (html: string) => void; disabled?: boolean; label: string; id: string; invalid: boolean }
 
+const CONTROLS = [
+  'bold',
+  'italic',
+  'underline',
+  'strike',
+  'h2',
+  'h3',
+  'bulletList',
+  'orderedList',
+  'blockquote',
+  'link',
+  'unlink',
+  'undo',
+  'redo',
+] as const
+const LINK_TEXTS = [
+  'linkEditorInputLabel',
+  'linkEditorInputPlaceholder',
+  'linkEditorExternalLink',
+  'linkEditorInternalLink',
+  'linkEditorSave',
+] as const
+
 /** The editor behind `RichTextField`; in a file of its own because it weighs more than the rest of a form. */
 export function Editor({ value, onChange, disabled = false, label, id, invalid }: EditorProps) {
+  const { t } = useTranslation('kit')
+  const labels = {
+    ...Object.fromEntries(CONTROLS.map((name) => [`${name}ControlLabel`, t(`richText.${name}`)])),
+    ...Object.fromEntries(LINK_TEXTS.map((name) => [name, t(`richText.${name}`)])),
+  }
   const written = useRef(value)
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: false, heading: { levels: [2, 3] } }), Link],
@@ -31,7 +60,7 @@ export function Editor({ value, onChange, disabled = false, label, id, invalid }
   }, [editor, value])
 
   return (
-    <RichTextEditor editor={editor}>
+    <RichTextEditor editor={editor} labels={labels}>
       <RichTextEditor.Toolbar>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Bold />
