@@ -41,6 +41,10 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await page.getByRole('textbox', { name: 'Title' }).first().fill('Spring balloons')
   await choose(page, 'Advertiser', 'balloon', /Balloon Shop/)
 
+  // the advertiser's, until somebody chooses another
+  await page.getByText('The currency of Balloon Shop').waitFor()
+  await choose(page, 'Currency', 'usd', /USD/)
+
   const base = page.getByRole('group', { name: 'Sale, row 1' })
   await base.getByLabel('Payout, USD').fill('18,00')
   await base.getByLabel('Revenue, USD').fill('25')
@@ -65,8 +69,11 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   const address = page.getByRole('textbox', { name: 'Tracking URL' })
   await address.fill('https://shop.example/?c=')
-  await page.getByRole('group', { name: 'Insert a macro: Tracking URL' }).getByRole('button', { name: '{click_id}' }).click()
-  expect(await address.inputValue()).toBe('https://shop.example/?c={click_id}')
+  await address.press('Home')
+  await page.getByRole('button', { name: 'Insert a macro: Tracking URL' }).click()
+  await page.getByRole('textbox', { name: 'Find a macro' }).fill('click_')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => address.inputValue()).toBe('{click_id}https://shop.example/?c=')
   await address.fill('https://shop.example/?c={nope}')
   await page.getByText('There is no macro {nope}.').waitFor()
   await address.fill('https://shop.example/?c={click_id}')
@@ -92,6 +99,56 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0)
   // the refusal that asked
   expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
+})
+
+test('an offer with two goals and a country takes 17 steps to be active: a click each, or a box typed into', async () => {
+  const { page } = await panel.open('/offers', admin)
+  let steps = 0
+  const click = async (name: string) => {
+    steps += 1
+    await page.getByRole('button', { name }).first().click()
+  }
+  const type = async (text: string) => {
+    steps += 1
+    await page.keyboard.type(text)
+  }
+  const fill = async (row: string, box: string, text: string) => {
+    steps += 1
+    await page.getByRole('group', { name: row }).getByLabel(box).fill(text)
+  }
+  const chosen = async (option: string) => {
+    await page.getByRole('option').first().filter({ hasText: option }).waitFor()
+    await page.keyboard.press('Enter')
+  }
+  const focused = () => page.evaluate('document.activeElement.id')
+  await click('Add offer')
+  steps += 1
+  await page.getByRole('menuitem', { name: 'Direct-link offer' }).click()
+  await expect.poll(focused).toMatch(/-title$/)
+  await type('Quick offer')
+  await page.keyboard.press('Tab')
+  await type('balloon')
+  await chosen('Balloon Shop')
+  steps += 1
+  await page.getByRole('textbox', { name: 'Tracking URL' }).fill('https://shop.example/?c={click_id}')
+  await fill('Sale, row 1', 'Payout, EUR', '18')
+  await fill('Sale, row 1', 'Revenue, EUR', '25')
+  await click('Add row to Sale')
+  await expect.poll(focused).toMatch(/rules-1$/)
+  await type('pol')
+  await chosen('Poland')
+  await fill('Sale, row 2', 'Payout, EUR', '20')
+  await fill('Sale, row 2', 'Revenue, EUR', '30')
+  await click('Add goal')
+  await expect.poll(focused).toMatch(/goals-1-title$/)
+  await type('Second order')
+  await fill('Second order, row 1', 'Payout, EUR', '2')
+  await fill('Second order, row 1', 'Revenue, EUR', '3')
+  await click('Save draft')
+  await page.getByText('the offer can be activated').waitFor()
+  await click('Activate')
+  await page.getByText('1 offer is now: Active').waitFor()
+  expect(steps).toBe(17)
 })
 
 test('conditions of a payout row are found by what is typed, best match first, where the box stays; all by keyboard', async () => {

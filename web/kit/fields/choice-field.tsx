@@ -30,7 +30,7 @@ export const ChoiceField = drawnAlone(function ChoiceField<Values>({ endpoint, o
       clearable
       searchValue={search}
       onSearchChange={setSearch}
-      selectFirstOptionOnChange={!loading}
+      selectFirstOptionOnChange={options.length > 0}
       onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage={loading ? t('loading') : t(search.trim() === '' ? 'field.typeToSearch' : 'field.nothingFound')}
       rightSection={loading ? <Loader size={14} /> : undefined}

@@ -30,7 +30,7 @@ export const ChoicesField = drawnAlone(function ChoicesField<Values>({ endpoint,
       clearable
       searchValue={search}
       onSearchChange={setSearch}
-      selectFirstOptionOnChange={search.trim() !== '' && !loading}
+      selectFirstOptionOnChange={search.trim() !== '' && options.length > 0}
       onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage={loading ? t('loading') : t(search.trim() === '' ? 'field.typeToSearch' : 'field.nothingFound')}
       rightSection={loading ? <Loader size={14} /> : undefined}

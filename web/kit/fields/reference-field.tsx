@@ -3,28 +3,31 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
-import type { OptionsEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
+import type { FoundEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
 
-type ReferenceFieldProps<Values> = FieldProps<Values> & {
-  endpoint: OptionsEndpoint
+type ReferenceFieldProps<Values, Row extends ReferenceRow> = FieldProps<Values> & {
+  endpoint: FoundEndpoint<Row>
   /** The one chosen so far, whose name the options may not hold. */
   chosen?: ReferenceRow | null
   placeholder?: string
   clearable?: boolean
+  /** Told of what was chosen, for fields that follow it. */
+  onPick?: (row: Row) => void
 }
 
 /** A person or a thing found by typing a part of its name or its id; the value is its uuid or null. */
-export const ReferenceField = drawnAlone(function ReferenceField<Values>({
+export const ReferenceField = drawnAlone(function ReferenceField<Values, Row extends ReferenceRow>({
   endpoint,
   chosen,
   placeholder,
   clearable = true,
+  onPick,
   ...field
-}: ReferenceFieldProps<Values>) {
+}: ReferenceFieldProps<Values, Row>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
-  const [picked, setPicked] = useState(chosen ?? null)
+  const [picked, setPicked] = useState<ReferenceRow | null>(chosen ?? null)
   const value = valueAt<Values, string | null>(field.of, field.name)
   const typed = picked !== null && search === labelOf(picked) ? '' : search
   const { options, loading } = useOptions(endpoint, typed, opened)
@@ -40,7 +43,7 @@ export const ReferenceField = drawnAlone(function ReferenceField<Values>({
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      selectFirstOptionOnChange={!loading}
+      selectFirstOptionOnChange={options.length > 0}
       onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
       rightSection={loading ? <Loader size={14} /> : undefined}
@@ -51,6 +54,8 @@ export const ReferenceField = drawnAlone(function ReferenceField<Values>({
       onChange={(next) => {
         setPicked(known.find((option) => option.uuid === next) ?? null)
         changeAt(field.of, field.name, next)
+        const found = options.find((option) => option.uuid === next)
+        if (found !== undefined) onPick?.(found)
       }}
     />
   )

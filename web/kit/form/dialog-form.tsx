@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/kit/form/form.module.css'
@@ -23,6 +24,8 @@ export function DialogForm<Values>({ of, title, action, onClose, children }: Dia
   }, [])
   return (
     <Modal opened onClose={onClose} title={title} centered size={460} closeOnClickOutside={!of.dirty}>
+      {/* the keys belong to whichever field has the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         // the dialog opens where something is typed, not at its close button
         ref={(form) => form?.querySelector('input, textarea')?.setAttribute('data-autofocus', '')}
@@ -30,6 +33,7 @@ export function DialogForm<Values>({ of, title, action, onClose, children }: Dia
         aria-label={title}
         noValidate
         onSubmit={of.submit}
+        onKeyDown={formKeys}
       >
         <FormProblems of={of} />
         {children}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/kit/form/form.module.css'
@@ -17,22 +18,19 @@ type PageFormProps<Values> = {
   children: ReactNode
 }
 
-/** A form that fills a page: sections, and a bar at the bottom that always shows whether there is something to save. Ctrl/⌘ Enter saves. */
+/** A form that fills a page: sections, and a bar at the bottom that always shows whether there is something to save. Ctrl/⌘ with S or Enter saves. */
 export function PageForm<Values>({ of, label, action, onCancel, children }: PageFormProps<Values>) {
   const { t } = useTranslation('kit')
   return (
     // the keys belong to whichever field has the focus
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
+      ref={onCancel ? focusFirst : undefined}
       className={classes.page}
       aria-label={label}
       noValidate
       onSubmit={of.submit}
-      onKeyDown={(event) => {
-        // keys pressed in a drawer or dialog arrive here too, and are none of this form's
-        if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-      }}
+      onKeyDown={formKeys}
     >
       <FormProblems of={of} />
       {children}
@@ -59,4 +57,9 @@ export function PageForm<Values>({ of, label, action, onCancel, children }: Page
       </div>
     </form>
   )
+}
+
+/** Whoever makes something begins to type at once; on a phone a keyboard would cover what is to be read first. */
+function focusFirst(form: HTMLFormElement | null): void {
+  if (!matchMedia('(pointer: coarse)').matches) form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
 }

@@ -2,6 +2,7 @@ import { Button, Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/kit/form/form.module.css'
@@ -35,7 +36,9 @@ export function SideForm<Values>({ of, title, action, onClose, children }: SideF
       size={460}
       classNames={{ title: classes.sideTitle, body: classes.sideBody, content: classes.sideContent }}
     >
-      <form className={classes.side} aria-label={title} noValidate onSubmit={of.submit}>
+      {/* the keys belong to whichever field has the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form className={classes.side} aria-label={title} noValidate onSubmit={of.submit} onKeyDown={formKeys}>
         <div className={classes.sideFields}>
           <FormProblems of={of} />
           {children}

@@ -1,28 +1,28 @@
-import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DayInput } from '#web/kit/fields/day/day-input.tsx'
 
-/** A range of days, in the menu of a filter; the browser's own date boxes are quick to type into and speak every language. */
+/** A range of days, in the menu of a filter; either end may be left open. */
 export function DaysMenu({ values, onChange }: { values: readonly string[]; onChange: (values: string[]) => void }) {
   const { t } = useTranslation('kit')
   const [from = '', to = ''] = values
+  // a click in a calendar is none outside of the menu
+  const shared = { size: 'xs', popoverProps: { withinPortal: false } } as const
   return (
     <>
-      <TextInput
-        size="xs"
-        type="date"
+      <DayInput
+        {...shared}
         data-autofocus
         label={t('filter.from')}
-        max={to || undefined}
-        value={from}
-        onChange={(event) => onChange([event.currentTarget.value, to])}
+        maxDate={to || undefined}
+        value={from || null}
+        onChange={(next) => onChange([next ?? '', to])}
       />
-      <TextInput
-        size="xs"
-        type="date"
+      <DayInput
+        {...shared}
         label={t('filter.to')}
-        min={from || undefined}
-        value={to}
-        onChange={(event) => onChange([from, event.currentTarget.value])}
+        minDate={from || undefined}
+        value={to || null}
+        onChange={(next) => onChange([from, next ?? ''])}
       />
     </>
   )

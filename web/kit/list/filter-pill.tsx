@@ -1,13 +1,16 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { useTranslation } from 'react-i18next'
 import { day } from '#web/format.ts'
 import { ChoiceMenu } from '#web/kit/list/choice-menu.tsx'
-import { DaysMenu } from '#web/kit/list/days-menu.tsx'
 import type { Filter } from '#web/kit/list/filter.ts'
 import { Pill } from '#web/kit/list/pill.tsx'
 import { ReferenceMenu } from '#web/kit/list/reference-menu.tsx'
 import { TextsMenu } from '#web/kit/list/texts-menu.tsx'
 import { useSummary } from '#web/kit/list/value-names.ts'
+
+/** Calendars come with the first menu that has one. */
+const DaysMenu = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/kit/list/days-menu.tsx'))).DaysMenu }))
 
 type FilterPillProps = { filter: Filter; values: readonly string[]; onChange: (values: string[]) => void; opened: boolean }
 
@@ -32,7 +35,11 @@ export function FilterPill({ filter, values, onChange, opened }: FilterPillProps
             />
           )}
           {filter.kind === 'texts' && <TextsMenu label={filter.label} values={values} onChange={onChange} />}
-          {filter.kind === 'days' && <DaysMenu values={values} onChange={onChange} />}
+          {filter.kind === 'days' && (
+            <Suspense>
+              <DaysMenu values={values} onChange={onChange} />
+            </Suspense>
+          )}
         </>
       )}
     </Pill>

@@ -1,3 +1,4 @@
+import { CalendarSettings } from '#web/kit/fields/day/calendar-settings.tsx'
 import { ActionIcon, Button, Group, Kbd, Menu } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useHotkeys } from '@mantine/hooks'
@@ -77,19 +78,21 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
           ))}
           <Menu.Divider />
           <Menu.Label>{t('period.custom')}</Menu.Label>
-          <DatePicker
-            type="range"
-            size="xs"
-            p="xs"
-            value={range[0] === null && value?.preset === 'custom' ? [value.from, value.to] : range}
-            onChange={([from, to]) => {
-              setRange([from, to])
-              if (from === null || to === null) return
-              onChange({ preset: 'custom', from: from.slice(0, 10), to: to.slice(0, 10) })
-              setRange([null, null])
-              setOpened(false)
-            }}
-          />
+          <CalendarSettings>
+            <DatePicker
+              type="range"
+              size="xs"
+              p="xs"
+              value={range[0] === null && value?.preset === 'custom' ? [value.from, value.to] : range}
+              onChange={([from, to]) => {
+                setRange([from, to])
+                if (from === null || to === null) return
+                onChange({ preset: 'custom', from: from.slice(0, 10), to: to.slice(0, 10) })
+                setRange([null, null])
+                setOpened(false)
+              }}
+            />
+          </CalendarSettings>
         </Menu.Dropdown>
       </Menu>
       {value !== null && (

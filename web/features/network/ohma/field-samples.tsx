@@ -1,7 +1,6 @@
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
-import { DaysField } from '#web/kit/fields/days-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
@@ -36,7 +35,6 @@ export function FieldSamples() {
       on: true,
       country: 'UA',
       zone: 'Europe/Kyiv',
-      days: [null, null],
       manager: null,
       password: 'secret',
       notes: 'Several\nlines',
@@ -59,7 +57,6 @@ export function FieldSamples() {
         <TagsField of={form} name="tags" label="Tags" />
         <CountryField of={form} name="country" label="Country" />
         <ZoneField of={form} name="zone" label="Time zone" />
-        <DaysField of={form} name="days" label="Period" placeholder="Any time" />
         <ReferenceField of={form} name="manager" label="Manager" endpoint={managerApi.options} />
         <PasswordField of={form} name="password" label="Password" autoComplete="new-password" />
         <SwitchField of={form} name="on" label="Several conversions per click" help="Each needs a transaction id." />

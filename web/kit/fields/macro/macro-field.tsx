@@ -3,19 +3,19 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
-import { macroAbout, macroProblems, macrosFor, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
+import { MacroPicker } from '#web/kit/fields/macro/macro-picker.tsx'
+import { macroProblems, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
 import classes from '#web/kit/fields/macro/macro-field.module.css'
 
 type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string; samples?: MacroSamples }
 
-/** An address with macros: chips put one in where the cursor stands, mistakes are told while typing, a sample shows what comes out, with `samples` where values are known. */
+/** An address with macros: a picker at its end puts one in where the cursor stands, mistakes are told while typing, a sample shows what comes out, with `samples` where values are known. */
 export const MacroField = drawnAlone(function MacroField<Values>({ place, placeholder, samples, ...field }: MacroFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const { macros } = useConstants()
   const input = useRef<HTMLInputElement>(null)
   const value = valueAt<Values, string>(field.of, field.name)
   const props = fieldProps(field)
-  const { usual, ofAdNetworks } = macrosFor(macros, place)
   const problems = macroProblems(value, macros, place)
   const told = problems.map(({ code, macro }) => t(`macro.${code}`, { macro: `{${macro}}` })).join(' ')
 
@@ -31,18 +31,6 @@ export const MacroField = drawnAlone(function MacroField<Values>({ place, placeh
     })
   }
 
-  const chip = (name: string, about: string) => (
-    <button
-      key={name}
-      type="button"
-      className={classes.chip}
-      title={about || undefined}
-      disabled={field.disabled}
-      onClick={() => insert(name)}
-    >
-      {`{${name}}`}
-    </button>
-  )
   return (
     <div data-wide={field.wide || undefined}>
       <TextInput
@@ -54,19 +42,10 @@ export const MacroField = drawnAlone(function MacroField<Values>({ place, placeh
         spellCheck={false}
         placeholder={placeholder}
         error={props.error ?? (told || undefined)}
+        rightSection={<MacroPicker place={place} field={field.label} disabled={field.disabled} onPick={insert} />}
         value={value}
         onChange={(event) => changeAt(field.of, field.name, event.currentTarget.value)}
       />
-      <div className={classes.chips} role="group" aria-label={t('macro.insert', { field: field.label })}>
-        {usual.map(({ value: name }) => chip(name, macroAbout(name)))}
-        {ofAdNetworks.length > 0 && (
-          <details className={classes.folded}>
-            <summary>{t('macro.adNetworks')}</summary>
-            <p>{t('macro.adNetworksText')}</p>
-            <div className={classes.chips}>{ofAdNetworks.map(({ value: name, ad_network }) => chip(name, ad_network ?? ''))}</div>
-          </details>
-        )}
-      </div>
       {value !== '' && problems.length === 0 && value.includes('{') && (
         <Input.Description className={classes.preview}>
           {t('macro.preview')} <span>{samplePreview(value, macros, samples)}</span>

@@ -17,7 +17,7 @@ export function AffiliateSelect({
   const { t } = useTranslation('offer')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
-  const { options, loading } = useOptions(affiliateApi.list, search, opened)
+  const { options } = useOptions(affiliateApi.list, search, opened)
   return (
     <Select
       w="100%"
@@ -29,7 +29,7 @@ export function AffiliateSelect({
       searchable
       searchValue={search}
       onSearchChange={setSearch}
-      selectFirstOptionOnChange={!loading}
+      selectFirstOptionOnChange={options.length > 0}
       onDropdownOpen={() => {
         setOpened(true)
         setSearch('')

@@ -13,7 +13,7 @@ import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.t
 import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'
 import { ChoiceField } from '#web/kit/fields/choice-field.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
-import { MomentField } from '#web/kit/fields/moment-field.tsx'
+import { MomentField } from '#web/kit/fields/day/moment-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'

@@ -8,7 +8,7 @@ import { fieldProps } from '#web/kit/fields/field.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { fieldId, focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
 /** What is paid for: a table edited in place, one goal of which is the default. */
@@ -19,12 +19,14 @@ export function GoalsEditor({ of }: { of: SaveForm<OfferValues> }) {
   of.labels.set('goals', t('section.goals'))
 
   const usual = new Map(useConstants().goals.map(({ value, label }) => [label, value]))
-  /** A usual goal brings its code, but to one that is stored: advertisers' postbacks name that. */
-  const takeCode = (title: string, index: number) => {
-    const code = usual.get(title)
-    if (code === undefined || goals[index]?.uuid !== undefined) return
+  /** The code follows the title until somebody writes it, but that of a stored goal stays: advertisers' postbacks name it. */
+  const name = (title: string, index: number) => {
+    const goal = goals[index]
+    if (goal === undefined) return
+    setFieldValue(`goals.${index}.title`, title)
     const others = goals.filter((_goal, other) => other !== index)
-    setFieldValue(`goals.${index}.code`, others.some((goal) => goal.code === code) ? freeCode(code, others) : code)
+    const codeOf = (text: string) => freeCode(usual.get(text.trim()) ?? codeFrom(text), others)
+    if (goal.uuid === undefined && goal.code === codeOf(goal.title)) setFieldValue(`goals.${index}.code`, codeOf(title))
   }
 
   const makeDefault = (chosen: number) => goals.forEach((_goal, index) => setFieldValue(`goals.${index}.is_default`, index === chosen))
@@ -56,8 +58,7 @@ export function GoalsEditor({ of }: { of: SaveForm<OfferValues> }) {
               {...fieldProps({ of, name: `goals.${index}.title`, label: t('goal.title'), required: true })}
               data={[...usual.keys()]}
               value={goal.title}
-              onChange={(title) => setFieldValue(`goals.${index}.title`, title)}
-              onOptionSubmit={(title) => takeCode(title, index)}
+              onChange={(title) => name(title, index)}
             />
             <TextField of={of} name={`goals.${index}.code`} label={t('goal.code')} required />
             <SelectField
@@ -100,7 +101,10 @@ export function GoalsEditor({ of }: { of: SaveForm<OfferValues> }) {
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={goals.length >= 30}
-          onClick={() => insertListItem('goals', blankGoal())}
+          onClick={() => {
+            insertListItem('goals', blankGoal())
+            requestAnimationFrame(() => focusField(of.id, `goals.${goals.length}.title`))
+          }}
           style={{ alignSelf: 'start' }}
         >
           {t('goal.add')}
@@ -110,7 +114,15 @@ export function GoalsEditor({ of }: { of: SaveForm<OfferValues> }) {
   )
 }
 
+/** A title as a code, as far as it is Latin: "First deposit" → `first-deposit`. */
+function codeFrom(title: string): string {
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return words.join('-').slice(0, 40)
+}
+
+/** The code itself, or with a number where another goal has it. */
 function freeCode(code: string, goals: readonly { code: string }[]): string {
+  if (code === '' || !goals.some((goal) => goal.code === code)) return code
   for (let number = 2; ; number += 1) {
     const next = `${code.slice(0, 36)}-${number}`
     if (!goals.some((goal) => goal.code === next)) return next

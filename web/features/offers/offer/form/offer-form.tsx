@@ -1,16 +1,17 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { CapsEditor } from '#web/features/offers/offer/form/caps-editor.tsx'
 import { GoalsEditor } from '#web/features/offers/offer/form/goals-editor.tsx'
-import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { blankOffer, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { LandingsEditor, type Proposing } from '#web/features/offers/offer/form/landings-editor.tsx'
 import { RulesEditor } from '#web/features/offers/offer/form/rules-editor.tsx'
 import { TargetingEditor } from '#web/features/offers/offer/form/targeting-editor.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { MacroField } from '#web/kit/fields/macro/macro-field.tsx'
-import { MomentField } from '#web/kit/fields/moment-field.tsx'
+import { MomentField } from '#web/kit/fields/day/moment-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
@@ -40,6 +41,14 @@ export function OfferForm({
 }) {
   const { t } = useTranslation('offer')
   const { currency, verticals, traffic } = useConstants()
+  const [followed, setFollowed] = useState<{ name: string; currency: OfferValues['currency'] }>()
+  /** A new offer is in the currency of its advertiser until somebody chooses another. */
+  const follow = (chosen: NonNullable<typeof followed>) => {
+    const untouched = of.values.currency === (followed ?? blankOffer('', '')).currency
+    if (id !== undefined) return
+    if (untouched) of.form.setFieldValue('currency', chosen.currency)
+    setFollowed(chosen)
+  }
   const samples = { offer_name: encodeURIComponent(of.values.title), ...(id !== undefined && { offer_id: String(id) }) }
   return (
     <>
@@ -52,10 +61,18 @@ export function OfferForm({
           endpoint={advertiserApi.options}
           chosen={advertiser}
           clearable={false}
+          onPick={follow}
           required
         />
         <SelectField of={of} name="vertical" label={t('vertical')} options={verticals} clearable />
-        <SelectField of={of} name="currency" label={t('currency')} options={currency} help={t('currencyHelp')} required />
+        <SelectField
+          of={of}
+          name="currency"
+          label={t('currency')}
+          options={currency}
+          help={t(of.values.currency === followed?.currency ? 'currencyOf' : 'currencyHelp', { advertiser: followed?.name })}
+          required
+        />
         <MomentField of={of} name="start_at" label={t('startAt')} placeholder={t('atOnce')} help={t('clockHelp')} />
         <MomentField of={of} name="stop_at" label={t('stopAt')} placeholder={t('never')} />
         <MultiSelectField of={of} name="traffic_sources" label={t('trafficSources')} options={traffic} placeholder={t('anySource')} />

@@ -81,6 +81,8 @@ export const RuleConditions = drawnAlone(function RuleConditions({ rows, landing
     search,
     ({ code, label }) => ({ value: code, label }),
   )
+  // what the server adds later must not push away what is about to be chosen
+  const shown = [...fitting, ...open.filter(({ list }) => list === 'affiliate_uuids')]
   return (
     <MultiSelect
       {...fieldProps(field)}
@@ -89,8 +91,7 @@ export const RuleConditions = drawnAlone(function RuleConditions({ rows, landing
       className={classes.conditions}
       classNames={{ pillsList: classes.pills }}
       data={all}
-      // what the server adds later must not push away what is about to be chosen
-      filter={() => [...fitting, ...open.filter(({ list }) => list === 'affiliate_uuids')]}
+      filter={() => shown}
       renderOption={({ option }) => {
         const { list, code, label } = option as Condition // the data above
         const dimension = LISTS.find((one) => one.list === list)?.dimension ?? 'geo'
@@ -107,7 +108,7 @@ export const RuleConditions = drawnAlone(function RuleConditions({ rows, landing
       openOnFocus={false}
       searchValue={search}
       onSearchChange={setSearch}
-      selectFirstOptionOnChange={search.trim() !== '' && (fitting.length > 0 || !loading)}
+      selectFirstOptionOnChange={search.trim() !== '' && shown.length > 0}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       nothingFoundMessage={t(loading ? 'rule.searching' : 'rule.nothingFound')}

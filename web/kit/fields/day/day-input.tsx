@@ -1,0 +1,46 @@
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import { IconCalendar } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { day, locale } from '#web/format.ts'
+import { CalendarSettings } from '#web/kit/fields/day/calendar-settings.tsx'
+import { readDay } from '#web/kit/fields/day/read-day.ts'
+import { todayIn } from '#web/zone-time.ts'
+
+type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'withTime'> & {
+  /** `YYYY-MM-DD`, with a time `YYYY-MM-DD HH:mm:ss`, or null. */
+  value: string | null
+  onChange: (value: string | null) => void
+  /** Whether a time of day belongs to it. */
+  withTime?: boolean
+}
+
+/** The one date picker of the product: a day is typed as people write it, or chosen from a calendar. */
+export function DayInput({ value, onChange, withTime = false, ...input }: DayInputProps) {
+  const { t } = useTranslation('kit')
+  const [previous, next] = [t('day.previous'), t('day.next')]
+  const shown = (text: string) =>
+    withTime && text.length > 10 ? `${day(text.slice(0, 10))}, ${text.slice(11, 16)}` : day(text.slice(0, 10))
+  return (
+    <CalendarSettings>
+      <DateInput
+        clearable
+        clearButtonProps={{ tabIndex: -1, 'aria-hidden': true }}
+        ariaLabels={{
+          previousMonth: previous,
+          nextMonth: next,
+          previousYear: previous,
+          nextYear: next,
+          previousDecade: previous,
+          nextDecade: next,
+        }}
+        leftSection={<IconCalendar size={16} aria-hidden />}
+        {...input}
+        withTime={withTime}
+        valueFormat={shown}
+        dateParser={(typed) => readDay(typed, todayIn('UTC'), locale(), withTime) ?? null}
+        value={value}
+        onChange={onChange}
+      />
+    </CalendarSettings>
+  )
+}
