@@ -269,6 +269,21 @@ export interface Tables {
     notes: Generated<string>
     version: Generated<number>
   }
+  notification: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    account_id: number
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused'
+    at: Date
+    read_at: Date | null
+    offer_id: number | null
+    affiliate_id: number | null
+    landing_id: number | null
+    status: Generated<string>
+    reason: Generated<string>
+    count: Generated<number>
+    once: string | null
+  }
   offer: {
     id: GeneratedAlways<number>
     uuid: Generated<string>

@@ -161,6 +161,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'landing.propose': (s) => ({ params: { uuid: s.offer.uuid }, body: proposal, answer: 'missing' }),
   'file.get': (s) => ({ params: { uuid: s.file.uuid }, answer: 'missing' }),
 
+  'notification.read': (s) => ({ params: { uuid: s.notification.uuid }, answer: 'missing' }),
+
   'savedView.remove': (s) => ({ params: { uuid: s.view.uuid }, answer: {} }),
 }
 
@@ -235,7 +237,27 @@ export async function makeStranger(api: TestApi) {
     })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const notification = await db
+    .insertInto('notification')
+    .values({ account_id: manager.accountId, kind: 'cap_full', at: new Date(api.clock.now()), offer_id: offer.id })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
-  return { lead, manager, affiliate, advertiser, offer, click, conversion, incoming, postback, delivery, file, session, view: view.data }
+  return {
+    lead,
+    manager,
+    affiliate,
+    advertiser,
+    offer,
+    click,
+    conversion,
+    incoming,
+    postback,
+    delivery,
+    file,
+    session,
+    notification,
+    view: view.data,
+  }
 }

@@ -306,6 +306,14 @@ test('a conversion approved in the inbox by keyboard reaches the balance of its 
   await follow(theirs, CONVERSIONS)
   await rowOf(theirs, 'The order was sent back').getByText('Declined').waitFor()
   await expectAccessible(theirs)
+  // it is told of the two declined ones behind the bell, also after a reload, and has read the one it follows
+  await theirs.reload()
+  await theirs.getByRole('button', { name: 'Notifications, 2 unread' }).press('Enter')
+  const news = theirs.getByRole('dialog', { name: 'Notifications' })
+  await news.getByText('1 of your conversions was declined').first().waitFor()
+  await expectAccessible(theirs)
+  await news.getByRole('link', { name: 'The order was sent back' }).press('Enter')
+  await theirs.getByRole('button', { name: 'Notifications, one unread' }).waitFor()
 
   // an affiliate has no page of a conversion: its life opens over the list
   await rowOf(theirs, 'The order was sent back').getByRole('link').first().click()

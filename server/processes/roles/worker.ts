@@ -1,3 +1,4 @@
+import { deleteOldNotifications } from '#server/features/network/notification/notification.queries.ts'
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
@@ -29,6 +30,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
+    { name: 'notification-cleanup', cron: '25 * * * *', work: async () => void (await deleteOldNotifications(db, systemClock.now())) },
     { name: 'file-cleanup', cron: '35 * * * *', work: () => sweepFiles({ db, store: openFileStore(config.dataDir) }, systemClock.now()) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     { name: 'postback-cleanup', cron: '50 * * * *', work: async () => void (await deleteOldPostbacks(db, systemClock.now())) },

@@ -1,83 +1,46 @@
-import { ActionIcon, Box, Button, Divider, Flex, Group, Indicator, Popover, ScrollArea, Text } from '@mantine/core'
-import { IconAlertCircle, IconBell, IconCircleCheck } from '@tabler/icons-react'
-import { useState } from 'react'
+import { ActionIcon, Indicator, Popover } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Moment } from '#web/kit/show/moment.tsx'
-import { clearHistory, markSeen, useNotificationHistory, useUnseen } from '#web/shell/layout/notification-history.ts'
+import { call } from '#web/api/call.ts'
+import { withinChunkTimeout } from '#web/chunk.ts'
+import { integer } from '#web/format.ts'
 
-/** What the toasts said, to read again. */
+const NewsList = lazy(async () => ({
+  default: (await withinChunkTimeout(() => import('#web/shell/layout/news-list.tsx'))).NewsList,
+}))
+
+/** How many notifications are unread, and behind it what happened: kept for each person on the server, asked again every minute. */
 export function Bell() {
   const { t } = useTranslation('layout')
   const [opened, setOpened] = useState(false)
-  const history = useNotificationHistory()
-  const unseen = useUnseen()
-
+  const { data } = useQuery({
+    queryKey: ['/api/notification/v1/unread'],
+    queryFn: async ({ signal }) => {
+      const { notificationApi } = await withinChunkTimeout(() => import('#contract/network/notification.ts'))
+      return call(notificationApi.unread, {}, { signal, quiet: true })
+    },
+    refetchInterval: 60_000,
+  })
+  const unread = data?.rows ?? 0
   return (
-    <Popover
-      opened={opened}
-      onChange={(open) => {
-        setOpened(open)
-        markSeen()
-      }}
-      position="bottom-end"
-      width={360}
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={400} shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <ActionIcon
           variant="subtle"
           color="gray"
           size={36}
-          aria-label={unseen > 0 ? t('bell.unseen', { count: unseen }) : t('bell.title')}
-          onClick={() => {
-            setOpened(!opened)
-            markSeen()
-          }}
+          aria-label={unread > 0 ? t('bell.unseen', { count: unread }) : t('bell.title')}
+          onClick={() => setOpened(!opened)}
         >
-          <Indicator disabled={unseen === 0} size={9} offset={3} withBorder>
+          <Indicator disabled={unread === 0} size={16} offset={3} label={unread > 99 ? '99+' : integer(unread)} withBorder>
             <IconBell size={18} stroke={1.7} aria-hidden />
           </Indicator>
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={t('bell.title')}>
-        <Group justify="space-between" mih={44} pl="md" pr="xs">
-          <Text fw={600}>{t('bell.title')}</Text>
-          {history.length > 0 && (
-            <Button variant="subtle" size="compact-xs" onClick={clearHistory}>
-              {t('bell.clear')}
-            </Button>
-          )}
-        </Group>
-        <Divider />
-        {history.length === 0 && (
-          <Text c="dimmed" ta="center" px="md" py={28}>
-            {t('bell.none')}
-          </Text>
-        )}
-        <ScrollArea.Autosize mah={380}>
-          <ul>
-            {history.map((past, index) => (
-              <li key={past.id}>
-                {index > 0 && <Divider />}
-                <Flex gap={10} px="md" py={11} fz={13.5} style={{ overflowWrap: 'anywhere' }}>
-                  <Box flex="none" c={past.type === 'error' ? 'var(--ohma-bad)' : 'var(--ohma-good)'}>
-                    {past.type === 'error' ? (
-                      <IconAlertCircle size={17} aria-label={t('bell.error')} />
-                    ) : (
-                      <IconCircleCheck size={17} aria-label={t('bell.success')} />
-                    )}
-                  </Box>
-                  <Box flex={1}>{past.text}</Box>
-                  <Text fz="xs" c="dimmed">
-                    <Moment at={past.at} />
-                  </Text>
-                </Flex>
-              </li>
-            ))}
-          </ul>
-        </ScrollArea.Autosize>
+      <Popover.Dropdown p={0} maw="calc(100vw - 16px)" aria-label={t('bell.title')}>
+        <Suspense>{opened && <NewsList onLeave={() => setOpened(false)} />}</Suspense>
       </Popover.Dropdown>
     </Popover>
   )

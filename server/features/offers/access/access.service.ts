@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockOffer, lockOffers } from '../offer/offer.queries.ts'
+import { tellAffiliates, untellAccess } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { findDecidable, saveDecision } from './access.queries.ts'
 
@@ -49,6 +50,19 @@ export async function decideAccess(
         after: { affiliate_id, ...decision },
       })),
     )
+    // a blocked offer does not exist for who is blocked
+    if (decision.status === 'pending') await untellAccess(trx, deciding)
+    else if (decision.status !== 'blocked')
+      await tellAffiliates(
+        trx,
+        now,
+        deciding.map(({ offer_id, affiliate_id }) => ({
+          kind: 'access_decided',
+          offerId: offer_id,
+          affiliateId: affiliate_id,
+          ...decision,
+        })),
+      )
     await announce(trx, 'offer', [...new Set(deciding.map((entry) => entry.offer_id))])
     return deciding.length
   })

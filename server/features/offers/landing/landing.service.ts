@@ -6,6 +6,7 @@ import { may, type Actor } from '#server/access/actor.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { showPicture } from '#server/features/network/file/file.service.ts'
+import { tellProposers } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -213,6 +214,12 @@ async function moveLandings(
     )
     const waited = moving.filter(({ status }) => status === 'moderation')
     const decision = after.status === 'active' ? 'approve_landing' : 'reject_landing'
+    await tellProposers(
+      trx,
+      now,
+      waited.map(({ id }) => ({ kind: 'landing_decided', landingId: id, status: after.status, reason: after.reason ?? '' })),
+      actor.accountId,
+    )
     const offers = await offersWith(
       trx,
       waited.map(({ id }) => id),

@@ -6,6 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { newToken } from '#server/platform/secret.ts'
 import { recordAudit, statusChanges } from '#server/features/people/audit/audit.service.ts'
+import { tellApproved } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from './goal.queries.ts'
@@ -53,6 +54,12 @@ export async function changeOfferStatus(
     const ids = moved.map(({ id }) => id)
     await setOfferStatus(trx, ids, status)
     await recordAudit(trx, actor, now, statusChanges('offer', moved, status))
+    if (status === 'paused')
+      await tellApproved(
+        trx,
+        now,
+        ids.map((id) => ({ kind: 'offer_paused', offerId: id })),
+      )
     await announce(trx, 'offer', ids)
     return { changed: moved.length, refused }
   })

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { tellStaff } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import type { PartnerLandingRow } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from '../offer/goal.queries.ts'
@@ -37,6 +38,11 @@ export async function requestAccess(db: Db, now: number, actor: Actor, key: stri
         entity: 'offer',
         entityId: offer.id,
         after: { affiliate_id: affiliateId, message },
+      })
+      await tellStaff(trx, now, [{ kind: 'access_requested', offerId: offer.id, affiliateId }], {
+        side: 'advertiser',
+        permission: 'offer.write',
+        but: null,
       })
       await announce(trx, 'offer', [offer.id])
     }

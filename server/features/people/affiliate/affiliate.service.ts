@@ -10,6 +10,7 @@ import { requireCurrency } from '#server/features/money/currency/currency.servic
 import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
+import { tellAffiliates, tellStaff } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
@@ -25,6 +26,7 @@ export async function createAffiliate(db: Db, now: number, actor: Actor, input: 
     const fields = pickFields(input, affiliateFields)
     const { id } = await insertAffiliate(trx, { ...fields, manager_id, account_id: account.id, created_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate', entityId: id, after: input })
+    await tellStaff(trx, now, [{ kind: 'affiliate_registered', affiliateId: id, status: input.status }], toldOf(actor))
     await announce(trx, 'affiliate', [id])
     return { uuid: account.uuid, id, token: account.token }
   })
@@ -72,10 +74,18 @@ export async function changeAffiliateStatus(
         trx,
         changing.map(({ account_id }) => account_id),
       )
+    const news = ids.map((id) => ({ kind: 'affiliate_status' as const, affiliateId: id, status }))
+    await tellStaff(trx, now, news, toldOf(actor))
+    await tellAffiliates(trx, now, news)
     await recordAudit(trx, actor, now, statusChanges('affiliate', changing, status))
     await announce(trx, 'affiliate', ids)
     return ids.length
   })
+}
+
+/** Staff who hear of the affiliate. */
+function toldOf(actor: Actor) {
+  return { side: 'affiliate', permission: 'affiliate.write', but: actor.accountId } as const
 }
 
 /** Makes a fresh set-password link for an affiliate in scope; the one before stops working. Throws `not_found`, `link_for_admins`. */

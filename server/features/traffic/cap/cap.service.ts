@@ -1,9 +1,11 @@
 import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
+import { NEARLY_FULL } from '#contract/network/inbox.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { tellStaff, type News } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '../snapshot/snapshot.queries.ts'
 import {
   affiliatesSince,
@@ -69,6 +71,7 @@ export async function settleCaps(trx: Trx, changes: readonly Change[], now: numb
     trx,
     all.filter((one) => one.used !== one.before).map((one) => ({ ...one, used: fromUnits(one.used) })),
   )
+  await tellFilled(trx, all, now)
   await announceFlips(trx, all, terms, now)
   return kept
 }
@@ -141,6 +144,21 @@ function overCap({ before, after, ...change }: Change, full: readonly Counter[],
   // it stays what it was
   if (before?.status === 'declined' && before.reason === outside.reason && before.amount === outside.amount) return []
   return [{ ...change, before, after: { ...outside, status: 'declined', hold_until: null } }]
+}
+
+/** Tells staff of caps of whole offers that are nearly full or full now, each once in a period. */
+async function tellFilled(trx: Trx, counters: readonly Counter[], now: number): Promise<void> {
+  const news = counters.flatMap((counter): News[] => {
+    const { affiliateId, limit, before, used, offerId, period, measure, starts } = counter
+    const passed = (percent: bigint) => used * 100n >= limit * percent && (counter.fresh || before * 100n < limit * percent)
+    if (affiliateId !== 0 || used <= before) return []
+    const kind = passed(100n) ? 'cap_full' : passed(BigInt(NEARLY_FULL)) ? 'cap_nearly_full' : undefined
+    if (kind === undefined) return []
+    return [
+      { kind, offerId, status: period, count: Number((used * 100n) / limit), once: `${kind} ${offerId} ${period} ${measure} ${starts}` },
+    ]
+  })
+  await tellStaff(trx, now, news, { side: 'advertiser', permission: 'offer.write', but: null })
 }
 
 /** Tells the trackers of caps that became full or free, and pauses the offers that ask for it. */

@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { isLost, mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
+import { tellAffiliates } from '#server/features/network/notification/notification.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { recordChanges } from './change.service.ts'
 import type { Change, ConversionRow } from './change.ts'
@@ -63,6 +64,16 @@ export async function decideConversions(
       }
     }
     const recorded = await recordChanges(trx, changes, now)
+    // many are told together: one for each affiliate, never one for each conversion
+    const lost = recorded.filter(({ after }) => isLost(after.status))
+    const news = [...Map.groupBy(lost, ({ after }) => after.affiliate_id)].map(([affiliateId, those]) => ({
+      kind: 'conversions_declined' as const,
+      affiliateId,
+      status: input.status,
+      reason: input.reason,
+      count: those.length,
+    }))
+    await tellAffiliates(trx, now, news)
     await recordAudit(
       trx,
       actor,

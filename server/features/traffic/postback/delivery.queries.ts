@@ -6,6 +6,7 @@ export type DueDelivery = {
   id: string
   uuid: string
   postback_id: number
+  affiliate_id: number
   method: 'GET' | 'POST'
   url: string
   host: string
@@ -37,7 +38,7 @@ export async function claimDeliveries(
         from due left join unnest(${places.loads.map((load) => load.host)}::text[], ${places.loads.map((load) => load.free)}::int[]) as load (host, free) on load.host = due.host
     ), taken as (select id from ranked where place <= free limit ${places.limit})
     update postback_delivery d set next_try_at = ${new Date(now + LEASE_MS)} from taken where d.id = taken.id
-    returning d.id, d.uuid, d.postback_id, d.method, d.url, d.host, d.tries`.execute(db)
+    returning d.id, d.uuid, d.postback_id, d.affiliate_id, d.method, d.url, d.host, d.tries`.execute(db)
   return rows
 }
 

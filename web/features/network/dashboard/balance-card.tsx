@@ -49,9 +49,7 @@ function Currency({ of: { currency, available, hold, pending, releases, later } 
       {/* an amount too long for two beside each other stands below, never broken */}
       <Group component="dl" gap="8px 24px" align="start">
         {(['available', 'hold', 'pending'] as const).map((part) => (
-          <div key={part} style={{ minWidth: 128 }}>
-            <Figure name={t(`balance.${part}`)} value={<Money amount={amounts[part]} currency={currency} />} />
-          </div>
+          <Figure key={part} name={t(`balance.${part}`)} value={<Money amount={amounts[part]} currency={currency} />} />
         ))}
         {releases.length > 0 && (
           <div style={{ flex: '1 1 280px', minWidth: 0 }}>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { moment, reference, uuid } from '#contract/fields.ts'
+import { listOf, paging } from '#contract/paging.ts'
+
+/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up and paused offers. */
+export const NOTIFICATION_KINDS = [
+  'access_requested',
+  'access_decided',
+  'affiliate_registered',
+  'affiliate_status',
+  'landing_decided',
+  'conversions_declined',
+  'cap_nearly_full',
+  'cap_full',
+  'deliveries_given_up',
+  'offer_paused',
+] as const
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
+
+/** They are kept for so many days, and so many of each person. */
+export const NOTIFICATION_DAYS = 90
+export const MOST_NOTIFICATIONS = 500
+
+export const notification = z.object({
+  uuid,
+  kind: z.enum(NOTIFICATION_KINDS),
+  at: moment,
+  read: z.boolean(),
+  offer: reference.nullable(),
+  /** Its name is '' where it is a stranger's; affiliates are told of none. */
+  affiliate: reference.nullable(),
+  landing: reference.nullable(),
+  /** What became of it, or the period of a cap. */
+  status: z.string(),
+  reason: z.string(),
+  /** How many, of what is told together; of a cap the percentage. */
+  count: z.int(),
+})
+export type Notification = z.output<typeof notification>
+
+/** What happened that the caller is to know of; nobody reads anybody else's. */
+export const notificationApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/notification/v1/list',
+    access: 'signedIn',
+    summary: 'The own notifications, newest first.',
+    body: z.object(paging),
+    response: listOf(notification),
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/api/notification/v1/unread',
+    access: 'signedIn',
+    summary: 'How many of the own notifications are unread.',
+    response: z.object({ rows: z.int() }),
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/api/notification/v1/read/:uuid',
+    access: 'signedIn',
+    summary: 'Marks one as read.',
+    params: z.object({ uuid }),
+    response: z.object({}),
+  }),
+  readAll: endpoint({
+    method: 'POST',
+    path: '/api/notification/v1/read-all',
+    access: 'signedIn',
+    summary: 'Marks all as read that came until a moment: those the caller has seen.',
+    body: z.object({ until: moment }),
+    response: z.object({ changed: z.int() }),
+  }),
+}

@@ -1,0 +1,170 @@
+import { sql, type RawBuilder } from 'kysely'
+import { can, STAFF_ROLES, type Permission } from '#contract/access.ts'
+import { MOST_NOTIFICATIONS, NOTIFICATION_DAYS, type NotificationKind } from '#contract/network/notification.ts'
+import { isInScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { reference } from '#server/platform/pg/reference.ts'
+
+/** Something to tell. What is `once` is told once; `together` with what was told under that name, which counts up and is unread again. */
+export type News = {
+  kind: NotificationKind
+  offerId?: number
+  affiliateId?: number
+  landingId?: number
+  status?: string
+  reason?: string
+  count?: number
+  once?: string
+  together?: boolean
+}
+
+/**
+ * Tells staff who hold a permission, but the one who did it: those who see everything, and the managers of the offer's advertiser or of
+ * the affiliate with their team leads. One statement, whatever there is to tell.
+ */
+export function tellStaff(
+  db: DbOrTrx,
+  now: number,
+  news: readonly News[],
+  { side, permission, but }: { side: 'advertiser' | 'affiliate'; permission: Permission; but: number | null },
+): Promise<void> {
+  const roles = STAFF_ROLES.filter((role) => can(role, permission))
+  const owner = side === 'advertiser' ? sql`v.manager_id` : sql`f.manager_id`
+  return tell(
+    db,
+    now,
+    news,
+    sql`left join offer o on o.id = n.offer_id left join advertiser v on v.id = o.advertiser_id left join affiliate f on f.id = n.affiliate_id
+      left join manager owner on owner.id = ${owner}
+      join manager m on m.status = 'active' join account a on a.id = m.account_id
+     where a.role = any(${roles}::text[]) and a.id is distinct from ${but}::int
+       and (a.role in ('admin', 'head') or m.id = owner.id or m.id = owner.team_lead_id)`,
+  )
+}
+
+/** Tells each affiliate its own. */
+export function tellAffiliates(db: DbOrTrx, now: number, news: readonly News[]): Promise<void> {
+  return tell(db, now, news, sql`join affiliate f on f.id = n.affiliate_id join account a on a.id = f.account_id where true`)
+}
+
+/** Tells the active affiliates that staff let into the offer. */
+export function tellApproved(db: DbOrTrx, now: number, news: readonly News[]): Promise<void> {
+  return tell(
+    db,
+    now,
+    news,
+    sql`join offer_access x on x.offer_id = n.offer_id and x.status = 'approved'
+      join affiliate f on f.id = x.affiliate_id and f.status = 'active' join account a on a.id = f.account_id where true`,
+  )
+}
+
+/** Tells whoever proposed the landing. */
+export function tellProposers(db: DbOrTrx, now: number, news: readonly News[], but: number): Promise<void> {
+  return tell(db, now, news, sql`join landing l on l.id = n.landing_id join account a on a.id = l.proposed_by where a.id <> ${but}::int`)
+}
+
+async function tell(db: DbOrTrx, now: number, news: readonly News[], recipients: RawBuilder<unknown>): Promise<void> {
+  if (news.length === 0) return
+  const rows = JSON.stringify(
+    news.map(({ offerId, affiliateId, landingId, kind, status, reason, count, once }) => ({
+      kind,
+      status,
+      reason,
+      count,
+      once,
+      offer_id: offerId,
+      affiliate_id: affiliateId,
+      landing_id: landingId,
+    })),
+  )
+  const again = news.some(({ together }) => together)
+    ? sql`do update set count = notification.count + 1, at = excluded.at, read_at = null`
+    : sql`do nothing`
+  await sql`
+    insert into notification (account_id, kind, at, offer_id, affiliate_id, landing_id, status, reason, count, once)
+    select distinct a.id, n.kind, ${new Date(now)}::timestamptz, n.offer_id, n.affiliate_id, n.landing_id, coalesce(n.status, ''),
+           coalesce(n.reason, ''), coalesce(n.count, 1), n.once
+      from jsonb_to_recordset(${rows}::jsonb)
+        as n (kind text, offer_id int, affiliate_id int, landing_id int, status text, reason text, count int, once text)
+      ${recipients}
+     order by a.id
+    on conflict (account_id, once) ${again}`.execute(db)
+}
+
+/** An affiliate that has not read yet what is taken back need not. */
+export async function untellAccess(db: DbOrTrx, entries: readonly { offer_id: number; affiliate_id: number }[]): Promise<void> {
+  await sql`
+    delete from notification n
+     using unnest(${entries.map((one) => one.offer_id)}::int[], ${entries.map((one) => one.affiliate_id)}::int[]) as e (offer_id, affiliate_id), affiliate f
+     where f.id = e.affiliate_id and n.account_id = f.account_id and n.offer_id = e.offer_id
+       and n.kind = 'access_decided' and n.read_at is null`.execute(db)
+}
+
+/** One page of somebody's notifications, newest first, and how many there are. */
+export async function listNotifications(db: Db, accountId: number, scope: Scope, filters: { count: number; page: number }) {
+  const found = db.selectFrom('notification as n').where('n.account_id', '=', accountId)
+  const name = sql<string>`case when ${isInScope(scope, { affiliateManager: 'f.manager_id' })} then fa.name else '' end`
+  const { limit, offset } = pageOf(filters)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .leftJoin('offer as o', 'o.id', 'n.offer_id')
+      .leftJoin('landing as l', 'l.id', 'n.landing_id')
+      .leftJoin('affiliate as f', 'f.id', 'n.affiliate_id')
+      .leftJoin('account as fa', 'fa.id', 'f.account_id')
+      .select(['n.uuid', 'n.kind', 'n.at', 'n.read_at', 'n.status', 'n.reason', 'n.count'])
+      .select([
+        reference({ uuid: 'o.uuid', id: 'o.id', name: 'o.title' }).as('offer'),
+        reference({ uuid: 'l.uuid', id: 'l.id', name: 'l.name' }).as('landing'),
+        sql<{ uuid: string; id: number; name: string } | null>`
+          case when f.id is not null then json_build_object('uuid', fa.uuid, 'id', f.id, 'name', ${name}) end`.as('affiliate'),
+      ])
+      .orderBy('n.at', 'desc')
+      .orderBy('n.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
+
+/** How many somebody has not read. */
+export function countUnread(db: Db, accountId: number): Promise<number> {
+  return countRows(db.selectFrom('notification').where('account_id', '=', accountId).where('read_at', 'is', null))
+}
+
+/** Marks an own notification as read; false where there is none. */
+export async function readNotification(db: Db, accountId: number, uuid: string, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('notification')
+    .set({ read_at: sql<Date>`coalesce(read_at, ${new Date(now)})` })
+    .where('account_id', '=', accountId)
+    .where('uuid', '=', uuid)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Marks all own ones as read that came until a moment; answers how many. */
+export async function readNotifications(db: Db, accountId: number, until: Date, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notification')
+    .set({ read_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .where('at', '<=', until)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Deletes those older than they are kept, and of each person the oldest beyond the most that are; answers how many. */
+export async function deleteOldNotifications(db: Db, now: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from notification
+     where at < ${new Date(now - NOTIFICATION_DAYS * 86_400_000)}
+        or id in (select id from (select id, row_number() over (partition by account_id order by at desc, id desc) as place from notification) as all_of_them
+                   where place > ${MOST_NOTIFICATIONS})`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

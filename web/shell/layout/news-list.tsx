@@ -1,0 +1,128 @@
+import { Button, Divider, Group, ScrollArea, Skeleton, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { notificationApi, type Notification } from '#contract/network/notification.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { day, integer } from '#web/format.ts'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { screenHref, useScreens } from '#web/shell/access.ts'
+import { useInboxCounts } from '#web/shell/inbox-counts.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+import classes from '#web/shell/layout/news-list.module.css'
+
+const DAY = 86_400_000
+
+/** What happened, by days, each a step from where it is; above it how much waits for a decision. */
+export function NewsList({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation('layout')
+  const client = useQueryClient()
+  const zone = useZone()
+  const words = useNewsWords()
+  const href = useNewsHref()
+  const counts = useInboxCounts()
+  const found = useQuery({ ...query(notificationApi.list, { body: {} }, { quiet: true }), staleTime: 0 })
+  const list = found.data?.list ?? []
+  const waiting = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
+  const dayOf = (at: string | number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(at))
+  const now = found.dataUpdatedAt
+  const titleOf = (date: string) => (date === dayOf(now) ? t('bell.today') : date === dayOf(now - DAY) ? t('bell.yesterday') : day(date))
+  const refresh = () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/notification/v1/') })
+  const open = (one: Notification) => {
+    onLeave()
+    // a failure leaves it unread, which is no harm
+    if (!one.read) void call(notificationApi.read, { params: { uuid: one.uuid } }, { quiet: true }).then(refresh, refresh)
+  }
+  const readAll = async () => {
+    const until = list[0]?.at
+    if (until === undefined) return
+    await call(notificationApi.readAll, { body: { until } }).catch(() => undefined)
+    await refresh()
+  }
+
+  return (
+    <>
+      <Group justify="space-between" mih={44} pl="md" pr="xs">
+        <Text fw={600}>{t('bell.title')}</Text>
+        {list.some(({ read }) => !read) && (
+          <Button variant="subtle" size="compact-xs" onClick={() => void readAll()}>
+            {t('bell.readAll')}
+          </Button>
+        )}
+      </Group>
+      <Divider />
+      {waiting > 0 && (
+        <>
+          <ScreenLink to="dashboard" className={classes.inbox} onClick={onLeave}>
+            {t('bell.inbox', { count: waiting, number: integer(waiting) })}
+          </ScreenLink>
+          <Divider />
+        </>
+      )}
+      {found.isPending && <Skeleton height={120} />}
+      {(found.error !== null || list.length === 0) && !found.isPending && (
+        <Text c="dimmed" ta="center" px="md" py={28} role="status">
+          {t(found.error === null ? 'bell.none' : 'bell.failed')}
+        </Text>
+      )}
+      <ScrollArea.Autosize mah="min(460px, 70vh)">
+        {[...Map.groupBy(list, ({ at }) => dayOf(at))].map(([date, those]) => (
+          <section key={date} aria-label={titleOf(date)}>
+            <h3 className={classes.day}>{titleOf(date)}</h3>
+            <ul>
+              {those.map((one) => (
+                <li key={one.uuid}>
+                  <Link to={href(one)} className={classes.news} data-unread={!one.read || undefined} onClick={() => open(one)}>
+                    <span className={classes.words}>
+                      {!one.read && <span className="ohma-silent">{t('bell.new')}: </span>}
+                      {words(one)}
+                      {one.reason !== '' && <span className={classes.reason}>{one.reason}</span>}
+                    </span>
+                    <span className={classes.when}>
+                      <Moment at={one.at} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </ScrollArea.Autosize>
+    </>
+  )
+}
+
+/** Says in one sentence what happened. */
+function useNewsWords(): (news: Notification) => string {
+  const { t } = useTranslation('layout')
+  const { t: affiliateTexts } = useTranslation('affiliate')
+  return ({ kind, offer, affiliate, landing, status, count }) => {
+    const who = affiliate === null ? '' : affiliate.name || t('news.stranger', { id: affiliate.id })
+    const named = { affiliate: who, offer: offer?.name ?? '', landing: landing?.name ?? '', count, number: integer(count) }
+    if (kind === 'access_decided') return t(status === 'approved' ? 'news.access_decided.approved' : 'news.access_decided.rejected', named)
+    if (kind === 'landing_decided') return t(status === 'active' ? 'news.landing_decided.active' : 'news.landing_decided.stopped', named)
+    if (kind === 'affiliate_status') {
+      const changed = { ...named, status: affiliateTexts(`status.${status}` as 'status.active', { defaultValue: status }) }
+      return t(affiliate === null ? 'news.affiliate_status.own' : 'news.affiliate_status', changed)
+    }
+    return t(`news.${kind}`, named)
+  }
+}
+
+/** Where a notification leads; to the dashboard where there is no nearer screen. */
+function useNewsHref(): (news: Notification) => string {
+  const screens = useScreens()
+  const home = screenHref(screens.has('dashboard') ? 'dashboard' : 'dashboardOwn')
+  return ({ kind, offer, affiliate, landing }) => {
+    if (kind === 'access_requested') return `${home}?tab=access`
+    if (kind === 'conversions_declined') return `${screenHref('statisticDirectConversion')}?status=declined`
+    if (kind === 'deliveries_given_up') return screens.has('settingsPostback') ? screenHref('settingsPostback') : `${home}?tab=deliveries`
+    if (landing !== null && screens.has('landingEdit')) return screenHref('landingEdit', { uuid: landing.uuid })
+    if (offer !== null && screens.has('partnerOffer')) return screenHref('partnerOffer', { uuid: offer.uuid })
+    if (offer !== null && screens.has('offerDetailDirect')) return screenHref('offerDetailDirect', { uuid: offer.uuid })
+    if (affiliate !== null && screens.has('affiliateEdit')) return screenHref('affiliateEdit', { uuid: affiliate.uuid })
+    return home
+  }
+}
