@@ -222,13 +222,11 @@ export const offerInput = z
         refuse(['goals', index, 'code'], 'Another goal has this code')
       for (const { position, by, same } of shadowedRows(one.rules.map(conditionsOf))) {
         const rows = by.map((row) => row + 1).join(', ')
-        const winner = same ? `Row ${rows} is for the same and stands above` : `Row ${rows} stands above and takes in all this row is for`
-        refuse(
-          ['goals', index, 'rules', position],
-          by.length > 1
-            ? `Rows ${rows} stand above and together take in all this row is for: this one can never win`
-            : `${winner}: this one can never win`,
-        )
+        const one = same
+          ? `Row ${rows} is for the same and stands above: this one can never win`
+          : `Row ${rows} stands above and takes in all this row is for: this one can never win`
+        const several = `Rows ${rows} stand above and together take in all this row is for: this one can never win`
+        refuse(['goals', index, 'rules', position], by.length > 1 ? several : one)
       }
     })
   })

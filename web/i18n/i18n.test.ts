@@ -102,10 +102,13 @@ test('every screen has a name in both languages, and nothing else has one but it
   }
 })
 
+/** What lists call the figures of the last 30 days by. */
+const IN_LISTS = ['total_payout', 'total_revenue', 'lastActivity', 'about.lastActivity', 'last30', 'last30Money']
+
 test('groupings and figures are named in both languages, and what a figure means is said in the language of the panel', () => {
   for (const language of [english, ukrainian]) {
     expect(Object.keys(language['dimension'] ?? {}).sort()).toEqual([...DIMENSION_IDS].sort())
-    expect(Object.keys(language['metric'] ?? {}).sort()).toEqual(METRIC_IDS.flatMap((id) => [id, `about.${id}`]).sort())
+    expect(Object.keys(language['metric'] ?? {}).sort()).toEqual([...METRIC_IDS.flatMap((id) => [id, `about.${id}`]), ...IN_LISTS].sort())
   }
   const cyrillic = /\p{Script=Cyrillic}/u
   for (const id of METRIC_IDS) {
