@@ -34,7 +34,7 @@ import { verdict } from '#contract/traffic/verdict.ts'
 
 export const offerFilters = z.object({
   ...paging,
-  ...sorting(['id', 'title', 'status', 'privacy', 'created_at', 'updated_at', ...FIGURES]),
+  ...sorting(['id', 'title', 'status', 'privacy', 'type', 'vertical', 'currency', 'created_at', 'updated_at', ...FIGURES]),
   ...figuresAsked,
   search: line(100).default(''),
   /** None = all but archived ones. */

@@ -115,7 +115,7 @@ export const advertiserRow = advertiser.extend(figuresShown)
 
 export const advertiserFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'status', 'created_at', ...FIGURES]),
+  ...sorting(['id', 'name', 'email', 'status', 'manager', 'offers', 'currency', 'created_at', ...FIGURES]),
   ...figuresAsked,
   search: line(100).default(''),
   /** None = all but deleted ones. */

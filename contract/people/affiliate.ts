@@ -81,7 +81,7 @@ export const affiliateRow = affiliate.extend(figuresShown)
 
 export const affiliateFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at', ...FIGURES]),
+  ...sorting(['id', 'name', 'email', 'status', 'manager', 'country', 'currency', 'created_at', 'last_login_at', ...FIGURES]),
   ...figuresAsked,
   search: line(100).default(''),
   status: someOf(affiliateStatus),

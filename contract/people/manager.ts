@@ -64,7 +64,20 @@ export const managerRow = manager.extend(figuresShown)
 
 export const managerFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'status', 'created_at', 'last_login_at', ...FIGURES]),
+  ...sorting([
+    'id',
+    'name',
+    'email',
+    'role',
+    'type',
+    'status',
+    'team_lead',
+    'affiliates',
+    'advertisers',
+    'created_at',
+    'last_login_at',
+    ...FIGURES,
+  ]),
   ...figuresAsked,
   search: line(100).default(''),
   /** None = all but deleted ones. */

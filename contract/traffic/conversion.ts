@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, someOf, timeZone, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
-import { paging, rawListOf, rawPaging } from '#contract/paging.ts'
+import { paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS } from './click-column.ts'
 import { FILTER_IDS } from './dimension.ts'
 import { period, reportFilters, reportKey } from './report.ts'
@@ -67,6 +67,8 @@ export const CONVERSION_FILTERS = [...FILTER_IDS.filter((id) => id !== 'reason')
 
 export const conversionFilters = z.object({
   ...rawPaging,
+  /** Amounts as numbers, whatever their currency. In any order but the newest first pages have no cursor. */
+  ...sorting(['created_at', 'id', 'status', 'payout', 'revenue', 'amount', 'hold_until', 'click_at', 'geo']),
   /** Of receipt, by days of the zone (null = the caller's own); null = whenever. Goes before `from` and `to`. */
   period: period.nullable().default(null),
   zone: timeZone.nullable().default(null),

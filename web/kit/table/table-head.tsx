@@ -78,10 +78,7 @@ function HeaderLabel<Row>({
   const arrow = active && <Arrow className={classes.arrow} size={13} aria-hidden />
   const label =
     column.sort === undefined || onSort === undefined ? (
-      <span {...look}>
-        {text}
-        {arrow}
-      </span>
+      <span {...look}>{text}</span>
     ) : (
       <button type="button" {...look} onClick={() => onSort(nextSort(column, sort))}>
         {text}

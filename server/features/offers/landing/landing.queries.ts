@@ -17,7 +17,11 @@ type Options = z.output<typeof landingApi.options.body>
 const SORT_COLUMNS = {
   id: 'l.id',
   name: 'l.name',
+  type: 'l.type',
   status: 'l.status',
+  language: 'l.language',
+  privacy: 'l.privacy',
+  offers: 'offers',
   checked_at: 'l.checked_at',
   created_at: 'l.created_at',
 } as const satisfies Record<Filters['sort'], string>

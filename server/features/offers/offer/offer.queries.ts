@@ -13,11 +13,15 @@ import type { Scope } from '#server/access/scope.ts'
 
 type Filters = z.output<typeof offerFilters>
 
+// not by advertiser and requests, which some may not know of some offers; not by terms, which are in many currencies and per cent
 const SORT_COLUMNS = {
   id: 'o.id',
   title: 'o.title',
   status: 'o.status',
   privacy: 'o.privacy',
+  type: 'o.type',
+  vertical: 'o.vertical',
+  currency: 'o.currency',
   created_at: 'o.created_at',
   updated_at: 'o.updated_at',
 } as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>

@@ -15,10 +15,16 @@ import type { Scope } from '#server/access/scope.ts'
 
 type Filters = z.output<typeof advertiserFilters>
 
-const SORT_COLUMNS = { id: 'd.id', name: 'd.name', status: 'd.status', created_at: 'd.created_at' } as const satisfies Record<
-  Exclude<Filters['sort'], FigureId>,
-  string
->
+const SORT_COLUMNS = {
+  id: 'd.id',
+  name: 'd.name',
+  email: 'd.email',
+  status: 'd.status',
+  manager: 'ma.name',
+  offers: 'offers',
+  currency: 'd.currency',
+  created_at: 'd.created_at',
+} as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>
 
 /** One page of the advertisers in scope, and how many there are in all. Without a status deleted ones are left out. */
 export async function listAdvertisers(db: Db, scope: Scope, filters: Filters, rank?: Rank) {

@@ -17,10 +17,15 @@ import type { Scope } from '#server/access/scope.ts'
 type Filters = z.output<typeof affiliateFilters>
 type Status = z.output<typeof affiliateStatus>
 
+// not by balance: it is added up from the ledger, for the rows of a page only
 const SORT_COLUMNS = {
   id: 'f.id',
   name: 'a.name',
+  email: 'a.email',
   status: 'f.status',
+  manager: 'ma.name',
+  country: 'f.country',
+  currency: 'f.currency',
   created_at: 'f.created_at',
   last_login_at: 'a.last_login_at',
 } as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>

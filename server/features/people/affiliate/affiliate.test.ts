@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql, type RawBuilder } from 'kysely'
 import { accountFields } from '#contract/people/account.ts'
-import { advertiserFields } from '#contract/people/advertiser.ts'
-import { affiliateApi, affiliateFields } from '#contract/people/affiliate.ts'
+import { landingApi, landingFilters } from '#contract/offers/landing.ts'
+import { offerApi, offerFilters } from '#contract/offers/offer.ts'
+import { advertiserApi, advertiserFields, advertiserFilters } from '#contract/people/advertiser.ts'
+import { affiliateApi, affiliateFields, affiliateFilters } from '#contract/people/affiliate.ts'
 import { authApi, profileInput } from '#contract/people/auth.ts'
-import { managerFields } from '#contract/people/manager.ts'
+import { managerApi, managerFields, managerFilters } from '#contract/people/manager.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
@@ -219,4 +221,14 @@ test('a list tells its size, takes at most 100 rows a page, and sorts by the col
   expect(page.data.summary.rows).toBe(3)
   expect(page.data.list.map((row) => row.name)).toEqual(['c'])
   expect((await lead.call(affiliateApi.list, { body: { count: 101 } })).status).toBe(400)
+  for (const sort of affiliateFilters.shape.sort.unwrap().options)
+    expect([sort, (await lead.call(affiliateApi.list, { body: { sort } })).status]).toEqual([sort, 200])
+  for (const sort of managerFilters.shape.sort.unwrap().options)
+    expect([sort, (await lead.call(managerApi.list, { body: { sort } })).status]).toEqual([sort, 200])
+  for (const sort of advertiserFilters.shape.sort.unwrap().options)
+    expect([sort, (await lead.call(advertiserApi.list, { body: { sort } })).status]).toEqual([sort, 200])
+  for (const sort of landingFilters.shape.sort.unwrap().options)
+    expect([sort, (await admin.call(landingApi.list, { body: { sort } })).status]).toEqual([sort, 200])
+  for (const sort of offerFilters.shape.sort.unwrap().options)
+    expect([sort, (await admin.call(offerApi.list, { body: { sort } })).status]).toEqual([sort, 200])
 })

@@ -29,7 +29,13 @@ export function managedBy(actor: Actor): Managed {
 const SORT_COLUMNS = {
   id: 'm.id',
   name: 'a.name',
+  email: 'a.email',
+  role: 'a.role',
+  type: 'm.type',
   status: 'm.status',
+  team_lead: 'la.name',
+  affiliates: 'affiliates',
+  advertisers: 'advertisers',
   created_at: 'a.created_at',
   last_login_at: 'a.last_login_at',
 } as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>

@@ -39,21 +39,39 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, nu
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
     .where(isFiltered(scope, filters.filters, numbers))
     .$if(filters.search !== '', (query) => query.where(isCalled(filters.search)))
-  const { limit, offset } = rawPageOf(filters)
+  const newestFirst = filters.sort === 'created_at' && filters.direction === 'desc'
+  const after = newestFirst ? filters.after : null
+  const { limit, offset } = rawPageOf({ ...filters, after })
   const [rows, page] = await Promise.all([
     countRows(found),
     found
-      .where(isAfter(filters.after, { at: 'c.created_at', id: 'c.id' }))
+      .where(isAfter(after, { at: 'c.created_at', id: 'c.id' }))
       .select([...COLUMNS])
       .select(namesSeen(scope))
-      .orderBy('c.created_at', 'desc')
-      .orderBy('c.id', 'desc')
+      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+      .orderBy('c.id', filters.direction)
       .limit(limit)
       .offset(offset)
       .execute(),
   ])
-  return { rows, ...cutPage(page, filters.count, (row) => ({ at: row.created_at, id: row.id })) }
+  const cut = cutPage(page, filters.count, (row) => ({ at: row.created_at, id: row.id }))
+  return { rows, ...cut, after: newestFirst ? cut.after : null }
 }
+
+// By what a row has itself: the names of others would be read for the whole result. Only the newest are found by an index; any
+// other order reads what counting reads anyway.
+const SORT_COLUMNS = {
+  created_at: 'c.created_at',
+  id: 'c.id',
+  status: 'c.status',
+  payout: 'c.payout',
+  revenue: 'c.revenue',
+  amount: 'c.amount',
+  hold_until: 'c.hold_until',
+  click_at: 'c.click_at',
+  geo: 'c.geo',
+} as const satisfies Record<Filters['sort'], string>
+
 export type ConversionListRow = Awaited<ReturnType<typeof listConversions>>['list'][number]
 
 /** The conversions in scope of one click, oldest first, at most 100. */

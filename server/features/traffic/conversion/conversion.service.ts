@@ -18,7 +18,8 @@ export async function showConversions(
   actor: Actor,
   input: z.output<typeof conversionApi.list.body>,
 ): Promise<z.input<typeof conversionApi.list.response>> {
-  refuseForbidden(actor, usedFilters(input.filters), [])
+  // what nobody shows somebody is not told by the order of rows either
+  refuseForbidden(actor, usedFilters(input.filters), input.sort === 'revenue' || input.sort === 'amount' ? ['revenue'] : [])
   const until = new Date(input.until ?? now)
   const asked = { ...input, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
   const { rows, list, after } = await listConversions(db, actor.scope, asked, await numbersOf(db, actor, input.filters), until)

@@ -5,7 +5,7 @@ import { landingApi } from '#contract/offers/landing.ts'
 import { VISITOR_FACTS } from '#contract/traffic/click-column.ts'
 import { clickApi } from '#contract/traffic/click.ts'
 import { reportApi } from '#contract/traffic/report.ts'
-import { conversionApi } from '#contract/traffic/conversion.ts'
+import { conversionApi, conversionFilters } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { ownPostbackApi, postbackApi, type IncomingUpdate } from '#contract/traffic/postback.ts'
@@ -195,6 +195,19 @@ describe('the list of conversions', () => {
     // the same by page numbers
     const second = await listOf(affiliate, { count: 3, page: 2, until: page.until })
     expect(second.list.map((one) => one.uuid)).toEqual(seen.slice(3, 6))
+  })
+
+  test('is sorted by what a row has, page by page, and by nothing the caller is not shown', async () => {
+    const affiliate = await api.as('affiliate')
+    await convert(affiliate, await makeOffer(api.db), 5)
+    const page = async (page: number) => (await listOf(affiliate, { sort: 'id', direction: 'asc', count: 3, page })).list
+    const ids = [...(await page(1)), ...(await page(2))].map((one) => Number(one.id))
+    expect([ids.length, ids]).toEqual([5, ids.toSorted((a, b) => a - b)])
+    for (const sort of conversionFilters.shape.sort.unwrap().options)
+      expect([sort, (await affiliate.call(conversionApi.list, { body: { sort } })).status]).toEqual([
+        sort,
+        /revenue|amount/.test(sort) ? 403 : 200,
+      ])
   })
 
   test('is searched by click id, transaction id and number, and filtered by status, goal and time', async () => {

@@ -38,13 +38,13 @@ export const MANAGER_STATUS = statusSet({
 const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
   idColumn(),
   text('name', { sort: true, width: 140, card: 'title' }),
-  copied('email', { width: 165 }),
-  choice('role', STAFF_ROLES, { card: 'field' }),
-  choice('type', MANAGER_TYPES, { hidden: true }),
+  copied('email', { sort: true, width: 165 }),
+  choice('role', STAFF_ROLES, { sort: true, card: 'field' }),
+  choice('type', MANAGER_TYPES, { sort: true, hidden: true }),
   status(MANAGER_STATUS, { sort: true }),
-  reference('team_lead', { width: 110, card: 'field' }),
-  count('affiliates', { card: 'field' }),
-  count('advertisers'),
+  reference('team_lead', { sort: true, width: 110, card: 'field' }),
+  count('affiliates', { sort: true, card: 'field' }),
+  count('advertisers', { sort: true }),
   moment('last_login_at', { sort: true }),
 ]
 

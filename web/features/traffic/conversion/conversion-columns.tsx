@@ -11,6 +11,7 @@ import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { ShortText } from '#web/kit/show/short-text.tsx'
+import { conversionFilters } from '#contract/traffic/conversion.ts'
 import type { Column } from '#web/kit/table/column.ts'
 
 type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
@@ -103,8 +104,11 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
     ]),
     ...subColumns<Conversion>(texts),
   ]
-  return columns.map((column) => ({ group: t('id'), ...column }))
+  return columns.map((column) => ({ group: t('id'), ...(SORTED.has(column.id) && { sort: column.id }), ...column }))
 }
+
+/** What the server sorts by. */
+const SORTED: ReadonlySet<string> = new Set(conversionFilters.shape.sort.unwrap().options)
 
 function partners({ dimension, report }: Texts): Column<Conversion>[] {
   return (['affiliate', 'advertiser'] as const).map((side) => ({
