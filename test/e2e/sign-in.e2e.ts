@@ -363,6 +363,13 @@ test('a browser that refuses every store signs in, and remembers choices as long
 
   const header = (name: string) => page.getByRole('columnheader', { name })
   await page.getByRole('button', { name: 'Columns' }).click()
+  const moved = page.getByRole('list', { name: /^Order of the columns/ }).getByRole('button', { name: 'Role' })
+  await moved.press('ArrowLeft')
+  await moved.press('ArrowLeft')
+  const names = async () => (await page.getByRole('columnheader').allInnerTexts()).map((name) => name.trim())
+  await expect.poll(async () => (await names()).indexOf('Role') < (await names()).indexOf('Name')).toBe(true)
+  await page.getByRole('textbox', { name: 'Find a column' }).fill('e-m')
+  await expect.poll(() => page.getByRole('dialog').getByRole('checkbox').count()).toBe(1)
   await page.getByRole('checkbox', { name: 'E-mail' }).click()
   await page.keyboard.press('Escape')
   await header('E-mail').waitFor({ state: 'detached' })

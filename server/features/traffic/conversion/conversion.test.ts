@@ -177,8 +177,7 @@ describe('the list of conversions', () => {
   })
 
   test('is frozen on page one: rows that come meanwhile are neither shown nor move the others', async () => {
-    const affiliate = await api.as('affiliate')
-    const offer = await makeOffer(api.db)
+    const [affiliate, offer] = [await api.as('affiliate'), await makeOffer(api.db)]
     await convert(affiliate, offer, 7)
     const seen: string[] = []
     let page = await listOf(affiliate, { count: 3 })
@@ -198,21 +197,19 @@ describe('the list of conversions', () => {
   })
 
   test('is sorted by what a row has, page by page, and by nothing the caller is not shown', async () => {
-    const affiliate = await api.as('affiliate')
-    await convert(affiliate, await makeOffer(api.db), 5)
-    const page = async (page: number) => (await listOf(affiliate, { sort: 'id', direction: 'asc', count: 3, page })).list
+    const own = await api.as('affiliate')
+    await convert(own, await makeOffer(api.db), 5)
+    const page = async (page: number) => (await listOf(own, { sort: 'id', direction: 'asc', count: 3, page })).list
     const ids = [...(await page(1)), ...(await page(2))].map((one) => Number(one.id))
     expect([ids.length, ids]).toEqual([5, ids.toSorted((a, b) => a - b)])
-    for (const sort of conversionFilters.shape.sort.unwrap().options)
-      expect([sort, (await affiliate.call(conversionApi.list, { body: { sort } })).status]).toEqual([
-        sort,
-        /revenue|amount/.test(sort) ? 403 : 200,
-      ])
+    for (const sort of conversionFilters.shape.sort.unwrap().options) {
+      const { status } = await own.call(conversionApi.list, { body: { sort } })
+      expect([sort, status]).toEqual([sort, /revenue|amount/.test(sort) ? 403 : 200])
+    }
   })
 
   test('is searched by click id, transaction id and number, and filtered by status, goal and time', async () => {
-    const affiliate = await api.as('affiliate')
-    const offer = await makeOffer(api.db)
+    const [affiliate, offer] = [await api.as('affiliate'), await makeOffer(api.db)]
     const [click] = await convert(affiliate, offer, 1, { txn_id: "o'range" })
     await convert(affiliate, offer, 1, { status: 'pending' })
     const rows = async (body: object) => (await listOf(affiliate, body)).summary.rows
