@@ -8,7 +8,7 @@ import { partnerChangeApi, type PartnerChange } from '#contract/offers/partner-c
 import { query } from '#web/api/query.ts'
 import { capWords } from '#web/cap-words.ts'
 import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
-import { countryName, date, UNKNOWN } from '#web/format.ts'
+import { countryName, date } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { screenHref } from '#web/shell/access.ts'
@@ -64,7 +64,7 @@ function ChangedEntry({ entry, named }: { entry: Entry; named: boolean }) {
   )
 }
 
-/** Says a change in a line: "Payout of Sale, Poland: €10.00 → €12.00". */
+/** Says a change in a line: "Payout of Sale, Poland: now €12.00, was €10.00". */
 function useChangeWords(): (change: PartnerChange, currency: Currency) => string {
   const { t } = useTranslation('partnerOffer')
   const payout = (of: { payout_fixed: string; payout_percent: string } | null, currency: Currency) =>
@@ -86,7 +86,7 @@ function useChangeWords(): (change: PartnerChange, currency: Currency) => string
           after: payout(change.after, currency),
         })
       case 'caps': {
-        const caps = (of: typeof change.before) => of.map((cap) => capWords(cap, currency)).join(', ') || UNKNOWN
+        const caps = (of: typeof change.before) => of.map((cap) => capWords(cap, currency)).join(', ') || t('changes.none')
         return t('changes.caps', { before: caps(change.before), after: caps(change.after) })
       }
       case 'geo':

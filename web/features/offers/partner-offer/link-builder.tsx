@@ -2,6 +2,7 @@ import { Button, Group, Select } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
@@ -22,8 +23,10 @@ const NOTHING: LinkDraft = {}
 /** The link an affiliate sends visitors to: it changes while one types, the server makes it, and the draft is kept. */
 export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
   const { t } = useTranslation('partnerOffer')
-  const [draft = NOTHING, setDraft] = useRemembered(`link.${offer.uuid}`, isDraft)
+  const [typed, setDraft] = useRemembered(`link.${offer.uuid}`, isDraft)
   const [tracker, setTracker] = useRemembered('tracker', isTracker)
+  // one tracker for all offers: the link of one nobody has filled in begins with its tokens
+  const draft = useMemo(() => typed ?? withTracker(NOTHING, tracker ?? null), [typed, tracker])
   const choose = (id: TrackerId | undefined) => {
     setTracker(id)
     setDraft(withTracker(draft, id ?? null))

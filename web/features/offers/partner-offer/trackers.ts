@@ -80,7 +80,8 @@ export function withTracker(draft: LinkDraft, id: TrackerId | null): LinkDraft {
     const held = draft[name] ?? ''
     const isToken = TRACKER_IDS.some((one) => TRACKERS[one].link[name] === held)
     if (held !== '' && !isToken) continue
-    next[name] = id === null ? '' : (TRACKERS[id].link[name] ?? '')
+    const token = id === null ? '' : (TRACKERS[id].link[name] ?? '')
+    if (token !== held) next[name] = token
   }
   return next
 }
