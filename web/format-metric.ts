@@ -14,6 +14,16 @@ export function formatMetric(id: MetricId, value: MetricValue, currency: Currenc
   return `${approximate ? '≈ ' : ''}${integer(value)}`
 }
 
+/** The same at a mark of an axis: thousands as K, and no decimals that say nothing. */
+export function axisMetric(id: MetricId, value: number, currency: Currency): string {
+  const { type } = METRICS[id]
+  if (type === 'duration' || (type === 'money' && value !== 0 && Math.abs(value) < 1)) return formatMetric(id, value, currency)
+  if (type === 'percent') return new Intl.NumberFormat(locale(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(value)
+  const compact = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: Math.abs(value) < 1000 ? 2 : 1 } as const
+  if (type !== 'money' || !/^[A-Z]{3}$/.test(currency)) return new Intl.NumberFormat(locale(), compact).format(value)
+  return new Intl.NumberFormat(locale(), { ...compact, style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(value)
+}
+
 /** Figures that are neither good nor bad news by themselves: more payout is more business and more cost. */
 const NEUTRAL: ReadonlySet<MetricId> = new Set(['payout', 'hold_payout', 'hold', 'pending', 'filtered'])
 /** Figures whose rise is bad news. */

@@ -20,6 +20,9 @@ export const PERIOD_PRESETS = [
   'custom',
 ] as const
 
+/** What figures are compared with: the period before, or the same days a year ago. */
+export const COMPARISONS = ['none', 'previous', 'year'] as const
+
 /** How many dimensions a report is grouped by at most. */
 export const MAX_GROUPS = 4
 /** The longest period in days, by the finest time grouping. A longer one is refused with `range_too_long`. */
@@ -104,7 +107,7 @@ export const reportInput = z.object({
   /** In the order of the columns; none gives one row for everything. */
   group: groups.default(['day']),
   metrics: metrics.default(['clicks', 'conversions', 'payout']),
-  compare: z.enum(['none', 'previous']).default('none'),
+  compare: z.enum(COMPARISONS).default('none'),
   /** A metric or one of the groupings; null = the first time grouping upwards, else the first metric downwards. */
   sort: z.union([metric, dimension]).nullable().default(null),
   direction: z.enum(['asc', 'desc']).default('desc'),
@@ -157,7 +160,7 @@ export const reportRow = z.object({
   /** One per grouping, in order; with currency `each` one more: the currency. */
   keys: z.array(reportKey),
   values: metricValues,
-  /** The same of the previous period: time rows by position (first day ↔ first day), others by key. */
+  /** The same of the period compared with: time rows by position (first day ↔ first day), others by key. */
   previous: metricValues.nullable(),
 })
 
@@ -176,7 +179,7 @@ export const reportSeriesInput = z.object({
   ...question,
   group: groups.default([]),
   metrics: metrics.default(['clicks', 'conversions', 'payout']),
-  compare: z.enum(['none', 'previous']).default('none'),
+  compare: z.enum(COMPARISONS).default('none'),
   /** The metric whose five largest values of the first grouping get a line; null = the first. */
   sort: metric.nullable().default(null),
 })

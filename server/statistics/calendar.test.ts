@@ -31,6 +31,18 @@ describe('a period', () => {
     expect(iso(preset('last_month', 'UTC', '2026-03-31T12:00:00Z').range)).toEqual(['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'])
   })
 
+  test('is compared with the same days a year ago where that is asked, whole months with whole months', () => {
+    const ago = (name: 'this_month' | 'today') =>
+      iso(resolvePeriod({ preset: name, from: null, to: null }, 'UTC', at('2026-11-22T12:00:00Z'), 'year').previous)
+    expect(ago('this_month')).toEqual(['2025-11-01T00:00:00.000Z', '2025-11-22T12:00:00.000Z'])
+    expect(ago('today')).toEqual(['2025-11-22T00:00:00.000Z', '2025-11-22T12:00:00.000Z'])
+    const march = { preset: 'custom', from: '2026-03-01', to: '2026-03-31' } as const
+    expect(iso(resolvePeriod(march, 'UTC', at('2026-11-22T12:00:00Z')).previous)).toEqual([
+      '2026-02-01T00:00:00.000Z',
+      '2026-03-01T00:00:00.000Z',
+    ])
+  })
+
   test('that is over is compared with the whole one before, one that goes on with the same part of it', () => {
     expect(iso(preset('last_month', 'UTC', '2026-03-31T12:00:00Z').previous)).toEqual([
       '2026-01-01T00:00:00.000Z',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { reportInput } from '#contract/traffic/report.ts'
 
+type Comparison = z.output<typeof reportInput>['compare']
 type Period = z.output<typeof reportInput>['period']
 
 /** A stretch of time in milliseconds since 1970, `to` exclusive. */
@@ -9,11 +10,17 @@ export type Range = { from: number; to: number }
 /**
  * The moments a period begins and ends in a zone, and those of the period before it, by the calendar of the zone: a day
  * with a clock change has 23 or 25 hours. A period that is not over is compared with the same stretch of the one before,
- * to the nearest quarter hour, which is as fine as the roll-ups are.
+ * to the nearest quarter hour, which is as fine as the roll-ups are. With `year` the one before is the same a year ago.
  */
-export function resolvePeriod(period: Period, zone: string, now: number): { range: Range; previous: Range } {
+export function resolvePeriod(
+  period: Period,
+  zone: string,
+  now: number,
+  compare: Comparison = 'previous',
+): { range: Range; previous: Range } {
   const present = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
-  const { first, last, back } = daysOf(period, present.toPlainDate())
+  const { first, last, back: step } = daysOf(period, present.toPlainDate())
+  const back = compare === 'year' ? { years: 1 } : step
   const end = last.add({ days: 1 })
   const range = { from: startOf(first, zone), to: startOf(end, zone) }
   const before = { from: startOf(first.subtract(back), zone), to: startOf(end.subtract(back), zone) }
@@ -60,7 +67,9 @@ function daysOf({ preset, from, to }: Period, today: Temporal.PlainDate): Days {
       // the contract asks for both days of a custom period
       const first = Temporal.PlainDate.from(from ?? today)
       const last = Temporal.PlainDate.from(to ?? today)
-      return { first, last, back: { days: first.until(last).days + 1 } }
+      // whole months are compared with as many whole months
+      const months = first.day === 1 && last.day === last.daysInMonth ? (last.year - first.year) * 12 + last.month - first.month + 1 : 0
+      return { first, last, back: months > 0 ? { months } : { days: first.until(last).days + 1 } }
     }
   }
 }

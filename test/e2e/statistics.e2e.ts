@@ -84,7 +84,7 @@ test('a report is grouped, sorted and narrowed by clicks, and its address says a
   await page.getByRole('button', { name: 'Offer Autumn kites' }).waitFor()
   await expect.poll(() => firstCells(page)).toEqual(['Autumn kites'])
   await expectAccessible(page)
-  await page.goBack()
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Everything' }).click()
   await expect.poll(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
 
   // a text narrows by a part of it, whatever the report is grouped by; its values are found
@@ -164,9 +164,13 @@ test('a report is worked with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('columnheader', { name: 'Country' }).waitFor()
 
-  await page.getByRole('switch', { name: 'Compare' }).focus()
-  await page.keyboard.press('Space')
-  await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBe('1')
+  await page.getByRole('combobox', { name: 'Compare' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: 'Same days last year' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('compare')).not.toBeNull()
+  await page.getByText(/^Compared with /).waitFor()
 
   // the figures of a step, without those of a part that is switched off
   const ukraine = page.getByRole('figure').getByRole('button', { name: 'Ukraine' })

@@ -23,7 +23,7 @@ export function statisticsHref(
   { preset, group, line }: Pick<ReportAddress, 'group'> & { preset: Preset; line?: { by: Top; id: string } },
 ): string {
   const period = { preset, from: null, to: null }
-  const blank = { ...readReport(new URLSearchParams(), []), period, group, filters: { [`is.${is}`]: [uuid] }, compare: true }
+  const blank = { ...readReport(new URLSearchParams(), []), period, group, filters: { [`is.${is}`]: [uuid] }, compare: 'previous' as const }
   return `${screenHref('statisticDirectGeneral')}?${writeReport(line === undefined ? blank : narrowed(blank, line), [])}`
 }
 

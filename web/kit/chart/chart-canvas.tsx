@@ -17,7 +17,7 @@ type ChartCanvasProps = ChartData & {
 type Shown = { step: number; left: number; top: number; toLeft: boolean }
 
 /** The drawing of a chart with its legend and figures; use `<Chart>`, which loads this when it is needed. */
-export function ChartCanvas({ kind, labels, ticks, series, format, soFar, description }: ChartCanvasProps) {
+export function ChartCanvas({ kind, labels, ticks, series, format, axis, soFar, description }: ChartCanvasProps) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<uPlot>(undefined)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -30,7 +30,7 @@ export function ChartCanvas({ kind, labels, ticks, series, format, soFar, descri
     const size = () => ({ width: element.clientWidth, height: element.clientHeight })
     const draw = () => {
       chart.current?.destroy()
-      const { options, data } = plotOf({ kind, labels, ticks, series, format, soFar, hidden }, lookOf(element))
+      const { options, data } = plotOf({ kind, labels, ticks, series, format, ...(axis && { axis }), soFar, hidden }, lookOf(element))
       const hooks = { setCursor: [(plot: uPlot) => setShown(shownBy(plot))] }
       chart.current = new uPlot({ ...options, ...size(), hooks }, data, element)
       setShown(undefined)
@@ -50,7 +50,7 @@ export function ChartCanvas({ kind, labels, ticks, series, format, soFar, descri
       chart.current?.destroy()
       chart.current = undefined
     }
-  }, [kind, labels, ticks, series, format, soFar, hidden, colorScheme])
+  }, [kind, labels, ticks, series, format, axis, soFar, hidden, colorScheme])
 
   const toggle = (id: string) =>
     setHidden((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : before.union(new Set([id]))))

@@ -20,7 +20,16 @@ const SOFT = 'var(--ohma-soft)'
 
 /** What uPlot needs to draw the series that are not hidden: x counts the labels, parts of the bars stand on each other. */
 export function plotOf(
-  { kind, labels, ticks, series, format, soFar, hidden }: ChartData & { kind: 'line' | 'bars'; hidden?: ReadonlySet<string> },
+  {
+    kind,
+    labels,
+    ticks,
+    series,
+    format,
+    axis = format,
+    soFar,
+    hidden,
+  }: ChartData & { kind: 'line' | 'bars'; hidden?: ReadonlySet<string> },
   { colour, font, width }: PlotLook,
 ): { options: Omit<uPlot.Options, 'width' | 'height'>; data: uPlot.AlignedData } {
   const years = new Set(ticks?.map(({ year }) => year)).size
@@ -66,7 +75,7 @@ export function plotOf(
         size: (_plot, values: string[] | null) => Math.ceil(Math.max(widest / 2, ...(values ?? []).map(width)) + 12),
         // whole figures have no marks between whole numbers, which would read 0, 0, 1, 1
         ...(series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))) ? { incrs: STEPS } : {}),
-        values: (_plot, splits) => splits.map(format),
+        values: (_plot, splits) => splits.map(axis),
         grid: line,
       },
     ],

@@ -44,7 +44,7 @@ function unavailable() {
  * A line chart or stacked bars that follow the theme. The drawing code is fetched when the first chart is shown; until then its place is kept.
  * The same figures are a click away as a table, and stand in words for screen readers. Keep `labels`, `ticks`, `series` and `format` stable between renders.
  */
-export function Chart({ kind, label, height = 280, unfinished = false, caption, labels, ticks, series, format }: ChartProps) {
+export function Chart({ kind, label, height = 280, unfinished = false, caption, labels, ticks, series, format, axis }: ChartProps) {
   const { t } = useTranslation('kit')
   const [table, setTable] = useState(false)
   const last = labels.at(-1)
@@ -69,7 +69,16 @@ export function Chart({ kind, label, height = 280, unfinished = false, caption, 
       ) : (
         <div style={{ height }}>
           <Suspense fallback={<Skeleton height={height} />}>
-            <Canvas kind={kind} labels={labels} ticks={ticks} series={series} format={format} soFar={soFar} description={description} />
+            <Canvas
+              {...(axis && { axis })}
+              kind={kind}
+              labels={labels}
+              ticks={ticks}
+              series={series}
+              format={format}
+              soFar={soFar}
+              description={description}
+            />
           </Suspense>
         </div>
       )}

@@ -21,6 +21,8 @@ export type ChartData = {
   series: readonly Series[]
   /** How a value reads, on the axis, in the tooltip and in the table. */
   format: (value: number) => string
+  /** The same at the marks of the axis, where it is shorter there. */
+  axis?: (value: number) => string
   /** The step of the last point is still running: it is drawn dashed or pale, and its label reads so. */
   soFar?: string | undefined
 }

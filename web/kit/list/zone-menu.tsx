@@ -23,7 +23,7 @@ export function ZoneMenu({ value, own, onChange }: ZoneMenuProps) {
   return (
     <Select
       size="xs"
-      w={188}
+      w={160}
       aria-label={t('zone')}
       leftSection={<IconWorld size={14} aria-hidden />}
       data={options}

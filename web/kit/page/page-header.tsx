@@ -16,12 +16,14 @@ type PageHeaderProps = {
   facts?: readonly ReactNode[]
   /** Buttons at the right; the primary one last. The rest goes into a `<RowMenu size="md">`. */
   actions?: ReactNode
+  /** Screens beside this one, beside the title. */
+  tabs?: ReactNode
   /** The head of a part of a page, such as a list in a tab. */
   inner?: boolean
 }
 
 /** The head of every page. */
-export function PageHeader({ title, count, status, id, facts = [], actions, inner = false }: PageHeaderProps) {
+export function PageHeader({ title, count, status, id, facts = [], actions, tabs, inner = false }: PageHeaderProps) {
   const Title = inner ? 'h2' : 'h1'
   useSayName(useLocation().pathname, inner ? undefined : title)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -47,6 +49,7 @@ export function PageHeader({ title, count, status, id, facts = [], actions, inne
               <CopyText text={String(id)} shown={`ID ${id}`} />
             </span>
           )}
+          {tabs}
         </div>
         {facts.length > 0 && (
           <ul className={classes.facts}>

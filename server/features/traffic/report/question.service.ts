@@ -30,6 +30,7 @@ export type Filters = Input['filters']
 export type Question = Pick<Input, 'period' | 'zone' | 'currency' | 'time' | 'filters' | 'group'> & {
   metrics: readonly MetricId[]
   search?: string
+  compare?: Input['compare']
 }
 
 /** A question with everything looked up: the plan without its order and page, and how it was understood. */
@@ -47,7 +48,7 @@ export type Resolved = {
 export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, question: Question): Promise<Resolved> {
   refuseForbidden(actor, [...question.group, ...usedFilters(question.filters)], question.metrics)
   const zone = question.zone ?? actor.timeZone
-  const { range, previous } = resolvePeriod(question.period, zone, now)
+  const { range, previous } = resolvePeriod(question.period, zone, now, question.compare)
   const days = daysIn(range)
   if (days > (question.group.includes('hour') ? MAX_DAYS.hour : MAX_DAYS.other))
     throw new AppError('range_too_long', { fields: { period: 'Choose a shorter period' } })

@@ -36,7 +36,7 @@ export async function makeReport(
   const resolved = await resolveQuestion(db, now, actor, { ...input, metrics: sorted })
   const order = await orderOf(db, actor, sort, resolved)
   const plan: ReportPlan = { ...resolved.plan, ...order, limit: input.count, offset: (input.page - 1) * input.count }
-  const previousPlan = input.compare === 'previous' ? { ...plan, ...(await resolved.previousPlan()), offset: 0 } : null
+  const previousPlan = input.compare !== 'none' ? { ...plan, ...(await resolved.previousPlan()), offset: 0 } : null
 
   const [rows, previousTotals, mixed, filtered] = await Promise.all([
     runReport(clickhouse, plan, signal),

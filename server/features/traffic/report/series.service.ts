@@ -31,7 +31,7 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
   const grain = asked !== undefined && stepsOf(asked, range, zone).length > 1 ? asked : grainFor(daysIn(range))
   const split = resolved.currency === 'each' ? 'currency' : input.group.find(isFilter)
   const base: ReportPlan = { ...resolved.plan, groups: [grain], order: { group: 0 }, direction: 'asc', limit: MOST_POINTS, offset: 0 }
-  const previous = input.compare === 'previous' ? { ...base, ...(await resolved.previousPlan()), groups: base.groups } : null
+  const previous = input.compare !== 'none' ? { ...base, ...(await resolved.previousPlan()), groups: base.groups } : null
 
   const [all, before, top, mixed] = await Promise.all([
     runReport(clickhouse, base, signal),

@@ -70,8 +70,10 @@ function Clicks() {
   }
   return (
     <>
-      <PageHeader title={t('section')} />
-      <ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, USUAL.preset)} />
+      <PageHeader
+        title={t('section')}
+        tabs={<ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, USUAL.preset)} />}
+      />
       <ListPage
         inner
         list={list}

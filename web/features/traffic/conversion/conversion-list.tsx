@@ -65,8 +65,10 @@ function Conversions() {
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))
   return (
     <>
-      <PageHeader title={t('section')} />
-      <ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, null)} />
+      <PageHeader
+        title={t('section')}
+        tabs={<ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, null)} />}
+      />
       <ListPage
         inner
         list={list}

@@ -16,14 +16,15 @@ export function DrillCell({ dimension, value, label, report }: DrillCellProps) {
   const { address, go } = report
   const day = dimension === 'day' ? value?.id : dimension === 'hour' ? value?.id.slice(0, 10) : undefined
   if (value === undefined || (!isFilter(dimension) && day === undefined)) return label
-  const compare = (operator: 'is' | 'not') =>
-    go({
-      filters: { ...address.filters, ...compared(dimension, operator, isNumberless(dimension, value.id) ? '' : value.id, address.filters) },
-    })
-  const narrow = () =>
-    day === undefined
-      ? compare('is')
-      : go({ period: { preset: 'custom', from: day, to: day }, group: address.group.map((id) => (id === 'day' ? 'hour' : id)) })
+  const compare = (operator: 'is' | 'not') => {
+    const key = isNumberless(dimension, value.id) ? '' : value.id
+    const filters = { ...address.filters, ...compared(dimension, operator, key, address.filters) }
+    go({ filters }, operator === 'is' ? label : t('exclude', { value: label }))
+  }
+  const narrow = () => {
+    if (day === undefined) compare('is')
+    else go({ period: { preset: 'custom', from: day, to: day }, group: address.group.map((id) => (id === 'day' ? 'hour' : id)) }, label)
+  }
   return (
     <span className={classes.drillCell}>
       <UnstyledButton className={classes.drill} title={t('drill', { value: label })} onClick={narrow}>

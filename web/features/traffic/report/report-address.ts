@@ -1,7 +1,7 @@
 import { DIMENSION_IDS, FILTER_IDS, type DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import { currency as currencyCode, type Currency } from '#contract/money/amount.ts'
-import { MAX_GROUPS, type ReportInput } from '#contract/traffic/report.ts'
+import { COMPARISONS, MAX_GROUPS, type ReportInput } from '#contract/traffic/report.ts'
 import { PERIOD_KEYS, periodBody, readPeriod, readZone, writePeriod } from '#web/kit/list/asked-period.ts'
 import { askedOf } from '#web/kit/list/condition.ts'
 import type { AskedPeriod, Preset } from '#web/period.ts'
@@ -16,7 +16,7 @@ export type ReportAddress = {
   metrics: MetricId[]
   currency: Currency | 'each' | null
   time: 'conversion' | 'click'
-  compare: boolean
+  compare: (typeof COMPARISONS)[number]
   sort: string | null
   direction: 'asc' | 'desc'
   page: number
@@ -42,7 +42,8 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
     metrics: asked.length > 0 ? asked : [...metrics],
     currency: search.get('currency') === 'each' ? 'each' : (currencyCode.safeParse(search.get('currency')).data ?? null),
     time: search.get('time') === 'click' ? 'click' : 'conversion',
-    compare: search.get('compare') === '1',
+    // 1 is what addresses had before there was a choice
+    compare: search.get('compare') === '1' ? 'previous' : (COMPARISONS.find((one) => one === search.get('compare')) ?? 'none'),
     sort: [...METRIC_IDS, ...DIMENSION_IDS].find((id) => id === search.get('sort')) ?? null,
     direction: search.get('direction') === 'asc' ? 'asc' : 'desc',
     page: /^[1-9]\d{0,4}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
@@ -60,7 +61,7 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
   if (report.metrics.join() !== metrics.join()) search.set('metrics', report.metrics.join(','))
   if (report.currency !== null) search.set('currency', report.currency)
   if (report.time === 'click') search.set('time', 'click')
-  if (report.compare) search.set('compare', '1')
+  if (report.compare !== 'none') search.set('compare', report.compare === 'previous' ? '1' : report.compare)
   if (report.sort !== null) {
     search.set('sort', report.sort)
     search.set('direction', report.direction)
@@ -85,7 +86,7 @@ export function reportBody(report: ReportAddress): ReportInput {
     metrics: report.metrics,
     currency: report.currency,
     time: report.time,
-    compare: report.compare ? 'previous' : 'none',
+    compare: report.compare,
     ...(report.sort === null ? {} : { sort: report.sort as MetricId, direction: report.direction }), // a metric or one of the groupings
     filters,
   }

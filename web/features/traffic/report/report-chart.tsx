@@ -2,27 +2,26 @@ import { Paper, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIMENSIONS } from '#contract/traffic/dimension.ts'
-import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
-import { formatMetric } from '#web/format-metric.ts'
+import type { MetricId } from '#contract/traffic/metric.ts'
+import { axisMetric, formatMetric } from '#web/format-metric.ts'
 import { kindOfParts } from '#web/features/traffic/report/chart-kind.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
-import { amountCurrency } from '#web/features/traffic/report/report-table.tsx'
-import type { ReportState } from '#web/features/traffic/report/use-report.ts'
+import { amountCurrency, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ChartSkeleton } from '#web/kit/chart/chart-skeleton.tsx'
 import { Chart } from '#web/kit/chart/chart.tsx'
 import { timeLabels, type Series } from '#web/kit/chart/series.ts'
 
-const HEIGHT = 240
+const HEIGHT = 168
 
-/** The course of one figure, the one sorted by until another is chosen: of everything, or of the largest values of the first grouping that is not time and what they leave. */
+/** The course of one figure, the first until another is chosen: of everything, or of the largest values of the first grouping that is not time and what they leave. */
 export function ReportChart({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const metric = useTranslation('metric')
   const labelOf = useKeyLabel()
   const { address, series, options } = report
+  const { compare } = address
   const [chosen, choose] = useState<MetricId | null>(null)
-  const sorted = METRIC_IDS.find((id) => id === address.sort)
-  const shown = address.metrics.find((id) => id === chosen) ?? sorted ?? address.metrics[0] ?? 'clicks'
+  const shown = address.metrics.find((id) => id === chosen) ?? address.metrics[0] ?? 'clicks'
   const split = address.group.find((id) => DIMENSIONS[id].type !== 'time')
   const { data } = series
   const drawn = useMemo(() => {
@@ -35,17 +34,20 @@ export function ReportChart({ report }: { report: ReportState }) {
     const rest = data.others?.points[shown]
     if (rest !== undefined) parts.push({ id: 'others', name: t('others'), values: pick({ [shown]: rest }), rest: true })
     const earlier = data.lines[0]?.previous ?? null
-    if (earlier !== null && lines.length === 1) parts.push({ id: 'earlier', name: t('previous'), values: pick(earlier), earlier: true })
+    // of parts that stand on each other it is the whole
+    if (earlier !== null && (lines.length === 1 || kindOfParts(shown) === 'bars'))
+      parts.push({ id: 'earlier', name: t(compare === 'year' ? 'compare.year' : 'previous'), values: pick(earlier), earlier: true })
     const currency = amountCurrency(data.currency, options.currency)
     return {
       ...timeLabels(data.steps, data.zone, data.grain === 'hour'),
       series: parts,
       unfinished: data.unfinished,
       format: (value: number) => formatMetric(shown, value, currency),
+      axis: (value: number) => axisMetric(shown, value, currency),
     }
     // labelOf and the two t are new with every render; what they read changes only with the language, which redraws the page
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [data, shown, split, options.currency])
+  }, [data, shown, split, compare, options.currency])
 
   if (series.error !== null && data === undefined) return null
   if (drawn !== undefined && drawn.labels.length < 2) return null
@@ -61,7 +63,7 @@ export function ReportChart({ report }: { report: ReportState }) {
     />
   )
   return (
-    <Paper component="section" withBorder px="md" py="sm" opacity={series.isPlaceholderData ? 0.6 : undefined}>
+    <Paper component="section" withBorder px="md" py={8} opacity={series.isPlaceholderData ? 0.6 : undefined}>
       {drawn === undefined ? (
         <ChartSkeleton caption={caption} height={HEIGHT} />
       ) : (

@@ -1,9 +1,9 @@
-import { Box, Paper, Skeleton } from '@mantine/core'
+import { Box, Paper, Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { formatMetric } from '#web/format-metric.ts'
-import { amountCurrency } from '#web/features/traffic/report/report-table.tsx'
-import type { ReportState } from '#web/features/traffic/report/use-report.ts'
+import { useEarlier } from '#web/features/traffic/report/earlier.ts'
+import { amountCurrency, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { Sparkline } from '#web/kit/chart/sparkline.tsx'
 import { Change } from '#web/kit/show/figure/change.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
@@ -14,23 +14,32 @@ export function ReportFigures({ report }: { report: ReportState }) {
   const { t } = useTranslation('metric')
   const { address, run, series } = report
   const summary = run.data?.summary
+  const report$ = useTranslation('report')
+  const { days, earlier } = useEarlier(report)
   return (
-    <Paper withBorder px="md" py="sm" opacity={run.isPlaceholderData ? 0.6 : undefined}>
+    <Paper withBorder px="md" py={8} opacity={run.isPlaceholderData ? 0.6 : undefined}>
       <Figures width={124}>
         {address.metrics.map((id) => {
           const course = (series.data?.lines[0]?.points[id] ?? []).map((value) => Number(value ?? 0))
           return (
             <Figure key={id} name={t(id)} about={t(`about.${id}`)} value={<Value id={id} report={report} />}>
-              {address.compare && <Change of={id} now={summary?.totals[id]} before={summary?.previous?.[id]} />}
-              <Box component="dd" mih={24} mt={4}>
+              {address.compare !== 'none' && (
+                <Change of={id} now={summary?.totals[id]} before={summary?.previous?.[id]} title={earlier(id, summary?.previous?.[id])} />
+              )}
+              <Box component="dd" mih={18} mt={2}>
                 {course.length > 1 && (
-                  <Sparkline values={course} label={t(id)} width={110} height={24} unfinished={series.data?.unfinished} />
+                  <Sparkline values={course} label={t(id)} width={110} height={18} unfinished={series.data?.unfinished} />
                 )}
               </Box>
             </Figure>
           )
         })}
       </Figures>
+      {days !== undefined && (
+        <Text fz={12.5} c="dimmed">
+          {report$.t('against', { days })}
+        </Text>
+      )}
     </Paper>
   )
 }

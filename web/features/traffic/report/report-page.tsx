@@ -8,6 +8,7 @@ import { DEFAULT_PRESET } from '#web/features/traffic/report/report-address.ts'
 import { ReportChart } from '#web/features/traffic/report/report-chart.tsx'
 import { ReportFigures } from '#web/features/traffic/report/report-figures.tsx'
 import { ReportTable, useReportColumns } from '#web/features/traffic/report/report-table.tsx'
+import { ReportTrail } from '#web/features/traffic/report/report-trail.tsx'
 import { ReportToolbar } from '#web/features/traffic/report/report-toolbar.tsx'
 import { useReport, type ReportOptions, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
@@ -17,6 +18,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { dayAt } from '#web/zone-time.ts'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
 
 /** General statistics: one question in the address, answered as figures, a chart and a table. */
@@ -44,6 +46,7 @@ function Report({ options }: { options: ReportOptions }) {
     <>
       <PageHeader
         title={t('title')}
+        tabs={<ScreenTabs below="/statistic/direct-link" label={t('title')} carried={carried(search, DEFAULT_PRESET)} />}
         actions={
           <>
             <ViewMenu screen="report" />
@@ -51,8 +54,8 @@ function Report({ options }: { options: ReportOptions }) {
           </>
         }
       />
-      <ScreenTabs below="/statistic/direct-link" label={t('title')} carried={carried(search, DEFAULT_PRESET)} />
       <ReportToolbar report={report} />
+      <ReportTrail />
       {failed ? (
         <Paper withBorder>
           <ErrorState what={t('failed')} error={run.error} onRetry={() => void run.refetch()} />
@@ -76,5 +79,14 @@ function Report({ options }: { options: ReportOptions }) {
 /** The whole result as CSV, page by page. */
 function ReportExport({ report }: { report: ReportState }) {
   const columns = useReportColumns(report)
-  return <ExportButton list={{ loader: report.loader, columns }} fileName={`statistics-${report.address.group.join('-') || 'total'}`} />
+  return <ExportButton list={{ loader: report.loader, columns }} fileName={fileNameOf(report)} />
+}
+
+/** What is in the file: groupings, days, zone and currency. */
+function fileNameOf({ address, run: { data }, options }: ReportState): string {
+  const zone = data?.zone ?? address.zone ?? options.zone
+  const days =
+    data === undefined ? [] : [dayAt(data.period.from, zone), dayAt(new Date(Date.parse(data.period.to) - 1).toISOString(), zone)]
+  const currency = data?.currency ?? address.currency ?? options.currency
+  return ['statistics', address.group.join('-') || 'total', ...new Set(days), zone, currency].join(' ').replaceAll('/', '-')
 }

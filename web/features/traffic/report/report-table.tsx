@@ -6,9 +6,11 @@ import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { reportSort } from '#contract/traffic/report.ts'
 import { DrillCell } from '#web/features/traffic/report/drill-cell.tsx'
+import { useEarlier } from '#web/features/traffic/report/earlier.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
-import type { ReportRow, ReportState } from '#web/features/traffic/report/use-report.ts'
+import { amountCurrency, type ReportRow, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { formatMetric } from '#web/format-metric.ts'
+import { Change } from '#web/kit/show/figure/change.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
 import type { Column, SortBy } from '#web/kit/table/column.ts'
@@ -17,11 +19,6 @@ import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
 import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/traffic/report/report.module.css'
-
-/** The currency amounts are shown in; with a row per currency each row names its own. */
-export function amountCurrency(asked: Currency | 'each', fallback: Currency): Currency {
-  return asked === 'each' ? fallback : asked
-}
 
 // what a card of a phone tells first
 const TELLING: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'profit', 'cr', 'epc']
@@ -38,6 +35,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
   const currencyOf = (row: ReportRow): Currency =>
     (each ? options.currencies.find((code) => code === row.keys.at(-1)?.id) : undefined) ??
     amountCurrency(run.data?.currency ?? 'each', options.currency)
+  const { days, earlier } = useEarlier(report)
   const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => address.metrics.includes(id))
   const telling = new Set(ranked.slice(0, Math.max(2, CARD_FIELDS - Math.max(0, groups.length - 1))))
   return [
@@ -57,7 +55,15 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
       id,
       header: metric.t(id),
       hint: metric.t(`about.${id}`),
-      cell: (row) => formatMetric(id, row.values[id], currencyOf(row)),
+      cell: (row) =>
+        days === undefined ? (
+          formatMetric(id, row.values[id], currencyOf(row))
+        ) : (
+          <span className={classes.compared} title={earlier(id, row.previous?.[id], currencyOf(row))}>
+            {formatMetric(id, row.values[id], currencyOf(row))}
+            <Change of={id} now={row.values[id]} before={row.previous?.[id]} inline />
+          </span>
+        ),
       sort: id,
       numeric: true,
       ...(telling.has(id) ? { card: 'field' } : {}),
@@ -70,6 +76,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
 /** The rows of a report with the figures of the whole result beneath them; a click on a value looks into it. */
 export function ReportTable({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
+  const kit = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
   const columns = useReportColumns(report)
   const { address, go, run, options, pageSize } = report
@@ -95,9 +102,10 @@ export function ReportTable({ report }: { report: ReportState }) {
     )
   }
   const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')
-  const totals = Object.fromEntries(
-    address.metrics.map((id) => [id, formatMetric(id, summary.totals[id], amountCurrency(currency, options.currency))]),
-  )
+  const totals = Object.fromEntries([
+    ...columns.slice(0, 1).map(({ id }) => [id, kit.t('export.total')]),
+    ...address.metrics.map((id) => [id, formatMetric(id, summary.totals[id], amountCurrency(currency, options.currency))]),
+  ])
   const table = {
     name: 'report',
     label: t('title'),

@@ -1,6 +1,7 @@
-import { Button, Chip, Group, Menu, Select, Switch } from '@mantine/core'
+import { Button, Chip, Group, Menu, Select } from '@mantine/core'
 import { IconChevronDown, IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { COMPARISONS } from '#contract/traffic/report.ts'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
 import { ReportFilters } from '#web/features/traffic/report/report-filters.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
@@ -19,12 +20,14 @@ export function ReportToolbar({ report }: { report: ReportState }) {
         whenever={false}
         onChange={(period) => period !== null && go({ period })}
       />
-      <Switch
+      <Select
         size="xs"
-        mx={4}
-        label={t('compare')}
-        checked={address.compare}
-        onChange={(event) => go({ compare: event.currentTarget.checked })}
+        w={142}
+        aria-label={t('compare')}
+        data={COMPARISONS.map((value) => ({ value: value as string, label: t(`compare.${value}`) }))}
+        value={address.compare}
+        onChange={(value) => go({ compare: COMPARISONS.find((one) => one === value) ?? 'none' })}
+        allowDeselect={false}
       />
       <Select
         size="xs"
@@ -42,7 +45,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
       <MetricsMenu report={report} />
       <Select
         size="xs"
-        w={158}
+        w={150}
         aria-label={t('timeBasis')}
         data={[
           { value: 'conversion', label: t('time.conversion') },

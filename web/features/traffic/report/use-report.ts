@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#contract/paging.ts'
+import type { Currency } from '#contract/money/amount.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { call } from '#web/api/call.ts'
@@ -13,6 +14,17 @@ import { readReport, reportBody, writeReport, type ReportAddress } from '#web/fe
 export type ReportOptions = CallOutput<typeof reportApi.options>
 export type ReportAnswer = CallOutput<typeof reportApi.run>
 export type ReportRow = ReportAnswer['list'][number]
+
+/** The currency amounts are shown in; with a row per currency each row names its own. */
+export function amountCurrency(asked: Currency | 'each', fallback: Currency): Currency {
+  return asked === 'each' ? fallback : asked
+}
+
+/** The steps that led to a report: what was looked into, and the address before. */
+export function trailIn(state: unknown): { name: string; search: string }[] {
+  const trail = typeof state === 'object' && state !== null && 'trail' in state ? state.trail : []
+  return Array.isArray(trail) ? trail.filter((one) => typeof one?.name === 'string' && typeof one?.search === 'string') : []
+}
 
 /** What a report shows first: the figures everybody may see, then staff's money. */
 const FIRST: readonly MetricId[] = ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc']
@@ -36,12 +48,18 @@ export function useReport(options: ReportOptions) {
 
   /**
    * Changes the address; anything but the page leads back to page one. Every change can be stepped back from.
-   * Drawn at once: the next click changes what this one made.
+   * Drawn at once: the next click changes what this one made. A `step` looks into something; the way there is remembered until what is asked changes by other means.
    */
+  const { state, search: place } = useLocation()
   const go = useCallback(
-    (change: Partial<ReportAddress>) =>
-      setSearch((before) => writeReport({ ...readReport(before, defaults), page: 1, ...change }, defaults), { flushSync: true }),
-    [setSearch, defaults],
+    (change: Partial<ReportAddress>, step?: string) => {
+      const kept = 'filters' in change || 'period' in change || 'group' in change ? null : state
+      setSearch((before) => writeReport({ ...readReport(before, defaults), page: 1, ...change }, defaults), {
+        flushSync: true,
+        state: step === undefined ? kept : { trail: [...trailIn(state), { name: step, search: place }] },
+      })
+    },
+    [setSearch, defaults, state, place],
   )
   // what the filters are called: the answer says it, and rows that were seen name what they are narrowed to before it comes
   const names = useRef(new Map<string, string>()).current

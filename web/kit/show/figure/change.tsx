@@ -12,6 +12,8 @@ type ChangeProps = {
   /** Said where there is nothing to compare with. */
   none?: string
   title?: string
+  /** Beside a figure of a table, not in a list of figures. */
+  inline?: boolean
 }
 
 const MOST = 999
@@ -19,7 +21,7 @@ const POINTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const COLOURS = { good: 'var(--ohma-good)', bad: 'var(--ohma-bad)', neutral: 'dimmed' }
 
 /** By how much a figure rose or fell: an arrow, a sign and a percentage, or percentage points of a rate; coloured by what that is for the network. */
-export function Change({ of, now, before, none, title }: ChangeProps) {
+export function Change({ of, now, before, none, title, inline = false }: ChangeProps) {
   const { t } = useTranslation('kit')
   const { by, unit, news } = change(of, now, before)
   const rose = (by ?? 0) > 0
@@ -29,7 +31,7 @@ export function Change({ of, now, before, none, title }: ChangeProps) {
   const beyond = unit === 'percent' && Math.abs(by ?? 0) > MOST
   const size = beyond ? MOST : Math.abs(by ?? 0)
   return (
-    <Text component="dd" fz={12.5} mih="1lh" c={COLOURS[news]} className="ohma-number" title={title}>
+    <Text component={inline ? 'span' : 'dd'} fz={inline ? 12 : 12.5} mih="1lh" c={COLOURS[news]} className="ohma-number" title={title}>
       {moved && <Arrow size={14} stroke={2} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />}
       {beyond && '> '}
       {moved && (rose ? '+' : '−')}

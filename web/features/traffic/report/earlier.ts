@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import type { MetricId } from '#contract/traffic/metric.ts'
+import { date } from '#web/format.ts'
+import { formatMetric, type MetricValue } from '#web/format-metric.ts'
+import { amountCurrency, type ReportState } from '#web/features/traffic/report/use-report.ts'
+
+/** The days a report is compared with, undefined where it is not, and a figure of them in words. */
+export function useEarlier({ run: { data }, options }: ReportState) {
+  const { t } = useTranslation('report')
+  const previous = data?.previous
+  if (!previous) return { days: undefined, earlier: () => '' }
+  const [first, last] = [date(previous.from, data.zone), date(new Date(Date.parse(previous.to) - 1).toISOString(), data.zone)]
+  const days = first === last ? first : `${first} – ${last}`
+  const currency = amountCurrency(data.currency, options.currency)
+  return {
+    days,
+    earlier: (id: MetricId, value: MetricValue, own = currency) => t('earlier', { figure: formatMetric(id, value, own), days }),
+  }
+}
