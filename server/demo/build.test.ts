@@ -12,6 +12,8 @@ import { ADVERTISER_STATUSES } from '#contract/people/advertiser.ts'
 import { AFFILIATE_STATUSES } from '#contract/people/affiliate.ts'
 import { MANAGER_STATUSES, MANAGER_TYPES } from '#contract/people/manager.ts'
 import { CLICK_KINDS } from '#contract/traffic/click.ts'
+import { POSTBACK_OUTCOMES, POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
+import { DELIVERY_STATES, OWN_POSTBACK_STATUSES } from '#contract/traffic/postback.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -129,6 +131,40 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     counts: `select case when checked_at is null then 'unchecked' when failures = 0 then 'works' else 'fails' end as value, count(*) from landing group by 1`,
   },
   'conversion statuses': { values: CONVERSION_STATUSES, counts: 'select status as value, count(*) from conversion group by 1' },
+  'outcomes of postbacks': { values: POSTBACK_OUTCOMES, counts: 'select outcome as value, count(*) from postback_in group by 1' },
+  'refusals of postbacks': {
+    values: Object.keys(POSTBACK_REFUSALS),
+    counts: `select reason as value, count(*) from postback_in where outcome = 'refused' group by 1`,
+    rare: {
+      offer_unknown: 'an offer that had clicks is never removed',
+      payout_rule_missing: 'an offer is not active without a row for everybody in each goal',
+    },
+  },
+  'states of deliveries': { values: DELIVERY_STATES, counts: 'select state as value, count(*) from postback_delivery group by 1' },
+  'failures of deliveries': {
+    values: [
+      'host_not_found',
+      'connection_refused',
+      'connection_reset',
+      'tls_failed',
+      'timed_out',
+      'private_address',
+      'failed',
+      'HTTP 404',
+      'HTTP 429',
+      'HTTP 500',
+      'HTTP 503',
+    ],
+    counts: `select coalesce(nullif(error, ''), 'HTTP ' || http_status) as value, count(*) from postback_attempt group by 1`,
+  },
+  'statuses of own postbacks': {
+    values: OWN_POSTBACK_STATUSES,
+    counts: 'select status as value, count(*) from affiliate_postback group by 1',
+  },
+  'tries of deliveries': {
+    values: ['1', '2', '3', '10'],
+    counts: 'select tries::text as value, count(*) from postback_delivery group by 1',
+  },
   'clicks refused': {
     values: STORED_REFUSALS,
     events: true,
@@ -139,7 +175,6 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     values: CLICK_KINDS,
     events: true,
     counts: `select multiIf(bitAnd(flags, 8) != 0, 'test', bitAnd(flags, 7) != 0, 'filtered', reason = '', 'counted', 'refused') as value, count() as count from click group by 1`,
-    rare: { test: 'somebody makes a test link and follows it; it is not part of a month of traffic' },
   },
 }
 

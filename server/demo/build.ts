@@ -10,13 +10,14 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { encodeClick } from '#server/rules/click/click.ts'
-import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
+import { CLICK_COLUMNS, CLICK_FLAG, type DecidedClick } from '#server/rules/click/click-row.ts'
 import { readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { fillCaps } from './caps.ts'
 import { OFFERS } from './catalogue.ts'
 import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
-import { makePostbacks } from './postbacks.ts'
+import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
+import { makePostbacks, type SpareClicks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
 import { drawResults, type DemoTerms } from './results.ts'
 import { ENDED_DAYS, makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
@@ -24,7 +25,8 @@ import { AFFILIATES } from './people.ts'
 import { makeTraffic, type DemoSource } from './traffic.ts'
 
 /** The days of traffic, and about how many clicks they hold. */
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const DAYS = 30
 const CLICKS = 300_000
 /** So many rows an insert. */
@@ -59,7 +61,9 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   }
   const source = await readSource(db, network, now)
   const caps = openDayCaps(plans, clicks / CLICKS)
+  await makeOwnPostbacks(db, from, network.affiliates)
   const insert = blockInserter(clickhouse, seed)
+  const spare = spareClicks(now)
   const conversions = conversionWriter(db, now)
   let made = 0
   for (const { made: click, counted } of makeTraffic(random, { ...source, fullUntil: caps.fullUntil }, { from, to: now, count: clicks })) {
@@ -68,13 +72,16 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
       const results = drawResults(random, terms, click, now)
       caps.take(results)
       conversions.add(results)
-    }
+      if (results.length === 0) spare.unconverted(click)
+    } else if (click.reason !== '') spare.refused(click)
     // what came before this click is all known: the databases work on it while the next clicks are made
     if (++made % 500 === 0) await conversions.writeUntil(click.click.at)
   }
+  for (const click of spare.tests()) await insert.add(encodeClick(click))
   await Promise.all([insert.finish(), conversions.writeUntil(now).then(conversions.finish)])
   await fillCaps(db, now, network.admin, plans)
-  await makePostbacks(db, clickhouse, random, now)
+  await makePostbacks({ db, clickhouse, random, now }, { ...terms, spare: spare.clicks })
+  await settleDeliveries(db, random, now)
   await sendOutbox(db, clickhouse)
   return network.logins
 }
@@ -123,6 +130,32 @@ function openDayCaps(plans: ReadonlyMap<number, DemoOffer>, scale: number) {
     fullUntil(offer: number, at: number): number {
       const span = closed.get(offer)
       return span !== undefined && at >= span.from ? span.until : 0
+    },
+  }
+}
+
+/** Keeps a few clicks that postbacks can be about: of each offer some of the last ones of each day, and of those refused. */
+function spareClicks(now: number) {
+  const clicks: SpareClicks = { unconverted: [], refused: [], test: [] }
+  const kept = new Set<string>()
+  return {
+    clicks,
+    unconverted(click: DecidedClick) {
+      const name = `${click.offer} ${Math.floor((now - click.click.at) / DAY)} ${click.click.at & 1}`
+      if (kept.has(name)) return
+      kept.add(name)
+      clicks.unconverted.push(click)
+    },
+    refused(click: DecidedClick) {
+      if (clicks.refused.length < 40 && now - click.click.at < 3 * DAY) clicks.refused.push(click)
+    },
+    /** What somebody tried lately by a test link. */
+    tests(): DecidedClick[] {
+      clicks.test = clicks.unconverted.slice(-8).map((one) => {
+        const at = now - 4 * HOUR - (one.click.at % HOUR)
+        return { ...one, click: { ...one.click, at, random: (one.click.random ^ 0x0ff0) >>> 0 }, flags: CLICK_FLAG.test }
+      })
+      return clicks.test
     },
   }
 }
