@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { landingPrivacy, REACHABLE } from '#contract/offers/landing.ts'
-import { ACCESS_STATUSES } from '#contract/offers/offer.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { landingApi, landingPrivacy, REACHABLE } from '#contract/offers/landing.ts'
+import { ACCESS_STATUSES, offerApi } from '#contract/offers/offer.ts'
 import { CAP_PERIODS, capMeasure, capScope } from '#contract/offers/offer-cap.ts'
 import { goalType, OFFER_STATUSES, offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
 import { LANDING_STATUSES, landingType } from '#contract/offers/offer-landing.ts'
-import { ADVERTISER_STATUSES } from '#contract/people/advertiser.ts'
-import { AFFILIATE_STATUSES } from '#contract/people/affiliate.ts'
-import { MANAGER_STATUSES, MANAGER_TYPES } from '#contract/people/manager.ts'
-import { CLICK_KINDS } from '#contract/traffic/click.ts'
+import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
+import { ADVERTISER_STATUSES, advertiserApi } from '#contract/people/advertiser.ts'
+import { AFFILIATE_STATUSES, affiliateApi } from '#contract/people/affiliate.ts'
+import { MANAGER_STATUSES, MANAGER_TYPES, managerApi } from '#contract/people/manager.ts'
+import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
 import { POSTBACK_OUTCOMES, POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
-import { DELIVERY_STATES, OWN_POSTBACK_STATUSES } from '#contract/traffic/postback.ts'
-import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
+import { DELIVERY_STATES, OWN_POSTBACK_STATUSES, ownPostbackApi, postbackApi } from '#contract/traffic/postback.ts'
+import { CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion.ts'
+import { savedViewApi } from '#contract/traffic/view.ts'
+import { openSession } from '#server/features/people/auth/session.service.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
@@ -24,7 +28,7 @@ import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
 import { verifyPassword } from '#server/platform/secret.ts'
-import { startApi, type TestApi } from '#test/support/run/api.ts'
+import { caller, startApi, type TestApi } from '#test/support/run/api.ts'
 import { buildDemo, type DemoParts } from './build.ts'
 import { BLOCKS, linesOf } from './places.ts'
 
@@ -186,6 +190,54 @@ test.for(Object.entries(OCCURRING))('each of %s occurs at least five times', asy
   const found = new Map(rows.map((row) => [row.value, Number(row.count)]))
   const seldom = values.filter((value) => !(value in rare) && (found.get(value) ?? 0) < 5)
   expect(seldom.map((value) => `${value}: ${found.get(value) ?? 0}`)).toEqual([])
+})
+
+const STAFF_LISTS = {
+  offers: offerApi.list,
+  landings: landingApi.list,
+  affiliates: affiliateApi.list,
+  advertisers: advertiserApi.list,
+  managers: managerApi.list,
+  clicks: clickApi.list,
+  conversions: conversionApi.list,
+}
+const AFFILIATE_LISTS = {
+  offers: partnerOfferApi.list,
+  clicks: clickApi.list,
+  conversions: conversionApi.list,
+  postbacks: ownPostbackApi.list,
+  deliveries: ownPostbackApi.deliveries,
+}
+
+test.for(['admin', 'head', 'manager', 'team lead', 'affiliate'])('no list of the %s is empty', async (role) => {
+  const login = logins.find((one) => one.role === role)
+  const { id } = await parts.db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', login?.email ?? '')
+    .executeTakeFirstOrThrow()
+  const { token } = await openSession(parts.db, NOW, { accountId: id, device: 'test', address: '' })
+  const call = caller(api.url, token)
+  const lengthOf = async (endpoint: Endpoint, body?: unknown) => {
+    const { status, data } = await call(endpoint, { body } as never) // a list of whatever feature
+    return status === 403 && (role === 'manager' || role === 'team lead') ? 'not theirs' : (data as { list?: unknown[] }).list?.length
+  }
+  const empty: string[] = []
+  for (const [name, endpoint] of Object.entries<Endpoint>(role === 'affiliate' ? AFFILIATE_LISTS : STAFF_LISTS))
+    if (!(await lengthOf(endpoint))) empty.push(name)
+  if (role !== 'affiliate')
+    for (const direction of ['in', 'out']) if (!(await lengthOf(postbackApi.list, { direction }))) empty.push(`postbacks ${direction}`)
+  for (const screen of ['report', 'conversion']) if (!(await lengthOf(savedViewApi.list, { screen }))) empty.push(`views of ${screen}`)
+  expect(empty).toEqual([])
+})
+
+test('the log tells of most conversions of the last days by which postback they came', async () => {
+  const { rows } = await sql<{ all: number; told: number; misread: number }>`
+    select count(*)::int as all, count(p.id)::int as told, count(*) filter (where p.click_id <> c.click_id or p.parsed->'problem' <> 'null')::int as misread
+      from conversion c left join postback_in p on p.conversion_id = c.id and p.outcome = 'created'
+     where c.created_at > ${new Date(NOW - 7 * 86_400_000)}`.execute(parts.db)
+  expect(rows[0]?.misread).toBe(0)
+  expect(rows[0]?.told).toBeGreaterThan(0.9 * (rows[0]?.all ?? 0))
 })
 
 test('landings are whose their offers are; those that are offered have a picture, one pays by a row of its own', async () => {

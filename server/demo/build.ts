@@ -17,6 +17,8 @@ import { fillCaps } from './caps.ts'
 import { OFFERS } from './catalogue.ts'
 import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
+import { storeReported } from './reported.ts'
+import { makeViews } from './views.ts'
 import { makePostbacks, type SpareClicks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
 import { drawResults, type DemoTerms } from './results.ts'
@@ -64,7 +66,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   await makeOwnPostbacks(db, from, network.affiliates)
   const insert = blockInserter(clickhouse, seed)
   const spare = spareClicks(now)
-  const conversions = conversionWriter(db, now)
+  const conversions = conversionWriter(db, terms.terms, now)
   let made = 0
   for (const { made: click, counted } of makeTraffic(random, { ...source, fullUntil: caps.fullUntil }, { from, to: now, count: clicks })) {
     await insert.add(encodeClick(click))
@@ -79,9 +81,14 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   }
   for (const click of spare.tests()) await insert.add(encodeClick(click))
   await Promise.all([insert.finish(), conversions.writeUntil(now).then(conversions.finish)])
-  await fillCaps(db, now, network.admin, plans)
   await makePostbacks({ db, clickhouse, random, now }, { ...terms, spare: spare.clicks })
+  await fillCaps(db, now, network.admin, plans)
   await settleDeliveries(db, random, now)
+  await makeViews(
+    db,
+    now,
+    network.logins.map(({ email }) => email),
+  )
   await sendOutbox(db, clickhouse)
   return network.logins
 }
@@ -160,15 +167,23 @@ function spareClicks(now: number) {
   }
 }
 
+/** For so long the log holds what advertisers sent. */
+const LOGGED_DAYS = 7
 /** So many conversions a transaction. */
 const BATCH = 400
 
 /** Writes conversions in order of time, behind the clicks that lead to them. */
-function conversionWriter(db: Db, now: number) {
+function conversionWriter(db: Db, terms: DemoTerms['terms'], now: number) {
   let waiting: ConversionDraft[] = []
   let running: Promise<unknown> = Promise.resolve()
   const write = (drafts: readonly ConversionDraft[]) => {
-    running = running.then(() => db.transaction().execute((trx) => createConversions(trx, drafts, now)))
+    running = running.then(() =>
+      db.transaction().execute(async (trx) => {
+        const made = await createConversions(trx, drafts, now)
+        const logged = made.filter(({ after }) => after.created_at.getTime() > now - LOGGED_DAYS * DAY)
+        await storeReported(trx, terms, logged)
+      }),
+    )
     running.catch(() => {}) // whoever waits for it next is told
   }
   return {

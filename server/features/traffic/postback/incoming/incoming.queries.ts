@@ -5,6 +5,7 @@ import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { insertRows } from '#server/platform/pg/bulk.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { lockIdentities } from '../../conversion/conversion-row.queries.ts'
 import type { PostbackFields } from './parse.service.ts'
@@ -92,32 +93,52 @@ export async function storeIncoming(db: DbOrTrx, row: IncomingRow, result: Incom
   const stored = await db
     .insertInto('postback_in')
     .values({
-      request_key: row.requestKey,
-      received_at: new Date(row.receivedAt),
-      method: row.method,
-      path: row.path,
-      query: row.query,
-      body: row.body,
-      address: row.address,
-      click_id: row.clickId ?? row.fields.click_id.slice(0, 255),
-      transaction_id: row.fields.txn_id.slice(0, 255),
-      goal_code: (row.fields.said.find(({ kind }) => kind === 'goal' || kind === 'event?')?.value ?? '').slice(0, 64),
-      offer_id: row.offerId,
+      ...incomingColumns(row, result),
       // an id that was ours may name somebody who is gone
       affiliate_id: row.affiliateId === null ? null : sql<number | null>`(select id from affiliate where id = ${row.affiliateId})`,
-      advertiser_id: row.advertiserId,
-      authorized: row.authorized,
-      token_hash: row.tokenHash,
-      stranger: row.stranger ?? false,
       parsed: JSON.stringify(row.fields),
-      http_status: result.answer.httpStatus,
-      next_try_at: result.outcome === 'waiting' ? new Date(row.receivedAt) : null,
       ...resultColumns(result),
     })
     .onConflict((conflict) => conflict.column('request_key').doNothing())
     .returning('id')
     .executeTakeFirst()
   return stored !== undefined
+}
+
+/** The same for many that are new and whose affiliates are there, with one statement. */
+export function storeAllIncoming(db: DbOrTrx, entries: readonly { row: IncomingRow; result: IncomingResult }[]): Promise<void> {
+  const rows = entries.map(({ row, result }) => ({
+    ...incomingColumns(row, result),
+    affiliate_id: row.affiliateId,
+    parsed: row.fields,
+    outcome: result.outcome,
+    reason: result.reason,
+    conversion_id: result.conversionId,
+    answer: answerOf(result),
+  }))
+  return insertRows(db, 'postback_in', rows)
+}
+
+function incomingColumns(row: IncomingRow, result: IncomingResult) {
+  return {
+    request_key: row.requestKey,
+    received_at: new Date(row.receivedAt),
+    method: row.method,
+    path: row.path,
+    query: row.query,
+    body: row.body,
+    address: row.address,
+    click_id: row.clickId ?? row.fields.click_id.slice(0, 255),
+    transaction_id: row.fields.txn_id.slice(0, 255),
+    goal_code: (row.fields.said.find(({ kind }) => kind === 'goal' || kind === 'event?')?.value ?? '').slice(0, 64),
+    offer_id: row.offerId,
+    advertiser_id: row.advertiserId,
+    authorized: row.authorized,
+    token_hash: row.tokenHash,
+    stranger: row.stranger ?? false,
+    http_status: result.answer.httpStatus,
+    next_try_at: result.outcome === 'waiting' ? new Date(row.receivedAt) : null,
+  }
 }
 
 /** Deletes at most `batch` postbacks received before `time` that wait for nothing; answers how many. */
@@ -299,6 +320,10 @@ export async function isAdvertiserMine(db: DbOrTrx, scope: Scope, advertiserId: 
   return row !== undefined
 }
 
-function resultColumns({ outcome, reason, conversionId, answer }: IncomingResult) {
-  return { outcome, reason, conversion_id: conversionId, answer: JSON.stringify({ http_status: answer.httpStatus, body: answer.body }) }
+function resultColumns(result: IncomingResult) {
+  return { outcome: result.outcome, reason: result.reason, conversion_id: result.conversionId, answer: JSON.stringify(answerOf(result)) }
+}
+
+function answerOf({ answer }: IncomingResult) {
+  return { http_status: answer.httpStatus, body: answer.body }
 }
