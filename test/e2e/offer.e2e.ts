@@ -206,7 +206,7 @@ test('affiliates are added to a private offer and blocked with a reason', async 
   await row.getByText('Approved').waitFor()
   await row.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Block 1 affiliate?' })
+  const dialog = page.getByRole('dialog', { name: 'Block Morgenrot?' })
   await dialog.getByLabel('Reason').fill('Brand bidding')
   await dialog.getByRole('button', { name: 'Block' }).click()
   await row.getByText('Blocked').waitFor()

@@ -10,12 +10,14 @@ type DialogFormProps<Values> = {
   of: SaveForm<Values>
   title: string
   action: string
+  /** Whether it refuses, ends or removes: the button says so by its colour. */
+  danger?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** Two or three fields in a dialog: a reason, a password. Draw it only while it is open. */
-export function DialogForm<Values>({ of, title, action, onClose, children }: DialogFormProps<Values>) {
+export function DialogForm<Values>({ of, title, action, danger = false, onClose, children }: DialogFormProps<Values>) {
   const { t } = useTranslation('kit')
   // a dialog that goes away with its form gives nothing back by itself
   useEffect(() => {
@@ -41,7 +43,7 @@ export function DialogForm<Values>({ of, title, action, onClose, children }: Dia
           <Button variant="default" onClick={onClose} disabled={of.saving}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={of.saving}>
+          <Button type="submit" loading={of.saving} color={danger ? 'red.9' : undefined}>
             {action}
           </Button>
         </div>

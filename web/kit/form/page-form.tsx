@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
@@ -18,9 +19,12 @@ type PageFormProps<Values> = {
   children: ReactNode
 }
 
-/** A form that fills a page: sections, and a bar at the bottom that always shows whether there is something to save. Ctrl/⌘ with S or Enter saves. */
+/** A form that fills a page: sections, and a bar at the bottom as soon as there is something to save. Ctrl/⌘ with S or Enter saves. */
 export function PageForm<Values>({ of, label, action, onCancel, children }: PageFormProps<Values>) {
   const { t } = useTranslation('kit')
+  const discard = async () => {
+    if (await confirm({ title: t('form.leave'), text: '', action: t('form.discard'), danger: true })) of.discard()
+  }
   return (
     // the keys belong to whichever field has the focus
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -34,7 +38,8 @@ export function PageForm<Values>({ of, label, action, onCancel, children }: Page
     >
       <FormProblems of={of} />
       {children}
-      <div className={classes.bar}>
+      {/* the state stays to be announced; without anything to save there is no bar around it */}
+      <div className={classes.bar} data-idle={!onCancel && !of.dirty ? true : undefined}>
         <span className={classes.state} role="status">
           {of.dirty && (
             <>
@@ -42,18 +47,16 @@ export function PageForm<Values>({ of, label, action, onCancel, children }: Page
             </>
           )}
         </span>
-        {onCancel ? (
-          <Button variant="default" onClick={onCancel} disabled={of.saving}>
-            {t('cancel')}
-          </Button>
-        ) : (
-          <Button variant="default" onClick={of.discard} disabled={!of.dirty || of.saving}>
-            {t('form.discard')}
-          </Button>
+        {(onCancel || of.dirty) && (
+          <>
+            <Button variant="default" onClick={onCancel ?? (() => void discard())} disabled={of.saving}>
+              {t(onCancel ? 'cancel' : 'form.discard')}
+            </Button>
+            <Button type="submit" loading={of.saving}>
+              {action}
+            </Button>
+          </>
         )}
-        <Button type="submit" loading={of.saving} disabled={!onCancel && !of.dirty}>
-          {action}
-        </Button>
       </div>
     </form>
   )

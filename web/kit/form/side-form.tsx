@@ -38,7 +38,14 @@ export function SideForm<Values>({ of, title, action, onClose, children }: SideF
     >
       {/* the keys belong to whichever field has the focus */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <form className={classes.side} aria-label={title} noValidate onSubmit={of.submit} onKeyDown={formKeys}>
+      <form
+        ref={(form) => form?.querySelector('input, textarea')?.setAttribute('data-autofocus', '')}
+        className={classes.side}
+        aria-label={title}
+        noValidate
+        onSubmit={of.submit}
+        onKeyDown={formKeys}
+      >
         <div className={classes.sideFields}>
           <FormProblems of={of} />
           {children}

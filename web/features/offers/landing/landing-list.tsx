@@ -193,7 +193,7 @@ function RejectLanding({ landing, onClose }: { landing: { uuid: string; name: st
     onSaved: onClose,
   })
   return (
-    <DialogForm of={form} title={t('rejectAsk', { name: landing.name })} action={t('reject')} onClose={onClose}>
+    <DialogForm of={form} danger title={t('rejectAsk', { name: landing.name })} action={t('reject')} onClose={onClose}>
       <LongTextField of={form} name="reason" label={t('reason')} help={t('reasonHelp')} required />
     </DialogForm>
   )

@@ -40,6 +40,8 @@ export function useDecideAccess(): (rows: readonly AccessRow[], status: Refusal 
 export function DecideAccess({ rows, status, onClose }: { rows: readonly AccessRow[]; status: Refusal; onClose: () => void }) {
   const { t } = useTranslation('offer')
   const decide = useDecideAccess()
+  const [only, ...others] = rows
+  const named = only === undefined || others.length > 0 ? undefined : only.affiliate.name || `#${only.affiliate.id}`
   const form = useSaveForm({
     endpoint: offerApi.decideAccess,
     initial: { reason: '' },
@@ -55,7 +57,12 @@ export function DecideAccess({ rows, status, onClose }: { rows: readonly AccessR
   return (
     <DialogForm
       of={form}
-      title={t(`access.ask.${status}`, { count: rows.length, number: integer(rows.length) })}
+      title={
+        named === undefined
+          ? t(`access.ask.${status}`, { count: rows.length, number: integer(rows.length) })
+          : t(`access.askOne.${status}`, { name: named })
+      }
+      danger
       action={t(status === 'rejected' ? 'access.reject' : 'access.block')}
       onClose={onClose}
     >
