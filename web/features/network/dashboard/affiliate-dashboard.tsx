@@ -29,17 +29,31 @@ export function AffiliateDashboard() {
         {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
           <>
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
-              <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
-              <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
-              <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+              <PeriodCard period="today" zone={zone} asked={found.dataUpdatedAt} figures={today} metrics={FIGURES} currency={currency} />
+              <PeriodCard
+                period="yesterday"
+                zone={zone}
+                asked={found.dataUpdatedAt}
+                figures={yesterday}
+                metrics={FIGURES}
+                currency={currency}
+              />
+              <PeriodCard period="month" zone={zone} asked={found.dataUpdatedAt} figures={month} metrics={FIGURES} currency={currency} />
             </SimpleGrid>
             <BalanceCard balance={balance} />
             <OfferChanges />
             <YourManager />
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
-              <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+              <TopCard of="offer" title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
+              <TopCard
+                of="geo"
+                title={t('topGeos')}
+                rows={top_geos}
+                metrics={TOP}
+                currency={currency}
+                name={(key) => <Country code={key.id} />}
+              />
             </SimpleGrid>
           </>
         )}

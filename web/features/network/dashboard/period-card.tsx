@@ -1,24 +1,35 @@
+import { Anchor } from '@mantine/core'
 import type { z } from 'zod'
 import { useTranslation } from 'react-i18next'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import { locale } from '#web/format.ts'
 import { change, formatMetric } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Change } from '#web/kit/show/figure/change.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Figures = z.output<typeof staffDashboard>['today']
 
-/** The figures of one period, each with its change against the same stretch of the period before. */
+/** What the report calls them. */
+const PERIODS = { today: 'today', yesterday: 'yesterday', month: 'this_month' } as const
+
+/** The figures of one period, with the way to its report, each with its change against the same stretch of the period before. */
 export function PeriodCard({
-  title,
+  period,
+  zone,
+  asked,
   figures,
   metrics,
   currency,
 }: {
-  title: string
+  period: keyof typeof PERIODS
+  zone: string
+  /** When the figures were read (ms). */
+  asked: number
   figures: Figures
   metrics: readonly MetricId[]
   currency: Currency
@@ -28,7 +39,12 @@ export function PeriodCard({
   // a network in its first month has nothing to compare with: once said is enough
   const alone = metrics.every((id) => change(id, figures.values[id], figures.previous[id]).by === null)
   return (
-    <Panel title={title} actions={alone && <span className="ohma-soft">{words('noComparison')}</span>}>
+    <Panel
+      title={words(period)}
+      actions={
+        <span className="ohma-soft">{alone ? words('noComparison') : words(`against.${period}`, { time: clock(asked, zone) })}</span>
+      }
+    >
       <Figures width={150}>
         {metrics.map((id) => (
           <Figure key={id} name={t(id)} value={formatMetric(id, figures.values[id], currency)}>
@@ -44,6 +60,14 @@ export function PeriodCard({
           </Figure>
         ))}
       </Figures>
+      <Anchor component={ScreenLink} to="statisticDirectGeneral" search={`?period=${PERIODS[period]}`} fz={13}>
+        {words('report')}
+      </Anchor>
     </Panel>
   )
+}
+
+/** The hour and minute of a moment in a zone. */
+function clock(at: number, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale(), { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(at))
 }

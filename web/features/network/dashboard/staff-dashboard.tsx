@@ -31,15 +31,36 @@ export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
           <>
             {inbox}
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
-              <PeriodCard title={t('today')} figures={today} metrics={FIGURES} currency={currency} />
-              <PeriodCard title={t('yesterday')} figures={yesterday} metrics={FIGURES} currency={currency} />
-              <PeriodCard title={t('month')} figures={month} metrics={FIGURES} currency={currency} />
+              <PeriodCard period="today" zone={zone} asked={found.dataUpdatedAt} figures={today} metrics={FIGURES} currency={currency} />
+              <PeriodCard
+                period="yesterday"
+                zone={zone}
+                asked={found.dataUpdatedAt}
+                figures={yesterday}
+                metrics={FIGURES}
+                currency={currency}
+              />
+              <PeriodCard period="month" zone={zone} asked={found.dataUpdatedAt} figures={month} metrics={FIGURES} currency={currency} />
             </SimpleGrid>
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
-              <TopCard title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
-              <TopCard title={t('topAffiliates')} rows={top_affiliates} metrics={TOP} currency={currency} name={(key) => key.label} />
-              <TopCard title={t('topGeos')} rows={top_geos} metrics={TOP} currency={currency} name={(key) => <Country code={key.id} />} />
+              <TopCard of="offer" title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />
+              <TopCard
+                of="affiliate"
+                title={t('topAffiliates')}
+                rows={top_affiliates}
+                metrics={TOP}
+                currency={currency}
+                name={(key) => key.label}
+              />
+              <TopCard
+                of="geo"
+                title={t('topGeos')}
+                rows={top_geos}
+                metrics={TOP}
+                currency={currency}
+                name={(key) => <Country code={key.id} />}
+              />
             </SimpleGrid>
             {can('system.health') && <HealthCard />}
           </>

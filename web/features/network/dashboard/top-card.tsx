@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Anchor, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -7,10 +7,13 @@ import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { formatMetric } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Top = z.output<typeof staffDashboard>['top_offers']
 
 type TopCardProps = {
+  /** What the rows are: the report is narrowed to one by it. */
+  of: 'offer' | 'affiliate' | 'geo'
   title: string
   rows: Top
   metrics: readonly MetricId[]
@@ -19,7 +22,7 @@ type TopCardProps = {
 }
 
 /** The largest of the last thirty days. */
-export function TopCard({ title, rows, metrics, currency, name }: TopCardProps) {
+export function TopCard({ of, title, rows, metrics, currency, name }: TopCardProps) {
   const { t } = useTranslation('dashboard')
   const metric = useTranslation('metric')
   return (
@@ -44,7 +47,16 @@ export function TopCard({ title, rows, metrics, currency, name }: TopCardProps) 
             {rows.slice(0, 6).map(({ key, values }) => (
               <Table.Tr key={key.id}>
                 <Table.Td maw={0}>
-                  <span className="ohma-clip">{name(key)}</span>
+                  <Anchor
+                    component={ScreenLink}
+                    c="inherit"
+                    fz="inherit"
+                    to="statisticDirectGeneral"
+                    search={`?period=last_30_days&is.${of}=${encodeURIComponent(key.uuid ?? key.id)}&group=day`}
+                    className="ohma-clip"
+                  >
+                    {name(key)}
+                  </Anchor>
                 </Table.Td>
                 {metrics.map((id) => (
                   <Table.Td key={id} ta="right" pl="sm">
