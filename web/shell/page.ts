@@ -8,7 +8,7 @@ import { call } from '#web/api/call.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 
 /** What the palette found: a thing, which the screen `opens` shows, or `at` this address. */
-type Hit = { uuid: string; label: string; detail: string; at?: string }
+export type Hit = { uuid: string; label: string; detail: string; at?: string }
 
 /** Looks for what was typed into the palette, for those who may open what is found. */
 type Search = { opens: ScreenId; find: (text: string, signal: AbortSignal) => Promise<Hit[]> }

@@ -26,19 +26,25 @@ export function Bell() {
   const unread = data?.rows ?? 0
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={400} shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={unread > 0 ? t('bell.unseen', { count: unread }) : t('bell.title')}
-          onClick={() => setOpened(!opened)}
-        >
-          <Indicator disabled={unread === 0} size={16} offset={3} label={unread > 99 ? '99+' : integer(unread)} withBorder>
+      <Indicator
+        disabled={unread === 0}
+        size={16}
+        offset={6}
+        label={unread > 99 ? '99+' : integer(unread)}
+        styles={{ indicator: { pointerEvents: 'none', fontSize: 10, paddingInline: 4 } }}
+      >
+        <Popover.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={unread > 0 ? t('bell.unseen', { count: unread }) : t('bell.title')}
+            onClick={() => setOpened(!opened)}
+          >
             <IconBell size={18} stroke={1.7} aria-hidden />
-          </Indicator>
-        </ActionIcon>
-      </Popover.Target>
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={0} maw="calc(100vw - 16px)" aria-label={t('bell.title')}>
         <Suspense>{opened && <NewsList onLeave={() => setOpened(false)} />}</Suspense>
       </Popover.Dropdown>

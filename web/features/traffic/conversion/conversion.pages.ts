@@ -1,7 +1,4 @@
-import { SCREENS } from '#contract/screens.ts'
-import { call } from '#web/api/call.ts'
-import { LIFE } from '#web/conversion-words.ts'
-import { mayBeId, type Pages } from '#web/shell/page.ts'
+import type { Pages } from '#web/shell/page.ts'
 import type english from './conversion.en.json'
 
 declare module '#web/i18n/texts.ts' {
@@ -15,17 +12,7 @@ export const pages: Pages<'statisticDirectConversion' | 'statisticConversionDeta
     page: async () => (await import('#web/features/traffic/conversion/conversion-list.tsx')).ConversionList,
     search: {
       opens: 'statisticDirectConversion',
-      find: async (search, signal) => {
-        if (!mayBeId(search)) return []
-        const { conversionApi } = await import('#contract/traffic/conversion.ts')
-        const { list } = await call(conversionApi.list, { body: { search, count: 6 } }, { signal, quiet: true })
-        return list.map(({ uuid, id, offer, goal }) => ({
-          uuid,
-          label: String(id),
-          detail: [goal?.title, offer.name].filter(Boolean).join(' · '),
-          at: `${SCREENS.statisticDirectConversion.path}?${new URLSearchParams({ [LIFE]: uuid })}`,
-        }))
-      },
+      find: async (text, signal) => (await import('#web/features/traffic/conversion/find-conversion.ts')).findConversions(text, signal),
     },
   },
   statisticConversionDetail: {
