@@ -111,6 +111,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'offer.history': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'offer.undo': (s) => ({ params: { uuid: s.offer.uuid }, body: { id: '1' }, answer: 'missing' }),
 
+  'partnerChange.list': (s) => ({ body: { offer_uuid: s.offer.uuid }, answer: EMPTY }),
   'partnerOffer.get': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'partnerOffer.requestAccess': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'partnerOffer.link': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
