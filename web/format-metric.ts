@@ -26,17 +26,20 @@ export function axisMetric(id: MetricId, value: number, currency: Currency): str
 
 /** Figures that are neither good nor bad news by themselves: more payout is more business and more cost. */
 const NEUTRAL: ReadonlySet<MetricId> = new Set(['payout', 'hold_payout', 'hold', 'pending', 'filtered'])
+/** Those of them that are what an affiliate earns. */
+const EARNED: ReadonlySet<MetricId> = new Set(['payout', 'hold_payout'])
 /** Figures whose rise is bad news. */
 const WORSE_ABOVE: ReadonlySet<MetricId> = new Set(['refused', 'declined', 'time_to_conversion'])
 
 /**
  * How a figure stands against the one before: by how much it moved (null: nothing to compare with), as a percentage of the
- * earlier one or, where the figure is a rate, in percentage points, and what that is for the network.
+ * earlier one or, where the figure is a rate, in percentage points, and what that is for the network, or for the affiliate who earns it.
  */
 export function change(
   id: MetricId,
   now: MetricValue,
   before: MetricValue,
+  earns = false,
 ): { by: number | null; unit: 'percent' | 'points'; news: 'good' | 'bad' | 'neutral' } {
   const rate = METRICS[id].type === 'percent'
   const unit = rate ? 'points' : 'percent'
@@ -45,7 +48,8 @@ export function change(
   const unknown = rate ? typeof now !== 'number' || typeof before !== 'number' : earlier === 0
   // what two decimals do not show is no change
   const by = unknown ? null : Math.round((rate ? value - earlier : ((value - earlier) / Math.abs(earlier)) * 100) * 100) / 100
-  const news = by === null || by === 0 || NEUTRAL.has(id) ? 'neutral' : by > 0 === WORSE_ABOVE.has(id) ? 'bad' : 'good'
+  const news =
+    by === null || by === 0 || (NEUTRAL.has(id) && !(earns && EARNED.has(id))) ? 'neutral' : by > 0 === WORSE_ABOVE.has(id) ? 'bad' : 'good'
   return { by, unit, news }
 }
 

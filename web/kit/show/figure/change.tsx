@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { locale, percent } from '#web/format.ts'
+import { Rights } from '#web/kit/rights.ts'
 import { change, type MetricValue } from '#web/format-metric.ts'
 
 type ChangeProps = {
@@ -20,10 +22,10 @@ const MOST = 999
 const POINTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const COLOURS = { good: 'var(--ohma-good)', bad: 'var(--ohma-bad)', neutral: 'dimmed' }
 
-/** By how much a figure rose or fell: an arrow, a sign and a percentage, or percentage points of a rate; coloured by what that is for the network. */
+/** By how much a figure rose or fell: an arrow, a sign and a percentage, or percentage points of a rate; coloured by what that is for who looks at it. */
 export function Change({ of, now, before, none, title, inline = false }: ChangeProps) {
   const { t } = useTranslation('kit')
-  const { by, unit, news } = change(of, now, before)
+  const { by, unit, news } = change(of, now, before, useContext(Rights)('balance.own'))
   const rose = (by ?? 0) > 0
   const Arrow = rose ? IconArrowUpRight : IconArrowDownRight
   const moved = by !== null && by !== 0
