@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone } from '#contract/fields.ts'
 import { rawListOf, rawPaging } from '#contract/paging.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, detailFilters, texts } from './click-column.ts'
-import { conversion } from './conversion.ts'
+import { conversion, conversionDetail } from './conversion.ts'
 import { period, reportFilters, reportKey } from './report.ts'
 
 /** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
@@ -55,6 +55,10 @@ export const clickDetail = z.object({
       payout: true,
       revenue: true,
     }),
+  ),
+  /** What advertisers reported of it, refused calls too, oldest first, at most 100; for staff, and without what a call said. */
+  postbacks_in: z.array(
+    conversionDetail.shape.postbacks_in.element.pick({ id: true, at: true, outcome: true, reason: true, http_status: true }),
   ),
 })
 

@@ -9,6 +9,8 @@ import classes from '#web/kit/form/form.module.css'
 type DialogFormProps<Values> = {
   of: SaveForm<Values>
   title: string
+  /** What it is about, where the title does not name it. */
+  text?: string
   action: string
   /** Whether it refuses, ends or removes: the button says so by its colour. */
   danger?: boolean
@@ -16,8 +18,8 @@ type DialogFormProps<Values> = {
   children: ReactNode
 }
 
-/** Two or three fields in a dialog: a reason, a password. Draw it only while it is open. */
-export function DialogForm<Values>({ of, title, action, danger = false, onClose, children }: DialogFormProps<Values>) {
+/** Two or three fields in a dialog: a reason, a password. Enter sends, Shift Enter begins a line. Draw it only while it is open. */
+export function DialogForm<Values>({ of, title, text, action, danger = false, onClose, children }: DialogFormProps<Values>) {
   const { t } = useTranslation('kit')
   // a dialog that goes away with its form gives nothing back by itself
   useEffect(() => {
@@ -35,8 +37,17 @@ export function DialogForm<Values>({ of, title, action, danger = false, onClose,
         aria-label={title}
         noValidate
         onSubmit={of.submit}
-        onKeyDown={formKeys}
+        onKeyDown={(event) => {
+          formKeys(event)
+          // a reason is sent by Enter, wherever it is typed
+          const { key, target, nativeEvent } = event
+          if (event.defaultPrevented || key !== 'Enter' || event.shiftKey || nativeEvent.isComposing) return
+          if (event.ctrlKey || event.metaKey || !(target instanceof HTMLTextAreaElement)) return
+          event.preventDefault()
+          event.currentTarget.requestSubmit()
+        }}
       >
+        {text && <p className="ohma-soft">{text}</p>}
         <FormProblems of={of} />
         {children}
         <div className={classes.dialogBar}>

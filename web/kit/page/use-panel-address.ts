@@ -4,6 +4,8 @@ type PanelAddress = {
   /** The key of what is open; null while nothing is. */
   open: string | null
   hrefOf: (key: string) => string
+  /** Opens another in its place: Back still closes the panel. */
+  show: (key: string) => void
   close: () => void
 }
 
@@ -17,6 +19,14 @@ export function usePanelAddress(name: string): PanelAddress {
       next.set(name, key)
       return `?${next}`
     },
+    show: (key) =>
+      setParams(
+        (now) => {
+          now.set(name, key)
+          return now
+        },
+        { replace: true },
+      ),
     close: () =>
       setParams(
         (now) => {

@@ -55,6 +55,7 @@ export function TableRow<Row>({
   return (
     <tr
       data-index={index}
+      data-row={rowKey}
       aria-rowindex={index + 2}
       data-chosen={chosen || undefined}
       data-opens={href ? true : undefined}

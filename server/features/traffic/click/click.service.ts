@@ -14,6 +14,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { ClickRow } from '#server/statistics/click/stored-click.ts'
 import { clickIdKeys, keysAt, type DatedKeys } from './click-key.queries.ts'
 import { presentClick, type ClickNames } from './click.present.ts'
+import { listPostbacksOfClick } from '../conversion/life/detail.queries.ts'
 import { showConversionsOfClick } from '../conversion/conversion.service.ts'
 import { namesIn } from '../report/keys.service.ts'
 import { conditionsOf, numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
@@ -90,12 +91,17 @@ export async function explainClick(
   if (row === undefined) throw new AppError('not_found')
   // near a change of keys the list may name a click by another id than the one it was given: both are of our keys
   const ids = [...dated.keys.keys.keys()].map((current) => mintClickId(parts, { ...dated.keys, current }))
-  const [names, wholeAddress, conversions] = await Promise.all([
+  const [names, wholeAddress, conversions, postbacks] = await Promise.all([
     namesOfClicks(db, actor, [row]),
     seesWholeAddress(db, actor),
     showConversionsOfClick(db, actor, ids),
+    may(actor, 'report.money') ? listPostbacksOfClick(db, ids) : [],
   ])
-  return { click: presentClick(row, clickId.toLowerCase(), names, wholeAddress), conversions }
+  return {
+    click: presentClick(row, clickId.toLowerCase(), names, wholeAddress),
+    conversions,
+    postbacks_in: postbacks.map(({ received_at, ...rest }) => ({ ...rest, at: received_at.toISOString() })),
+  }
 }
 
 async function seesWholeAddress(db: ReportParts['db'], actor: Asked['actor']): Promise<boolean> {

@@ -573,8 +573,7 @@ describe('the why-page', () => {
       .insertInto('payout_rule')
       .values({ offer_id: offer.id, goal_id: hidden.id, payout_fixed: '3', revenue_fixed: '4' })
       .execute()
-    const [click] = await convert(affiliate, offer, 1, { status: 'pending' })
-    const id = click?.id ?? ''
+    const id = (await convert(affiliate, offer, 1, { status: 'pending' }))[0]?.id ?? ''
     await receivePostback(
       { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock },
       handOver({ click_id: id, token: offer.token, goal: 'secret', status: 'pending' }),
@@ -594,6 +593,7 @@ describe('the why-page', () => {
     ])
 
     const { data: theirs } = await affiliate.call(clickApi.get, { params: { uuid: id } })
+    expect([data, theirs].map((one) => one.postbacks_in.map(({ outcome }) => outcome))).toEqual([['created', 'created'], []])
     expect(theirs.click).toMatchObject({ click_id: id, ip: '203.0.113.0' })
     expect(theirs.conversions.map((one) => [one.goal?.code, one.payout])).toEqual([
       ['sale', '10.0000'],

@@ -62,7 +62,7 @@ function Clicks() {
     },
     toBody: dimensionsToFilters,
   })
-  const { open, hrefOf, close } = usePanelAddress('click')
+  const { open, hrefOf, show, close } = usePanelAddress('click')
   const lastYear = () => {
     const today = new Date().toISOString().slice(0, 10)
     const held = Object.entries(writePeriod({ preset: 'custom', from: addDays(today, -365), to: today }))
@@ -92,7 +92,9 @@ function Clicks() {
         rowActions={undefined}
         exportName="clicks"
       />
-      {open !== null && <ClickPanel clickId={open} onClose={close} />}
+      {open !== null && (
+        <ClickPanel clickId={open} among={(list.rows ?? []).flatMap(({ click_id }) => click_id ?? [])} onShow={show} onClose={close} />
+      )}
     </>
   )
 }

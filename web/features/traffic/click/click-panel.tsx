@@ -1,4 +1,4 @@
-import { Anchor, Drawer, Group, List, Stack } from '@mantine/core'
+import { Anchor, Group, List, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,7 @@ import { dateTime, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -24,17 +25,20 @@ import { useZone } from '#web/kit/show/zone.tsx'
 type ClickLife = z.output<typeof clickDetail>
 type Fact = readonly [name: string, value: ReactNode]
 
+type ClickPanelProps = { clickId: string; among: readonly string[]; onShow: (clickId: string) => void; onClose: () => void }
+
 /** One click over the list: how it was judged, what its link and its visitor said, and its conversions. */
-export function ClickPanel({ clickId, onClose }: { clickId: string; onClose: () => void }) {
+export function ClickPanel({ clickId, among, onShow, onClose }: ClickPanelProps) {
   const { t } = useTranslation('click')
   const found = useQuery(query(clickApi.get, { params: { uuid: clickId } }, { quiet: true }))
   const click = found.data?.click
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
+    <SidePanel
       size={640}
+      open={clickId}
+      among={among}
+      onShow={onShow}
+      onClose={onClose}
       title={click === undefined ? t('one') : `${t('one')} · ${nameOf(click.offer)}`}
     >
       <QueryPage query={found} failed={t('failed')}>
@@ -42,11 +46,12 @@ export function ClickPanel({ clickId, onClose }: { clickId: string; onClose: () 
           <Stack miw={0}>
             <Judged click={life.click} />
             <Conversions of={life.conversions} />
+            {life.postbacks_in.length > 0 && <PostbacksIn of={life.postbacks_in} />}
             <FactsOf click={life.click} />
           </Stack>
         )}
       </QueryPage>
-    </Drawer>
+    </SidePanel>
   )
 }
 
@@ -105,6 +110,29 @@ function Conversions({ of }: { of: ClickLife['conversions'] }) {
                 </span>
               )}
               {one.reason !== '' && <span className="ohma-soft">{reasonOf(conversion, one.reason)}</span>}
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  )
+}
+
+/** What its advertiser reported, and what became of it: why a click that was paid for has no conversion. */
+function PostbacksIn({ of }: { of: ClickLife['postbacks_in'] }) {
+  const { t } = useTranslation('click')
+  const { t: log } = useTranslation('postbackLog')
+  return (
+    <Panel title={t('postbacksIn')}>
+      <List listStyleType="none" spacing={8}>
+        {of.map((one) => (
+          <List.Item key={one.id}>
+            <Group gap="4px 14px">
+              <Moment at={one.at} />
+              {/* outcomes and reasons the file does not know stay as they are */}
+              <strong>{log(`outcome.${one.outcome}` as 'outcome.created', { defaultValue: one.outcome })}</strong>
+              <span>HTTP {one.http_status}</span>
+              {one.reason !== '' && <span>{log(`reason.${one.reason}` as 'reason.click_id_missing', { defaultValue: one.reason })}</span>}
             </Group>
           </List.Item>
         ))}

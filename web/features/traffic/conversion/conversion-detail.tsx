@@ -8,14 +8,14 @@ import type { ConversionLife } from '#web/features/traffic/conversion/conversion
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
 import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
-import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
+import { nextStep, useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
 import { date } from '#web/format.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
-import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { PageActions } from '#web/kit/table/page-actions.tsx'
 
 /** The why-page: everything that happened to one conversion, and which checks it passed. */
 export function ConversionDetail() {
@@ -68,7 +68,7 @@ function Header({ conversion }: { conversion: ConversionLife['conversion'] }) {
                 </span>,
               ]),
         ]}
-        actions={<RowMenu size="md" actions={actionsFor(conversion)} />}
+        actions={<PageActions primary={nextStep(conversion)} actions={actionsFor(conversion)} />}
       />
       {dialog}
     </>

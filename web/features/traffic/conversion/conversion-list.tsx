@@ -16,7 +16,7 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
-import { screenHref, useCan } from '#web/shell/access.ts'
+import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
@@ -61,7 +61,7 @@ function Conversions() {
     },
     toBody: dimensionsToFilters,
   })
-  const { hrefOf, panel } = useConversionPanel()
+  const { hrefOf, panelOf } = useConversionPanel()
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))
   return (
     <>
@@ -78,7 +78,7 @@ function Conversions() {
           title: t('empty.title'),
           text: t(staff ? 'empty.text' : 'empty.own'),
         }}
-        rowHref={can('conversion.detail') ? (row) => screenHref('statisticConversionDetail', { uuid: row.uuid }) : hrefOf}
+        rowHref={hrefOf}
         rowActions={mayDecide ? actionsFor : undefined}
         bulkActions={
           mayDecide ? (
@@ -89,7 +89,7 @@ function Conversions() {
               <Button size="compact-sm" variant="light" color="red" onClick={() => start(list.chosen(), 'declined')}>
                 {t('decide.declined')}
               </Button>
-              <Button size="compact-sm" variant="light" color="gray" onClick={() => start(list.chosen(), 'trash')}>
+              <Button size="compact-sm" variant="light" color="red" onClick={() => start(list.chosen(), 'trash')}>
                 {t('decide.trash')}
               </Button>
             </>
@@ -98,7 +98,7 @@ function Conversions() {
         exportName="conversions"
       />
       {dialog}
-      {panel}
+      {panelOf(list.rows ?? [])}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Drawer, Group, Stack } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,31 +11,41 @@ import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { ConversionTimeline } from '#web/features/traffic/conversion/conversion-timeline.tsx'
 import { ConversionVerdicts } from '#web/features/traffic/conversion/conversion-verdicts.tsx'
 import { date } from '#web/format.ts'
+import { nextStep, useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Money } from '#web/kit/show/money.tsx'
+import { PageActions } from '#web/kit/table/page-actions.tsx'
+import { useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 
-/** The life of a conversion as a panel over the list, for roles that have no page of it: `panel` has to be drawn. */
-export function useConversionPanel(): { hrefOf: (row: Conversion) => string; panel: ReactNode } {
-  const { open, hrefOf, close } = usePanelAddress(LIFE)
+/** The life of a conversion as a panel over the list: `panelOf` draws it, given the rows it is stepped through. */
+export function useConversionPanel(): { hrefOf: (row: Conversion) => string; panelOf: (rows: readonly Conversion[]) => ReactNode } {
+  const { open, hrefOf, show, close } = usePanelAddress(LIFE)
   return {
     hrefOf: ({ uuid }) => hrefOf(uuid),
-    panel: open !== null && <ConversionPanel uuid={open} onClose={close} />,
+    panelOf: (rows) => open !== null && <ConversionPanel uuid={open} among={rows.map(({ uuid }) => uuid)} onShow={show} onClose={close} />,
   }
 }
 
-function ConversionPanel({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+type ConversionPanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
+
+function ConversionPanel({ uuid, among, onShow, onClose }: ConversionPanelProps) {
   const { t } = useTranslation('conversion')
   const zone = useZone()
+  const hasPage = useCan()('conversion.detail')
+  const { actionsFor, dialog } = useDecisions()
   const found = useQuery(query(conversionApi.get, { params: { uuid } }, { quiet: true }))
   const one = found.data?.conversion
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
+    <SidePanel
       size={760}
+      open={uuid}
+      among={among}
+      onShow={onShow}
+      onClose={onClose}
       title={one === undefined ? t('title') : [one.goal?.title, one.offer.name, one.id].filter(Boolean).join(' · ')}
     >
       <QueryPage query={found} failed={t('failed')}>
@@ -52,6 +62,14 @@ function ConversionPanel({ uuid, onClose }: { uuid: string; onClose: () => void 
                 </span>
               )}
               {life.conversion.reason !== '' && <span>{reasonOf(t, life.conversion.reason)}</span>}
+              {hasPage && (
+                <Anchor component={ScreenLink} to="statisticConversionDetail" params={{ uuid: life.conversion.uuid }} ml="auto">
+                  {t('openPage')}
+                </Anchor>
+              )}
+            </Group>
+            <Group gap={8}>
+              <PageActions primary={nextStep(life.conversion)} actions={actionsFor(life.conversion)} />
             </Group>
             <ConversionTimeline life={life} />
             <ConversionFacts life={life} />
@@ -59,6 +77,7 @@ function ConversionPanel({ uuid, onClose }: { uuid: string; onClose: () => void 
           </Stack>
         )}
       </QueryPage>
-    </Drawer>
+      {dialog}
+    </SidePanel>
   )
 }

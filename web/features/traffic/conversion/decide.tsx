@@ -6,7 +6,8 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
-import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
+import { TextField } from '#web/kit/fields/text-field.tsx'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -14,7 +15,8 @@ import { notify } from '#web/notify.ts'
 
 export type Decision = (typeof DECISIONS)[number]
 type Refusal = Extract<Decision, 'declined' | 'trash'>
-export type Decidable = { uuid: string; status: ConversionStatus; reason: string }
+/** What is decided about; what it is called stands in the dialog. */
+export type Decidable = Pick<Conversion, 'uuid' | 'id' | 'status' | 'reason' | 'goal' | 'offer' | 'affiliate'>
 type Answer = CallOutput<typeof conversionApi.decide>
 
 const ANSWERS = [conversionApi.list, conversionApi.get, dashboardApi.staff] as const
@@ -92,14 +94,31 @@ export function Decline({ rows, status, onClose, onDone }: DeclineProps) {
       tell(rows, status, { changed: first.changed + rest.changed, refused: [...first.refused, ...rest.refused] })
     },
   })
+  const [one] = rows.length === 1 ? rows : []
   return (
     <DialogForm
       of={form}
-      title={t(`ask.${status}`, { count: rows.length, number: integer(rows.length) })}
+      title={
+        one === undefined
+          ? t(`ask.${status}`, { count: rows.length, number: integer(rows.length) })
+          : t(`ask.one.${status}`, { id: one.id })
+      }
+      text={namesOf(rows)}
       action={t(`decide.${status}`)}
+      danger
       onClose={onClose}
     >
-      <LongTextField of={form} name="reason" label={t('reason')} help={t('reasonHelp')} required />
+      <TextField of={form} name="reason" label={t('reason')} help={`${t('reasonHelp')} ${t('ask.enter')}`} required />
     </DialogForm>
   )
+}
+
+const NAMED = 3
+
+/** Whose conversions they are: goal, offer and affiliate of each of the first. */
+function namesOf(rows: readonly Decidable[]): string {
+  const names = rows
+    .slice(0, NAMED)
+    .map(({ goal, offer, affiliate }) => [goal?.title, offer.name, affiliate?.name].filter(Boolean).join(' · '))
+  return [...new Set(names)].join('; ') + (rows.length > NAMED ? ' …' : '')
 }

@@ -43,3 +43,8 @@ export function useDecisions(onDone: () => void = () => {}) {
     dialog: asking && <Decline {...asking} onClose={() => setAsking(undefined)} onDone={onDone} />,
   }
 }
+
+/** The decision a conversion waits for; none where it waits for nobody. */
+export function nextStep({ status }: Pick<Conversion, 'status'>): Decision | undefined {
+  return status === 'pending' ? 'approved' : undefined
+}

@@ -24,6 +24,17 @@ export function listPostbacksIn(db: DbOrTrx, conversionId: string, clickId: stri
     .execute()
 }
 
+/** Advertisers' postbacks that named a click by any of its ids, oldest first, at most 100. */
+export function listPostbacksOfClick(db: DbOrTrx, clickIds: readonly string[]) {
+  return db
+    .selectFrom('postback_in')
+    .select(['id', 'received_at', 'outcome', 'reason', 'http_status'])
+    .where('click_id', 'in', [...clickIds])
+    .orderBy('id')
+    .limit(100)
+    .execute()
+}
+
 /** Deliveries to the affiliate that tell of one conversion, oldest first, at most 100. */
 export function listPostbacksOut(db: DbOrTrx, conversionId: string) {
   return db

@@ -84,6 +84,7 @@ export function AccessList({ of, mayWrite, title, empty, actions, exportName }: 
                         id: 'access.reject',
                         label: t('access.reject'),
                         icon: <IconX size={16} aria-hidden />,
+                        danger: true,
                         onClick: () => setRefusing({ rows: [row], status: 'rejected' }),
                       },
                     ]),
