@@ -68,9 +68,11 @@ export function Performance({ of, next }: PerformanceProps) {
         <h2>{t('title')}</h2>
         <span className="ohma-soft">{t('against')}</span>
       </Group>
-      <Group gap="8px 16px">
+      <Group gap="8px 16px" miw={0}>
         <SegmentedControl
           size="xs"
+          maw="100%"
+          styles={{ root: { flexWrap: 'wrap' } }}
           aria-label={t('period')}
           value={preset}
           onChange={(value) => choose('period', value)}
@@ -173,7 +175,14 @@ export function Performance({ of, next }: PerformanceProps) {
 
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Paper component="section" withBorder p="18px 20px 20px" miw={0} aria-label={label} style={{ display: 'grid', gap: 16 }}>
+    <Paper
+      component="section"
+      withBorder
+      p="18px 20px 20px"
+      miw={0}
+      aria-label={label}
+      style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 }}
+    >
       {children}
     </Paper>
   )

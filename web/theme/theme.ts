@@ -1,5 +1,4 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { filterByMatch } from '#web/kit/fields/best-match.ts'
 import { contrast, readableOn, shadesOf, visibleShade } from './colour.ts'
 
 const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
@@ -69,11 +68,6 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       // help stands under its field, as forms have it
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
       Paper: { defaultProps: { radius: 'lg' }, styles: { root: { '--paper-border-color': 'var(--ohma-line)' } } },
-      // every list that is typed into finds alike, and Enter takes what it found first
-      Select: { defaultProps: { filter: filterByMatch, selectFirstOptionOnChange: true } },
-      MultiSelect: { defaultProps: { filter: filterByMatch } },
-      Autocomplete: { defaultProps: { filter: filterByMatch } },
-      TagsInput: { defaultProps: { filter: filterByMatch } },
       Alert: { defaultProps: { radius: 'lg' } },
       Divider: { defaultProps: { color: 'var(--ohma-line)' } },
       Table: {
@@ -89,7 +83,6 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
         defaultProps: { middlewares: { size: { padding: 8, apply: tellRoom } }, withInitialFocusPlaceholder: false },
         styles: { dropdown: { maxHeight: 'var(--menu-room)', maxWidth: 'calc(100vw - 16px)', overflowY: 'auto' } },
       },
-      ...Object.fromEntries(['Select', 'MultiSelect', 'Autocomplete', 'TagsInput'].map((name) => [name, SCROLLED_LIST])),
       Timeline: { defaultProps: { bulletSize: 28, lineWidth: 1, color: 'gray' } },
       ModalCloseButton: { defaultProps: { 'aria-label': close } },
       DrawerCloseButton: { defaultProps: { 'aria-label': close } },
@@ -100,9 +93,6 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
     },
   })
 }
-
-/** The list of choices scrolls itself: a box around it would be a place the keyboard cannot reach. */
-const SCROLLED_LIST = { defaultProps: { withScrollArea: false }, styles: { options: { maxHeight: 240, overflowY: 'auto' } } }
 
 function tellRoom({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }): void {
   elements.floating.style.setProperty('--menu-room', `${Math.max(120, Math.floor(availableHeight))}px`)

@@ -32,7 +32,7 @@ export function bestFirst<Row>(rows: readonly Row[], typed: string, optionOf: (r
   return ranked.toSorted((one, other) => one.match - other.match).map(({ row }) => row)
 }
 
-/** Lists of Mantine: all of them stand in this order once something is typed (`theme.ts`). */
+/** Lists of Mantine: all of them stand in this order once something is typed (`panel-theme.ts`). */
 export const filterByMatch: OptionsFilter = ({ options, search, limit }) =>
   bestMatches(options as ComboboxItem[], search, (option) => option).slice(0, limit) // no list of ours has groups
 

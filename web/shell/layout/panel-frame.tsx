@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer, MantineThemeProvider } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
@@ -18,6 +18,7 @@ import { ActingBand } from '#web/shell/layout/acting-band.tsx'
 import { Sidebar } from '#web/shell/layout/sidebar.tsx'
 import { TopBar } from '#web/shell/layout/top-bar.tsx'
 import { withinChunkTimeout } from '#web/chunk.ts'
+import { PANEL_THEME } from '#web/theme/panel-theme.ts'
 import '#web/kit/kit.css'
 import classes from '#web/shell/layout/layout.module.css'
 
@@ -47,38 +48,45 @@ export function PanelFrame() {
   ])
 
   return (
-    <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
-      <ModalsProvider>
-        <div className={classes.frame}>
-          <a className={classes.skip} href="#content">
-            {t('skip')}
-          </a>
-          {acting && <ActingBand acting={me?.acting ?? undefined} />}
-          <div className={classes.columns}>
-            {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
-            <div className={classes.main}>
-              <TopBar me={me} onMenu={narrow ? () => setDrawerAt(place) : undefined} onSearch={openPalette} onKeys={() => setKeys(true)} />
-              <main id="content" tabIndex={-1} className={classes.content}>
-                <Outlet />
-              </main>
+    <MantineThemeProvider theme={PANEL_THEME}>
+      <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
+        <ModalsProvider>
+          <div className={classes.frame}>
+            <a className={classes.skip} href="#content">
+              {t('skip')}
+            </a>
+            {acting && <ActingBand acting={me?.acting ?? undefined} />}
+            <div className={classes.columns}>
+              {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
+              <div className={classes.main}>
+                <TopBar
+                  me={me}
+                  onMenu={narrow ? () => setDrawerAt(place) : undefined}
+                  onSearch={openPalette}
+                  onKeys={() => setKeys(true)}
+                />
+                <main id="content" tabIndex={-1} className={classes.content}>
+                  <Outlet />
+                </main>
+              </div>
             </div>
           </div>
-        </div>
-        {narrow && (
-          // a navigation changes the place, which closes the drawer
-          <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
-            <Drawer.Overlay />
-            <Drawer.Content aria-label={t('navigation')}>
-              <Sidebar folded={false} />
-            </Drawer.Content>
-          </Drawer.Root>
-        )}
-        <Suspense>{palette > 0 && <Palette opened={palette} onKeys={() => setKeys(true)} />}</Suspense>
-        <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
-        <LeaveGuard />
-        <UndoToast />
-      </ModalsProvider>
-    </ZoneProvider>
+          {narrow && (
+            // a navigation changes the place, which closes the drawer
+            <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
+              <Drawer.Overlay />
+              <Drawer.Content aria-label={t('navigation')}>
+                <Sidebar folded={false} />
+              </Drawer.Content>
+            </Drawer.Root>
+          )}
+          <Suspense>{palette > 0 && <Palette opened={palette} onKeys={() => setKeys(true)} />}</Suspense>
+          <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
+          <LeaveGuard />
+          <UndoToast />
+        </ModalsProvider>
+      </ZoneProvider>
+    </MantineThemeProvider>
   )
 }
 
