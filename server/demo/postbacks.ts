@@ -109,7 +109,7 @@ export async function makePostbacks(
       ago: 3,
     })
   // their clicks never came: some are waited for, some no more
-  for (const [index, click] of fresh.slice(10, 10 + 2 * EACH).entries()) {
+  for (const [index, click] of fresh.slice(10, 10 + 3 * EACH).entries()) {
     const lost = { ...click, click: { ...click.click, random: (click.click.random ^ 0x55aa) >>> 0 } }
     await send({
       fields: { click_id: idOf(lost), status: 'approved', amount: '10', txn_id: `L${index}`, token: tokenOf(click.offer) },

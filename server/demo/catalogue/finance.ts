@@ -121,7 +121,7 @@ export const FINANCE: readonly DemoOffer[] = [
     },
     {
       hold_days: 5,
-      caps: [cap('day', '6'), cap('day', '2', { scope: 'affiliate' })],
+      caps: [cap('day', '3'), cap('day', '1', { scope: 'affiliate' })],
       over_cap_action: 'unpaid',
       targeting: { city: { mode: 'exclude', values: ['UA/Kyiv/Hatne'] }, language: { mode: 'exclude', values: ['ru'] } },
       pages: [

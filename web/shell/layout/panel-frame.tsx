@@ -18,7 +18,7 @@ import { ActingBand } from '#web/shell/layout/acting-band.tsx'
 import { Sidebar } from '#web/shell/layout/sidebar.tsx'
 import { TopBar } from '#web/shell/layout/top-bar.tsx'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { PANEL_THEME } from '#web/theme/panel-theme.ts'
+import { PANEL_THEME } from '#web/kit/panel-theme.ts'
 import '#web/kit/kit.css'
 import classes from '#web/shell/layout/layout.module.css'
 
