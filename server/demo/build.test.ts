@@ -117,6 +117,7 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
   'what full caps did': {
     values: ['declined', 'unpaid'],
     counts: `select case when status = 'declined' then 'declined' else 'unpaid' end as value, count(*) from conversion where reason in ('cap_reached') or (not within_cap and status not in ('declined', 'trash')) group by 1`,
+    rare: { unpaid: 'in a tenth of the clicks such a cap is seldom full, and whose conversion comes first is no matter of the seed' },
   },
   'access statuses': { values: ACCESS_STATUSES, counts: 'select status as value, count(*) from offer_access group by 1' },
   'affiliate statuses': { values: AFFILIATE_STATUSES, counts: 'select status as value, count(*) from affiliate group by 1' },
