@@ -109,15 +109,14 @@ async function walk(on: Browser, role: Role | undefined, language: Language): Pr
         await view(page, role ?? 'guest', id, `${width}-${scheme}-${language}`, language, axe)
       }
     }
-    if (role && language === 'en' && !asked['no-overlays']) await overlays(page, role, id, path)
-    else if (role && !asked['no-overlays']) await overlays(page, role, id, path, true)
+    if (role && !asked['no-overlays']) await overlays(page, role, id, path, language)
   }
   await context.close()
 }
 
-/** Opens what can be opened on a screen, one after the other; dialogs behind the items of a menu too unless `shallow`. */
-async function overlays(page: Page, role: Role, id: ScreenId, path: string, shallow = false): Promise<void> {
-  const language = shallow ? 'uk' : 'en'
+/** Opens what can be opened on a screen, one after the other; in English also the dialogs behind the items of a menu, and on a phone: another language changes but the words. */
+async function overlays(page: Page, role: Role, id: ScreenId, path: string, language: Language): Promise<void> {
+  const shallow = language !== 'en'
   const triggers = page.locator('main, header').locator('[aria-haspopup]:not([disabled]):visible')
   for (const [width, scheme] of shallow
     ? ([[1440, 'light']] as const)

@@ -63,7 +63,6 @@ const LOOK = String.raw`(english) => {
     let { left, top, right, bottom } = box
     let cut = false
     let under = false
-    const pinned = style.position === 'sticky' || holder.closest('[data-pinned], thead, tfoot') !== null
     for (let one = holder; one && one !== document.documentElement; one = one.parentElement) {
       const look = getComputedStyle(one)
       if (Number(look.opacity) === 0 || look.visibility === 'hidden') { under = true; break }
@@ -78,7 +77,7 @@ const LOOK = String.raw`(english) => {
     if (under) continue
     if (cut && /^[^\p{L}]*\d[\d\s.,:%+−–-]*[^\p{L}]{0,3}$/u.test(text)) faults.add('cut: ' + text)
     else if (cut && holder.closest('[class*="Badge"], th, button, [role="tab"]') && !holder.closest('[title], td')) faults.add('cut label: ' + text)
-    if (right - left > 2 && bottom - top > 2) seen.push({ node, holder, text, left, top, right, bottom, pinned })
+    if (right - left > 2 && bottom - top > 2) seen.push({ node, holder, text, left, top, right, bottom })
   }
 
   for (let i = 0; i < seen.length; i += 1)

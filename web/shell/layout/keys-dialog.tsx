@@ -2,8 +2,16 @@ import { Flex, Group, Kbd, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 
+type KeyText =
+  | `keys.everywhere.${'palette' | 'search' | 'keys' | 'save' | 'close'}`
+  | `keys.list.${'walk' | 'open' | 'choose'}`
+  | `keys.report.${'today' | 'yesterday' | 'week' | 'month' | 'shift'}`
+
 /** The keys of a place: what each does, and what is pressed. */
-type Place = { title: 'keys.everywhere' | 'keys.list' | 'keys.report'; keys: Parameters<typeof Keys>[0]['keys'] }
+type Place = {
+  title: 'keys.everywhere' | 'keys.list' | 'keys.report'
+  keys: readonly (readonly [KeyText, readonly string[]])[]
+}
 
 const EVERYWHERE: Place = {
   title: 'keys.everywhere',
@@ -50,12 +58,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type KeyText =
-  | `keys.everywhere.${'palette' | 'search' | 'keys' | 'save' | 'close'}`
-  | `keys.list.${'walk' | 'open' | 'choose'}`
-  | `keys.report.${'today' | 'yesterday' | 'week' | 'month' | 'shift'}`
-
-function Keys({ title, keys }: { title: Place['title']; keys: readonly (readonly [KeyText, readonly string[]])[] }) {
+function Keys({ title, keys }: Place) {
   const { t } = useTranslation('layout')
   const apple = useOs() === 'macos'
   return (

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { INBOX_DAYS } from '#contract/network/inbox.ts'
-import { NEEDS_MAPPING } from '#contract/traffic/postback-outcome.ts'
+import { needsMapping } from '#server/features/traffic/postback/needs-mapping.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { landingIsInScope } from '#server/features/offers/landing/landing.queries.ts'
@@ -136,9 +136,7 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
     .leftJoin('affiliate as f', 'f.id', 'p.affiliate_id')
     .leftJoin('account as a', 'a.id', 'f.account_id')
     .leftJoin('advertiser as v', 'v.id', 'p.advertiser_id')
-    .where('p.outcome', '=', 'refused')
-    .where('p.stranger', '=', false)
-    .where('p.reason', 'in', [...NEEDS_MAPPING])
+    .where(needsMapping())
     .where('p.received_at', '>', new Date(now - INBOX_DAYS * DAY))
     .where(inScope(scope, SIDES))
   const list = found

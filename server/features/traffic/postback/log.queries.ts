@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { DELIVERY_STATES, type postbackLogFilters } from '#contract/traffic/postback.ts'
-import { NEEDS_MAPPING, POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
+import { POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { needsMapping } from './needs-mapping.ts'
 
 type Filters = z.output<typeof postbackLogFilters>
 
@@ -27,15 +28,7 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
       query.where((where) =>
         where.or([
           where('p.outcome', 'in', outcomes.length > 0 ? outcomes : [sql<'test'>`''`]),
-          ...(filters.outcome.includes('needs_mapping')
-            ? [
-                where.and([
-                  where('p.outcome', '=', 'refused'),
-                  where('p.stranger', '=', false),
-                  where('p.reason', 'in', [...NEEDS_MAPPING]),
-                ]),
-              ]
-            : []),
+          ...(filters.outcome.includes('needs_mapping') ? [needsMapping()] : []),
         ]),
       ),
     )

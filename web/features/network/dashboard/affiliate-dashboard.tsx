@@ -5,7 +5,7 @@ import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { query } from '#web/api/query.ts'
 import { BalanceCard } from '#web/features/network/dashboard/balance-card.tsx'
-import { PeriodCard } from '#web/features/network/dashboard/period-card.tsx'
+import { PeriodCards } from '#web/features/network/dashboard/period-card.tsx'
 import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
 import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -28,18 +28,7 @@ export function AffiliateDashboard() {
       <QueryPage query={found} failed={t('failed')}>
         {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
           <>
-            <SimpleGrid cols={{ base: 1, sm: 3 }}>
-              <PeriodCard period="today" zone={zone} asked={found.dataUpdatedAt} figures={today} metrics={FIGURES} currency={currency} />
-              <PeriodCard
-                period="yesterday"
-                zone={zone}
-                asked={found.dataUpdatedAt}
-                figures={yesterday}
-                metrics={FIGURES}
-                currency={currency}
-              />
-              <PeriodCard period="month" zone={zone} asked={found.dataUpdatedAt} figures={month} metrics={FIGURES} currency={currency} />
-            </SimpleGrid>
+            <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
             <BalanceCard balance={balance} />
             <OfferChanges />
             <YourManager />

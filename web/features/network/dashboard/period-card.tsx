@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, SimpleGrid } from '@mantine/core'
 import type { z } from 'zod'
 import { useTranslation } from 'react-i18next'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
@@ -12,13 +12,32 @@ import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
-type Figures = z.output<typeof staffDashboard>['today']
+type Dashboard = Pick<z.output<typeof staffDashboard>, 'today' | 'yesterday' | 'month' | 'zone' | 'currency'>
 
 /** What the report calls them. */
 const PERIODS = { today: 'today', yesterday: 'yesterday', month: 'this_month' } as const
 
+/** Today, yesterday and this month, by the same figures; `asked`: when they were read (ms). */
+export function PeriodCards({ of, asked, metrics }: { of: Dashboard; asked: number; metrics: readonly MetricId[] }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+      {(['today', 'yesterday', 'month'] as const).map((period) => (
+        <PeriodCard
+          key={period}
+          period={period}
+          zone={of.zone}
+          asked={asked}
+          figures={of[period]}
+          metrics={metrics}
+          currency={of.currency}
+        />
+      ))}
+    </SimpleGrid>
+  )
+}
+
 /** The figures of one period, with the way to its report, each with its change against the same stretch of the period before. */
-export function PeriodCard({
+function PeriodCard({
   period,
   zone,
   asked,
@@ -28,9 +47,8 @@ export function PeriodCard({
 }: {
   period: keyof typeof PERIODS
   zone: string
-  /** When the figures were read (ms). */
   asked: number
-  figures: Figures
+  figures: Dashboard['today']
   metrics: readonly MetricId[]
   currency: Currency
 }) {

@@ -6,7 +6,7 @@ import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { query } from '#web/api/query.ts'
 import { HealthCard } from '#web/features/network/dashboard/health-card.tsx'
-import { PeriodCard } from '#web/features/network/dashboard/period-card.tsx'
+import { PeriodCards } from '#web/features/network/dashboard/period-card.tsx'
 import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
 import { TrendCard } from '#web/features/network/dashboard/trend-card.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -30,18 +30,7 @@ export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
         {({ today, yesterday, month, series, zone, currency, top_offers, top_affiliates, top_geos }) => (
           <>
             {inbox}
-            <SimpleGrid cols={{ base: 1, sm: 3 }}>
-              <PeriodCard period="today" zone={zone} asked={found.dataUpdatedAt} figures={today} metrics={FIGURES} currency={currency} />
-              <PeriodCard
-                period="yesterday"
-                zone={zone}
-                asked={found.dataUpdatedAt}
-                figures={yesterday}
-                metrics={FIGURES}
-                currency={currency}
-              />
-              <PeriodCard period="month" zone={zone} asked={found.dataUpdatedAt} figures={month} metrics={FIGURES} currency={currency} />
-            </SimpleGrid>
+            <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
               <TopCard of="offer" title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />

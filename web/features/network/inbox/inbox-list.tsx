@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent, type R
 import { useTranslation } from 'react-i18next'
 import { inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
 import type { ScreenId } from '#contract/screens.ts'
-import { invalidate, query } from '#web/api/query.ts'
+import { query, refetchInbox } from '#web/api/query.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { InboxEntry, VERDICTS, type Verdict } from '#web/features/network/inbox/inbox-entry.tsx'
 import classes from '#web/features/network/inbox/inbox.module.css'
@@ -57,8 +57,7 @@ export function InboxList({ kind, walkRef }: { kind: InboxKind; walkRef: RefObje
   })
 
   const refresh = async (id: string) => {
-    await invalidate(client, [])
-    await client.invalidateQueries({ queryKey: [inboxApi.list.path] })
+    await refetchInbox(client)
     setGone((ids) => ids.filter((one) => one !== id))
   }
   const decide = async (row: InboxRow, verdict: Verdict, reason = '') => {
