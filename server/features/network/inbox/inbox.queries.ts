@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { INBOX_DAYS } from '#contract/network/inbox.ts'
-import { needsMapping } from '#server/features/traffic/postback/needs-mapping.ts'
+import { needsMapping } from '#server/features/traffic/postback/log.queries.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { landingIsInScope } from '#server/features/offers/landing/landing.queries.ts'

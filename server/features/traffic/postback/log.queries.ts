@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { DELIVERY_STATES, type postbackLogFilters } from '#contract/traffic/postback.ts'
-import { POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
+import { NEEDS_MAPPING, POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
-import { needsMapping } from './needs-mapping.ts'
 
 type Filters = z.output<typeof postbackLogFilters>
+
+/** Of incoming postbacks `p`: refused for what a mapping would settle, and not a stranger's. */
+export function needsMapping() {
+  return sql<boolean>`(p.outcome = 'refused' and not p.stranger and p.reason = any(${[...NEEDS_MAPPING]}::text[]))`
+}
 
 /** Postbacks of advertisers, newest first. Those that name no known click belong to nobody: only who sees everything sees them. */
 export async function listIncoming(db: Db, scope: Scope, filters: Filters, until: Date) {
