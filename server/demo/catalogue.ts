@@ -12,7 +12,7 @@ import { HEALTH } from './catalogue/health.ts'
 import { offerForm, type DemoOffer } from './catalogue/plan.ts'
 import { PLAY } from './catalogue/play.ts'
 import { SHOPS } from './catalogue/shops.ts'
-import { landingsOf, settleLandings } from './landings.ts'
+import { landingsOf, openPreviews, settleLandings } from './landings.ts'
 import { AFFILIATES } from './people.ts'
 import { textAt } from './season.ts'
 
@@ -23,7 +23,7 @@ const DAY = 86_400_000
 
 /** Makes the offers with their landings as of `at` and opens them to affiliates; some requests wait for a decision. Answers numeric id → place in the list. */
 export async function makeOffers(
-  parts: { db: Db; store: FileStore },
+  { db, store }: { db: Db; store: FileStore },
   plans: {
     at: number
     now: number
@@ -36,7 +36,7 @@ export async function makeOffers(
     advertisers: ReadonlyMap<string, Made & { currency: OfferInput['currency'] }>
   },
 ): Promise<Map<number, number>> {
-  const { db } = parts
+  const parts = { db, store, previewOf: openPreviews() }
   const { at, now, scale, admin, managers, affiliates, advertisers } = plans
   const places = new Map<number, number>()
   const uuids = affiliates.map(({ uuid }) => uuid)

@@ -2,13 +2,14 @@ import { Transformer } from '@napi-rs/image'
 import { landingInput } from '#contract/offers/landing.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { changeLandingStatus, createLanding, proposeLanding } from '#server/features/offers/landing/landing.service.ts'
-import { keepPicture, openRefusedLimit } from '#server/features/network/file/file.service.ts'
+import { keepRead } from '#server/features/network/file/file.service.ts'
+import { readPicture, type Picture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { DemoOffer, DemoPage } from './catalogue/plan.ts'
 import { textAt } from './season.ts'
 
-type Parts = { db: Db; store: FileStore }
+type Parts = { db: Db; store: FileStore; previewOf: PreviewOf }
 /** `offered`: what the form of the offer names. */
 export type DemoLandings = { offered: { landing_uuid: string; weight: number }[]; made: { uuid: string; page: DemoPage }[] }
 
@@ -82,17 +83,39 @@ export async function settleLandings(
 
 const HUES = [212, 152, 338, 28, 268, 190, 96]
 
-/** What a page might look like: a head, a claim and a button, each page arranged a little differently. Answers the file. */
-async function keepPreview({ db, store }: Parts, at: number, actor: Actor, place: number, page: number): Promise<string> {
-  const hue = (HUES[place % HUES.length] ?? 30) + page * 14
+/** What the page of an offer at a place in the list looks like. */
+type PreviewOf = (place: number, page: number) => Promise<Picture>
+
+/** Draws what pages might look like, each look once however many pages have it; every file belongs to one of them. */
+export function openPreviews(): PreviewOf {
+  const drawn = new Map<string, Promise<Picture>>()
+  return (place, page) => {
+    const hue = (HUES[place % HUES.length] ?? 30) + page * 14
+    const name = `${hue} ${page}`
+    const known = drawn.get(name) ?? drawPreview(hue, page)
+    drawn.set(name, known)
+    return known
+  }
+}
+
+async function keepPreview({ db, store, previewOf }: Parts, at: number, actor: Actor, place: number, page: number): Promise<string> {
+  return (await keepRead({ db, store }, at, actor, 'landing', await previewOf(place, page))).uuid
+}
+
+/** A head, a claim and a button, each page arranged a little differently. Read as an upload is. */
+async function drawPreview(hue: number, page: number): Promise<Picture> {
   const x = page % 2 === 0 ? 40 : 240
   const bar = (y: number, width: number, height: number, fill: string) =>
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="6" fill="${fill}"/>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200" viewBox="0 0 480 300">
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="320" viewBox="0 0 480 300">
     <rect width="480" height="300" fill="hsl(${hue}, 45%, 94%)"/><rect width="480" height="44" fill="hsl(${hue}, 55%, 38%)"/>
     <circle cx="${280 - x + 90}" cy="170" r="${56 + page * 4}" fill="hsl(${hue}, 50%, 74%)"/>
     ${bar(96, 200, 24, `hsl(${hue}, 40%, 24%)`)}${bar(132, 170, 12, `hsl(${hue}, 15%, 60%)`)}${bar(152, 150, 12, `hsl(${hue}, 15%, 60%)`)}
     ${bar(196, 120, 36, `hsl(${hue + 150}, 70%, 45%)`)}</svg>`
-  const picture = await Transformer.fromSvg(svg).png()
-  return (await keepPicture({ db, store, limit: openRefusedLimit() }, at, actor, 'landing', picture)).uuid
+  // the library draws it at 1,024 by 640 and larger, which would take six times as long to encode
+  const picture = Transformer.fromSvg(svg)
+  picture.fastResize({ width: 480, height: 300 })
+  const read = await readPicture(await picture.png())
+  if (read === null) throw new Error('a preview of the demo cannot be read')
+  return read
 }

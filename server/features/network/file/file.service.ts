@@ -3,7 +3,7 @@ import { can } from '#contract/access.ts'
 import { FILE_KINDS, type FileKind } from '#contract/network/file.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { readPicture } from '#server/platform/files/picture.ts'
+import { readPicture, type Picture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { countUnowned, giveFile, insertFile, lockUploads, releaseOthers } from './file.queries.ts'
@@ -51,7 +51,17 @@ export async function keepPicture(
   const picture = await readPicture(bytes)
   if (picture === null) throw new AppError('unsupported_media')
   succeeded()
-  const { webp, ...size } = picture
+  return keepRead({ db, store }, now, actor, kind, picture)
+}
+
+/** Keeps a picture as `readPicture` answered it; `keepPicture` asks before whether the actor may. Throws `limit_reached`. */
+export async function keepRead(
+  { db, store }: { db: Db; store: FileStore },
+  now: number,
+  actor: Actor,
+  kind: FileKind,
+  { webp, ...size }: Picture,
+): Promise<{ uuid: string; width: number; height: number }> {
   const uuid = randomUUID()
   await db.transaction().execute(async (trx) => {
     await lockUploads(trx, actor.accountId)
