@@ -53,6 +53,11 @@ export function readableOn(colour: string, background: string): string {
   return format(towards)
 }
 
+/** What a veil of this much of a colour (0 to 1) over a surface looks like. */
+export function veil(colour: string, share: number, surface: string): string {
+  return format(mix(parse(surface), parse(colour), share))
+}
+
 function parse(hex: string): Rgb {
   const number = Number.parseInt(hex.slice(1, 7), 16)
   return [(number >> 16) & 255, (number >> 8) & 255, number & 255]

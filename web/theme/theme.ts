@@ -1,5 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { contrast, readableOn, shadesOf, visibleShade } from './colour.ts'
+import { contrast, readableOn, shadesOf, veil, visibleShade } from './colour.ts'
 
 const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', 'Liberation Mono', Menlo, monospace"
@@ -32,6 +32,7 @@ const DARK: MantineColorsTuple = [
 ]
 
 const SURFACE = { light: '#ffffff', dark: '#17191f' } as const
+const HOVERED = { light: '#f0f1f4', dark: '#2a2e36' } as const
 
 /** Mantine's theme over the network's accent colour. Text on the accent is black or white, whichever reads better. `close` names the crosses of dialogs. */
 export function themeOf(accent: string, close: string): MantineThemeOverride {
@@ -103,9 +104,10 @@ export function cssVariables(accent: string): CSSVariablesResolver {
   const variables = (scheme: 'light' | 'dark') => {
     const shades = shadesOf(accent)
     const filled = shades[visibleShade(accent, SURFACE[scheme])]
-    const text = readableOn(accent, SURFACE[scheme])
+    // texts are read on what is hovered, too: the darkest grey of a light surface, the lightest of a dark one
+    const text = readableOn(accent, HOVERED[scheme])
     const tinted = `color-mix(in srgb, ${accent} ${scheme === 'light' ? 10 : 18}%, transparent)`
-    const onTint = readableOn(accent, scheme === 'light' ? shades[1] : '#2b2f38')
+    const onTint = readableOn(accent, veil(accent, scheme === 'light' ? 0.16 : 0.26, HOVERED[scheme]))
     return {
       '--mantine-color-body': `var(--ohma-page, ${scheme === 'light' ? '#fbfbfc' : '#121418'})`,
       '--mantine-color-error': scheme === 'light' ? '#c02a2a' : '#ff8b85',

@@ -2,7 +2,7 @@ import { CalendarSettings } from '#web/kit/fields/day/calendar-settings.tsx'
 import { ActionIcon, Button, Group, Kbd, Menu } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useHotkeys } from '@mantine/hooks'
-import { IconCalendar, IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PERIOD_PRESETS } from '#contract/traffic/report.ts'
@@ -11,6 +11,9 @@ import { shifted, type AskedPeriod, type Preset } from '#web/period.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 const KEYS: Partial<Record<Preset, string>> = { today: 'D', yesterday: 'E', last_7_days: 'W', this_month: 'M' }
+
+/** The value of the row for rows of whenever. */
+const WHENEVER = 'whenever'
 
 type PeriodMenuProps = {
   /** null = whenever. */
@@ -37,11 +40,6 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
     ['ArrowLeft', () => shift(-1)],
     ['ArrowRight', () => shift(1)],
   ])
-  const chosen = (is: boolean) => ({
-    role: 'menuitemradio',
-    'aria-checked': is,
-    leftSection: <IconCheck size={14} aria-hidden opacity={is ? 1 : 0} />,
-  })
   return (
     <Group gap={2} wrap="nowrap" role="group" aria-label={t('period')}>
       {value !== null && (
@@ -61,21 +59,26 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {whenever && (
-            <Menu.Item {...chosen(value === null)} onClick={() => onChange(null)}>
-              {t('period.whenever')}
-            </Menu.Item>
-          )}
-          {PERIOD_PRESETS.filter((preset) => preset !== 'custom').map((preset) => (
-            <Menu.Item
-              key={preset}
-              {...chosen(value?.preset === preset)}
-              rightSection={KEYS[preset] && <Kbd size="xs">{KEYS[preset]}</Kbd>}
-              onClick={() => choose(preset)}
-            >
-              {t(`period.${preset}`)}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup
+            value={value?.preset ?? WHENEVER}
+            onChange={(preset) => (preset === WHENEVER ? onChange(null) : choose(preset as Preset))}
+          >
+            {whenever && (
+              <Menu.RadioItem value={WHENEVER} closeMenuOnClick>
+                {t('period.whenever')}
+              </Menu.RadioItem>
+            )}
+            {PERIOD_PRESETS.filter((preset) => preset !== 'custom').map((preset) => (
+              <Menu.RadioItem
+                key={preset}
+                value={preset}
+                closeMenuOnClick
+                rightSection={KEYS[preset] && <Kbd size="xs">{KEYS[preset]}</Kbd>}
+              >
+                {t(`period.${preset}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Label>{t('period.custom')}</Menu.Label>
           <CalendarSettings>

@@ -69,7 +69,7 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
       )}
       <ScrollArea.Autosize mah="min(460px, 70vh)">
         {[...Map.groupBy(list, ({ at }) => dayOf(at))].map(([date, those]) => (
-          <section key={date} aria-label={titleOf(date)}>
+          <div key={date} role="group" aria-label={titleOf(date)}>
             <h3 className={classes.day}>{titleOf(date)}</h3>
             <ul>
               {those.map((one) => (
@@ -87,7 +87,7 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </ScrollArea.Autosize>
     </>

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Menu, Select } from '@mantine/core'
+import { Button, Chip, Group, Popover, Select } from '@mantine/core'
 import { IconChevronDown, IconColumns3 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { COMPARISONS } from '#contract/traffic/report.ts'
@@ -66,8 +66,8 @@ function MetricsMenu({ report }: { report: ReportState }) {
   const metric = useTranslation('metric')
   const { address, go, options } = report
   return (
-    <Menu closeOnItemClick={false} position="bottom-start" shadow="md" width={320}>
-      <Menu.Target>
+    <Popover position="bottom-start" shadow="md" width={320} trapFocus>
+      <Popover.Target>
         <Button
           variant="default"
           size="xs"
@@ -76,8 +76,8 @@ function MetricsMenu({ report }: { report: ReportState }) {
         >
           {t('metrics')}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown p="sm">
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label={t('metrics')}>
         <Group gap={6}>
           {options.metrics.map(({ id }) => {
             const on = address.metrics.includes(id)
@@ -97,7 +97,7 @@ function MetricsMenu({ report }: { report: ReportState }) {
             )
           })}
         </Group>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Combobox, ScrollArea, useCombobox } from '@mantine/core'
+import { ActionIcon, Combobox, useCombobox } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,17 +61,15 @@ export function MacroPicker({ place, field, disabled, onPick }: MacroPickerProps
           placeholder={t('macro.find')}
           aria-label={t('macro.find')}
         />
-        <Combobox.Options aria-label={label}>
-          <ScrollArea.Autosize mah={280} type="scroll">
-            {list.dropdownOpened &&
-              found().map(({ value, about }) => (
-                <Combobox.Option key={value} value={value} className={classes.option}>
-                  <code>{`{${value}}`}</code>
-                  <span>{about}</span>
-                </Combobox.Option>
-              ))}
-            {list.dropdownOpened && found().length === 0 && <Combobox.Empty>{t('macro.none')}</Combobox.Empty>}
-          </ScrollArea.Autosize>
+        <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+          {list.dropdownOpened &&
+            found().map(({ value, about }) => (
+              <Combobox.Option key={value} value={value} className={classes.option}>
+                <code>{`{${value}}`}</code>
+                <span>{about}</span>
+              </Combobox.Option>
+            ))}
+          {list.dropdownOpened && found().length === 0 && <Combobox.Empty>{t('macro.none')}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -60,7 +60,11 @@ export function Editor({ value, onChange, disabled = false, label, id, invalid }
   }, [editor, value])
 
   return (
-    <RichTextEditor editor={editor} labels={labels}>
+    <RichTextEditor
+      editor={editor}
+      labels={labels}
+      attributes={{ linkEditorExternalControl: { 'aria-label': t('richText.linkEditorExternalLink') } }}
+    >
       <RichTextEditor.Toolbar>
         <RichTextEditor.ControlsGroup>
           <RichTextEditor.Bold />
