@@ -89,7 +89,22 @@ export const REACHABLE = ['works', 'fails', 'unchecked'] as const
 
 export const landingFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'type', 'status', 'language', 'privacy', 'offers', 'checked_at', 'created_at']),
+  ...sorting([
+    'id',
+    'name',
+    'advertiser',
+    'type',
+    'status',
+    'language',
+    'privacy',
+    'offers',
+    'check',
+    'url',
+    'proposed_by',
+    'reason',
+    'checked_at',
+    'created_at',
+  ]),
   search: line(100).default(''),
   /** None = all but deleted ones. */
   status: someOf(landingStatus),

@@ -34,7 +34,23 @@ import { verdict } from '#contract/traffic/verdict.ts'
 
 export const offerFilters = z.object({
   ...paging,
-  ...sorting(['id', 'title', 'status', 'privacy', 'type', 'vertical', 'currency', 'created_at', 'updated_at', ...FIGURES]),
+  /** Payout and revenue as numbers, whatever their currency: the amount, then the share. */
+  ...sorting([
+    'id',
+    'title',
+    'status',
+    'privacy',
+    'advertiser',
+    'payout',
+    'revenue',
+    'pending',
+    'type',
+    'vertical',
+    'currency',
+    'created_at',
+    'updated_at',
+    ...FIGURES,
+  ]),
   ...figuresAsked,
   search: line(100).default(''),
   /** None = all but archived ones. */
@@ -72,7 +88,7 @@ export const offerAccess = z.object({
 
 export const accessFilters = z.object({
   ...paging,
-  ...sorting(['requested_at', 'decided_at', 'status']),
+  ...sorting(['requested_at', 'decided_at', 'status', 'offer', 'affiliate', 'decided_by']),
   /** None = every offer. */
   offer_uuid: z.array(uuid).max(100).default([]),
   /** None = every affiliate. */

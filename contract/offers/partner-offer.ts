@@ -81,7 +81,7 @@ export const partnerOfferDetail = partnerOffer.extend({
 
 export const partnerOfferFilters = z.object({
   ...paging,
-  ...sorting(['id', 'title', 'created_at']),
+  ...sorting(['id', 'title', 'access', 'vertical', 'created_at']),
   tab: z.enum(OFFER_TABS).default('all'),
   search: line(100).default(''),
   vertical: z.array(requiredLine(40)).max(50).default([]),

@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone } from '#contract/fields.ts'
-import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, detailFilters, texts } from './click-column.ts'
 import { conversion, conversionDetail } from './conversion.ts'
+import { FILTER_IDS } from './dimension.ts'
 import { period, reportFilters, reportKey } from './report.ts'
 
 /** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
 export const CLICK_KINDS = ['counted', 'refused', 'filtered', 'test'] as const
 const clickKind = z.enum(CLICK_KINDS)
 
+/** What clicks are sorted by: all that reports are filtered by but what clicks have not themselves; nobody orders by ids and addresses. */
+export const CLICK_SORTS = ['at', 'kind', ...FILTER_IDS.filter((id) => id !== 'goal' && id !== 'currency' && id !== 'manager')] as const
+
 export const clickFilters = z.object({
   ...rawPaging,
+  /** In any order but the newest first pages have no cursor; names one may not know stand together. */
+  ...sorting(CLICK_SORTS),
   period: period.prefault({}),
   zone: timeZone.nullable().default(null),
   kinds: z.array(clickKind).max(4).default(['counted', 'refused']),

@@ -4,7 +4,7 @@ import { byUuid, countryCode, line, moment, reference, someOf, timeZone, uuid } 
 import { currency } from '#contract/money/amount.ts'
 import { paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS } from './click-column.ts'
-import { FILTER_IDS } from './dimension.ts'
+import { FILTER_IDS, isFilter } from './dimension.ts'
 import { period, reportFilters, reportKey } from './report.ts'
 import { verdict } from './verdict.ts'
 
@@ -65,10 +65,30 @@ export const conversion = z.object({
 /** What conversions are filtered by as reports are, with the details of their clicks: all but why clicks are refused. */
 export const CONVERSION_FILTERS = [...FILTER_IDS.filter((id) => id !== 'reason'), ...DETAIL_FILTERS]
 
+/**
+ * What conversions are sorted by: not by landings, whose names stand elsewhere and are not for every affiliate, nor by what only
+ * tells one click from another. Who does not see revenue, amounts, partners and reasons in full is not told of them by the order.
+ */
+export const CONVERSION_SORTS = [
+  'created_at',
+  'id',
+  'status',
+  'payout',
+  'revenue',
+  'amount',
+  'hold_until',
+  'click_at',
+  'payment',
+  'click_id',
+  'transaction_id',
+  'reason',
+  ...CONVERSION_FILTERS.filter((id) => isFilter(id)).filter((id) => id !== 'manager' && id !== 'landing' && id !== 'prelanding'),
+] as const
+
 export const conversionFilters = z.object({
   ...rawPaging,
   /** Amounts as numbers, whatever their currency. In any order but the newest first pages have no cursor. */
-  ...sorting(['created_at', 'id', 'status', 'payout', 'revenue', 'amount', 'hold_until', 'click_at', 'geo']),
+  ...sorting(CONVERSION_SORTS),
   /** Of receipt, by days of the zone (null = the caller's own); null = whenever. Goes before `from` and `to`. */
   period: period.nullable().default(null),
   zone: timeZone.nullable().default(null),

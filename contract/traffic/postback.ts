@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, line, moment, reference, someOf, uuid, version } from '#contract/fields.ts'
 import { sectionOf } from '#contract/network/define-setting.ts'
 import { currency } from '#contract/money/amount.ts'
-import { listOf, paging, rawListOf, rawPaging } from '#contract/paging.ts'
+import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
 import { POSTBACK_OUTCOMES } from './postback-outcome.ts'
 
@@ -46,6 +46,24 @@ export const postbackLogRow = z.object({
 
 export const postbackLogFilters = z.object({
   ...rawPaging,
+  /** Newest first pages have a cursor, in any other order none. Names one may not know come last; `tries` is of `out`. */
+  sort: sorting([
+    'at',
+    'outcome',
+    'reason',
+    'http_status',
+    'tries',
+    'next_try_at',
+    'offer',
+    'goal',
+    'affiliate',
+    'advertiser',
+    'conversion',
+    'click_id',
+    'transaction_id',
+  ]).sort,
+  /** Of the sorting: `direction` is whose postbacks they are. */
+  order: z.enum(['asc', 'desc']).default('desc'),
   direction: direction.default('in'),
   from: moment.nullable().default(null),
   to: moment.nullable().default(null),
@@ -228,7 +246,12 @@ export const delivery = z.object({
 /** One delivery with every attempt, the first one first. */
 export const deliveryDetail = delivery.extend({ attempts: z.array(attempt) })
 
-export const deliveryFilters = z.object({ ...paging, postback_uuid: uuid.nullable().default(null), state: someOf(z.enum(DELIVERY_STATES)) })
+export const deliveryFilters = z.object({
+  ...paging,
+  ...sorting(['created_at', 'state', 'conversion', 'http_status', 'tries', 'next_try_at']),
+  postback_uuid: uuid.nullable().default(null),
+  state: someOf(z.enum(DELIVERY_STATES)),
+})
 
 /** A pasted address and the conversion to try it with; without one the newest own one, or made-up values. */
 const trial = z.object({ url: line(2000), method: method.default('GET'), conversion_uuid: uuid.nullable().default(null) })

@@ -1,7 +1,15 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 /** A list request as the contract's `paging` and `sorting` make it. */
 type PageRequest<Sort extends string> = { count: number; page: number; sort: Sort; direction: 'asc' | 'desc' }
+
+/** What rows are ordered by: a column of the query, or of it what the caller is shown. */
+export type SortKey = string | RawBuilder<unknown>
+
+/** A key as it stands behind "order by". */
+export function keyOf(key: SortKey): RawBuilder<unknown> {
+  return typeof key === 'string' ? sql.ref(key) : key
+}
 
 /** Puts the ids of a whole result, which come in the order of the request by id, into an order the database does not know. */
 export type Rank = (ids: number[]) => number[]
@@ -13,7 +21,7 @@ export type Rank = (ids: number[]) => number[]
  */
 export async function listPage<Tables, Table extends keyof Tables, Row extends { id: number }, Sort extends string>(
   query: SelectQueryBuilder<Tables, Table, Row>,
-  columns: { readonly [Column in Sort]?: string } & { readonly id: string },
+  columns: { readonly [Column in Sort]?: SortKey } & { readonly id: string },
   request: PageRequest<Sort>,
   rank?: Rank,
 ): Promise<{ rows: number; list: Row[]; ids: number[] }> {
@@ -36,9 +44,9 @@ export async function listPage<Tables, Table extends keyof Tables, Row extends {
   const ids = found.map(({ id }) => id)
   return { rows: ids.length, list: list ?? (await rowsOf(query, columns.id, rank(ids).slice(from, from + request.count))), ids }
 
-  function page(of: typeof query, by: string): Promise<Row[]> {
+  function page(of: typeof query, by: SortKey): Promise<Row[]> {
     return of
-      .orderBy(sql.ref(by), (order) => (request.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+      .orderBy(keyOf(by), (order) => (request.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
       .orderBy(sql.ref(columns.id), request.direction)
       .limit(request.count)
       .offset(from)

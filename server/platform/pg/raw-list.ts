@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { keyOf, type SortKey } from './list-page.ts'
 
 /** The condition that keeps rows of the time asked for, and none that came after `until`, when the first page was taken. */
 export function isWithin(asked: { from: string | null; to: string | null }, until: Date, at: string): RawBuilder<boolean> {
@@ -9,27 +10,40 @@ export function isWithin(asked: { from: string | null; to: string | null }, unti
   return sql`(${sql.join(limits, sql` and `)})`
 }
 
+type RawRequest<Sort extends string> = { count: number; page: number; after: string | null; sort: Sort; direction: 'asc' | 'desc' }
+
+/**
+ * One page of raw rows in the order asked for. Newest first `after` is where the next page begins, null on the last one; in any other
+ * order it is null, and pages are counted. `keys` is the table of what one may sort by, `of` the column of time among them and the number.
+ */
+export async function rawPage<Tables, Table extends keyof Tables, Row extends { id: string }, Sort extends string>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  asked: RawRequest<Sort>,
+  keys: { readonly [Column in Sort]?: SortKey },
+  of: { at: string; id: string; atOf: (row: Row) => Date },
+): Promise<{ list: Row[]; after: string | null }> {
+  const key = keys[asked.sort] ?? of.at
+  const newestFirst = key === of.at && asked.direction === 'desc'
+  const after = newestFirst ? asked.after : null
+  // one more row is taken, to know whether there is a next page; behind a cursor the page number says nothing
+  const rows = await query
+    .where(isAfter(after, of))
+    .orderBy(keyOf(key), (order) => (asked.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+    .orderBy(sql.ref(of.id), asked.direction)
+    .limit(asked.count + 1)
+    .offset(readCursor(after) === null ? (asked.page - 1) * asked.count : 0)
+    .execute()
+  const list = rows.slice(0, asked.count)
+  const last = list.at(-1)
+  const more = newestFirst && rows.length > asked.count && last !== undefined
+  return { list, after: more ? writeCursor({ at: of.atOf(last), id: last.id }) : null }
+}
+
 /** The condition that keeps rows (newest first by time, then number) behind the cursor of a request, if it has one. Times are stored to the millisecond. */
-export function isAfter(after: string | null, columns: { at: string; id: string }): RawBuilder<boolean> {
+function isAfter(after: string | null, columns: { at: string; id: string }): RawBuilder<boolean> {
   const cursor = readCursor(after)
   if (cursor === null) return sql`true`
   return sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)}) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)`
-}
-
-/** Rows to skip and take: behind a cursor the page number says nothing. One more row is taken, to know whether there is a next page. */
-export function rawPageOf(filters: { count: number; page: number; after: string | null }): { limit: number; offset: number } {
-  return { limit: filters.count + 1, offset: readCursor(filters.after) === null ? (filters.page - 1) * filters.count : 0 }
-}
-
-/** Takes the row too many off again; `after` is where the next page begins, null on the last one. */
-export function cutPage<Row>(
-  rows: readonly Row[],
-  count: number,
-  cursorOf: (row: Row) => { at: Date; id: string },
-): { list: Row[]; after: string | null } {
-  const list = rows.slice(0, count)
-  const last = list.at(-1)
-  return { list, after: rows.length > count && last !== undefined ? writeCursor(cursorOf(last)) : null }
 }
 
 /** A cursor as text for the request of the next page: it begins after the row of this time and number. */

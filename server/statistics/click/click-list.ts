@@ -1,12 +1,14 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { askClickhouse } from '../ask.ts'
-import { clickWhere, type ClickQuestion } from './click-question.ts'
-import { parameters } from '../parameters.ts'
+import { columnOf } from '../expression.ts'
+import { clickWhere, type ClickOrder, type ClickQuestion } from './click-question.ts'
+import { parameters, type Parameters } from '../parameters.ts'
 import { CLICK_SELECT, clickRowOf, type ClickRow } from './stored-click.ts'
 
-/** Raw clicks, newest first; one row per click as it was stored. Throws `report_too_heavy`, `statistics_away`. */
+/** Raw clicks in the order of the question; one row per click as it was stored. Throws `report_too_heavy`, `statistics_away`. */
 export async function readClicks(clickhouse: Clickhouse, question: ClickQuestion, signal?: AbortSignal): Promise<ClickRow[]> {
-  const { range, after, scope } = question
+  const { range, after, scope, order } = question
+  if (order !== undefined) return readSorted(clickhouse, question, order, signal)
   // The newest are looked for in the last days first, so that the columns of all others need not be read. Over the
   // network time is no order of the rows, and a few hours hold enough.
   const end = Math.min(range.to, after === null ? range.to : after.at + 1)
@@ -19,6 +21,25 @@ export async function readClicks(clickhouse: Clickhouse, question: ClickQuestion
     if (rows.length === question.limit) return rows
   }
   return readRange(clickhouse, question, signal)
+}
+
+/** First which clicks stand on the page, out of the columns that tell, then all columns of those few. */
+async function readSorted(clickhouse: Clickhouse, question: ClickQuestion, order: ClickOrder, signal?: AbortSignal): Promise<ClickRow[]> {
+  const bound = parameters()
+  const where = clickWhere(question, bound).join(' AND ')
+  const by = `${orderKey(order, bound)} ${order.direction === 'asc' ? 'ASC' : 'DESC'}, ts DESC, affiliate DESC, rnd DESC`
+  const page = `SELECT affiliate, ts, rnd FROM click WHERE ${where} ORDER BY ${by} LIMIT ${bound.add('UInt32', question.limit)} OFFSET ${bound.add('UInt64', question.offset)}`
+  const query = `SELECT ${CLICK_SELECT} FROM click WHERE ${where} AND (affiliate, ts, rnd) IN (${page}) ORDER BY ${by} LIMIT ${bound.add('UInt32', question.limit)}`
+  const { data } = await askClickhouse(clickhouse, query, bound.values, { signal })
+  return data.map(clickRowOf)
+}
+
+function orderKey({ by, ranks }: ClickOrder, bound: Parameters): string {
+  if (by === 'at') return 'ts'
+  if (by === 'kind') return `multiIf(bitAnd(flags, 8) != 0, 3, bitAnd(flags, 7) != 0, 2, reason != '', 1, 0)`
+  const column = columnOf(by) ?? 'ts'
+  if (ranks === undefined || ranks.size === 0) return column
+  return `transform(${column}, ${bound.add('Array(UInt32)', [...ranks.keys()])}, ${bound.add('Array(UInt32)', [...ranks.values()])}, toUInt32(4294967295))`
 }
 
 const TWO_HOURS = 2 * 3_600_000

@@ -1,4 +1,5 @@
 import type { CLICK_KINDS } from '#contract/traffic/click.ts'
+import type { FilterId } from '#contract/traffic/dimension.ts'
 import type { DetailFilter } from '#contract/traffic/click-column.ts'
 import { conditionExpression, matchExpression, type ExpressionContext } from '../expression.ts'
 import type { Parameters } from '../parameters.ts'
@@ -12,6 +13,9 @@ export type ClickCursor = { at: number; affiliate: number; random: number }
 /** Beside what reports know, the details of single clicks, which no roll-up holds. */
 export type ClickCondition = Condition | ({ detail: DetailFilter } & Pick<Condition, 'is' | 'contains' | 'not'>)
 
+/** By the moment, the kind, or a column; the entities behind numbers in the order of `ranks`, others last or first. */
+export type ClickOrder = { by: 'at' | 'kind' | FilterId; direction: 'asc' | 'desc'; ranks: ReadonlyMap<number, number> | undefined }
+
 export type ClickQuestion = {
   range: Range
   scope: RowScope
@@ -22,6 +26,8 @@ export type ClickQuestion = {
   /** The affiliate's own id, or that of an ad network, whole; '' = any. */
   foreignId: string
   after: ClickCursor | null
+  /** Newest first where absent. */
+  order?: ClickOrder
   limit: number
   offset: number
 }

@@ -35,6 +35,8 @@ type ListOptions<E extends ListEndpoint> = {
   fixed?: Partial<BodyOf<E>>
   /** Turns what the filters hold into the request where a filter is no field of its own, such as days that become moments. */
   toBody?: (body: Record<string, unknown>) => Record<string, unknown>
+  /** The whole result is loaded in the request's own order: in any other each page would be looked for in all of it. */
+  loadedInOwnOrder?: true
   /** What others decide shows by itself: it is loaded anew when somebody looks at the page again. */
   live?: true
 }
@@ -97,7 +99,10 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const seen = useRef(new Map<string, RowOf<E>>())
   const noteRows = (rows: readonly RowOf<E>[]) => rows.forEach((row) => seen.current.set(rowKey(row), row))
   useEffect(() => noteRows(data?.list ?? []))
-  const loader = () => loadAll<RowOf<E>>((paging, signal) => call(endpoint, inputFor(paging), { signal, quiet: true }))
+  const loader = () =>
+    loadAll<RowOf<E>>((paging, signal) =>
+      call(endpoint, inputFor({ ...paging, ...(options.loadedInOwnOrder && OWN_ORDER) }), { signal, quiet: true }),
+    )
 
   const go = useCallback(
     (change: Partial<ListUrl>) => {
@@ -144,6 +149,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   }
 }
 
+const OWN_ORDER = { sort: undefined, direction: undefined }
 const NOTHING: Selection = new Set()
 const asItIs = (body: Record<string, unknown>) => body
 

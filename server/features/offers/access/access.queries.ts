@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { accessFilters, accessStatus } from '#contract/offers/offer.ts'
 import type { ownAccess } from '#contract/offers/partner-offer.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyOf, type SortKey } from '#server/platform/pg/list-page.ts'
 import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -11,10 +12,16 @@ type Filters = z.output<typeof accessFilters>
 type Status = z.output<typeof accessStatus>
 type OwnAccess = z.output<typeof ownAccess>
 
-const SORT_COLUMNS = { requested_at: 'x.requested_at', decided_at: 'x.decided_at', status: 'x.status' } as const satisfies Record<
-  Filters['sort'],
-  string
->
+function sortKeys(scope: Scope): Record<Filters['sort'], SortKey> {
+  return {
+    requested_at: 'x.requested_at',
+    decided_at: 'x.decided_at',
+    status: 'x.status',
+    offer: 'o.title',
+    affiliate: sql`case when ${isOwnAffiliate(scope)} then a.name end`,
+    decided_by: 'by.name',
+  }
+}
 
 /** One page of the entries where the affiliate or the offer's advertiser is in scope, and how many there are in all. */
 export async function listAccess(db: Db, scope: Scope, filters: Filters) {
@@ -58,7 +65,9 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
         'a.name as affiliate_name',
       ])
       .select([isOwnAffiliate(scope).as('own_affiliate'), isInScope(scope, { advertiserManager: 'd.manager_id' }).as('editable')])
-      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
+      .orderBy(keyOf(sortKeys(scope)[filters.sort]), (order) =>
+        filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
+      )
       .orderBy('x.offer_id')
       .orderBy('x.affiliate_id')
       .limit(limit)

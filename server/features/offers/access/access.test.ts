@@ -140,6 +140,8 @@ describe('scopes', () => {
       ['Own offer', 'Mine', true],
     ])
     expect((await manager.call(offerApi.accessList, { body: { search: 'Other' } })).data.list).toEqual([])
+    for (const sort of ['offer', 'affiliate', 'decided_by'] as const)
+      expect((await manager.call(offerApi.accessList, { body: { count: 100, sort } })).data.list).toHaveLength(seen.length)
     expect((await decide(manager, foreignOffer, [mine], 'approved')).data).toEqual({ changed: 0 })
     expect((await decide(manager, ownOffer, [mine, other], 'approved')).data).toEqual({ changed: 2 })
     const stranger = await api.as('affiliate')

@@ -22,6 +22,11 @@ const SORT_COLUMNS = {
   language: 'l.language',
   privacy: 'l.privacy',
   offers: 'offers',
+  advertiser: 'd.name',
+  check: 'l.check_status',
+  url: 'l.url',
+  proposed_by: 'by.name',
+  reason: 'l.reason',
   checked_at: 'l.checked_at',
   created_at: 'l.created_at',
 } as const satisfies Record<Filters['sort'], string>

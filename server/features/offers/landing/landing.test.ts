@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { landingApi } from '#contract/offers/landing.ts'
+import { landingApi, landingFilters } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -237,6 +237,8 @@ describe('proposing within an offer', () => {
     expect(await seen(stranger)).toMatchObject([{ status: 'stopped', reason: '' }])
     const { list } = (await admin.call(landingApi.list, { body: { search: proposal.name, sort: 'id', direction: 'desc' } })).data
     expect(list[0]).toMatchObject({ uuid: data.uuid, reason: 'The logo is old' })
+    for (const sort of landingFilters.shape.sort.unwrap().options)
+      expect((await admin.call(landingApi.list, { body: { search: proposal.name, sort } })).data.list).toHaveLength(list.length)
   })
 
   test('proposing and what was decided stand in the history of the offer; let in after all, it keeps no reason', async () => {

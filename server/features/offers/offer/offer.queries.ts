@@ -6,14 +6,13 @@ import type { FigureId } from '#contract/traffic/figures.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { listPage, type Rank } from '#server/platform/pg/list-page.ts'
+import { listPage, type Rank, type SortKey } from '#server/platform/pg/list-page.ts'
 import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
 type Filters = z.output<typeof offerFilters>
 
-// not by advertiser and requests, which some may not know of some offers; not by terms, which are in many currencies and per cent
 const SORT_COLUMNS = {
   id: 'o.id',
   title: 'o.title',
@@ -24,7 +23,18 @@ const SORT_COLUMNS = {
   currency: 'o.currency',
   created_at: 'o.created_at',
   updated_at: 'o.updated_at',
-} as const satisfies Record<Exclude<Filters['sort'], FigureId>, string>
+  payout: sql`case when r.payout_fixed is not null then (r.payout_fixed, r.payout_percent) end`,
+  revenue: sql`case when r.revenue_fixed is not null then (r.revenue_fixed, r.revenue_percent) end`,
+} as const satisfies Partial<Record<Filters['sort'], SortKey>>
+
+/** Nobody learns from the order whose advertiser an offer of others has, nor how many ask for it. */
+function sortKeys(scope: Scope) {
+  return {
+    ...SORT_COLUMNS,
+    advertiser: sql`case when ${isOwn(scope)} then d.name end`,
+    pending: sql`case when ${isOwn(scope)} then ${COUNT_PENDING} end`,
+  } satisfies Record<Exclude<Filters['sort'], FigureId>, SortKey>
+}
 
 /** One page of offers, and how many there are in all. Staff read every offer; `scope` tells which advertisers are theirs. */
 export async function listOffers(db: Db, scope: Scope, filters: Filters, rank?: Rank) {
@@ -41,7 +51,7 @@ export async function listOffers(db: Db, scope: Scope, filters: Filters, rank?: 
     .$if(filters.search !== '', (query) => query.where(isFoundBy(filters.search, { texts: ['o.title'], id: 'o.id', uuid: 'o.uuid' })))
   return listPage(
     found.select([...SHOWN_COLUMNS, ...columnsOf(offerListFields, 'o')]).select([PENDING, isOwn(scope).as('editable')]),
-    SORT_COLUMNS,
+    sortKeys(scope),
     filters,
     rank,
   )
@@ -230,7 +240,8 @@ const SHOWN_COLUMNS = [
   'r.revenue_percent',
 ] as const
 
-const PENDING = sql<string>`(select count(*) from offer_access x where x.offer_id = o.id and x.status = 'pending')`.as('pending')
+const COUNT_PENDING = sql<string>`(select count(*) from offer_access x where x.offer_id = o.id and x.status = 'pending')`
+const PENDING = COUNT_PENDING.as('pending')
 
 /** Offers with their advertiser and the base row of the default goal: at most one row each, by two unique indexes. */
 function offers(db: DbOrTrx) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { offerApi, type offerFilters } from '#contract/offers/offer.ts'
+import { offerApi, offerFilters } from '#contract/offers/offer.ts'
 import { OPEN_TARGETING, type OfferInput } from '#contract/offers/offer-fields.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -391,6 +391,7 @@ describe('the list', () => {
     const found = async (body: z.input<typeof offerFilters>) =>
       (await admin.call(offerApi.list, { body: { advertiser_uuid: [own.uuid], ...body } })).data.list.map((row) => row.id)
     expect(await found({ sort: 'title', direction: 'asc' })).toEqual([notPoland.id, poland.id])
+    for (const sort of offerFilters.shape.sort.unwrap().options) expect([sort, (await found({ sort })).length]).toEqual([sort, 2])
     expect(await found({ search: '100% p' })).toEqual([poland.id])
     expect(await found({ search: String(notPoland.id) })).toEqual([notPoland.id])
     expect(await found({ status: ['draft'] })).toEqual([notPoland.id])

@@ -4,14 +4,21 @@ import type { partnerOfferFilters } from '#contract/offers/partner-offer.ts'
 import type { OfferStatus } from '#contract/offers/offer-fields.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-import { listPage } from '#server/platform/pg/list-page.ts'
+import { listPage, type SortKey } from '#server/platform/pg/list-page.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { OWN_ACCESS } from '../access/access.queries.ts'
 import { takesGeo } from '../offer/offer.queries.ts'
 
 type Filters = z.output<typeof partnerOfferFilters>
 
-const SORT_COLUMNS = { id: 'o.id', title: 'o.title', created_at: 'o.created_at' } as const satisfies Record<Filters['sort'], string>
+// not by terms and state, which follow from the affiliate's own rows and from the clock
+const SORT_COLUMNS = {
+  id: 'o.id',
+  title: 'o.title',
+  access: OWN_ACCESS,
+  vertical: 'o.vertical',
+  created_at: 'o.created_at',
+} as const satisfies Record<Filters['sort'], SortKey>
 
 /** One page of the offers an affiliate may see, and how many there are in all. */
 export async function listPartnerOffers(db: Db, now: number, affiliateId: number, filters: Filters) {

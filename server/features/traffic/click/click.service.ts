@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { DETAIL_FILTERS } from '#contract/traffic/click-column.ts'
+import { isFilter } from '#contract/traffic/dimension.ts'
 import { CLICK_KINDS, type clickApi, type clickFilters } from '#contract/traffic/click.ts'
 import { textFilter } from '#contract/traffic/report.ts'
 import { may } from '#server/access/actor.ts'
@@ -8,7 +9,7 @@ import { mintClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { conditionsFor } from '#server/statistics/asked.ts'
 import { countClicks } from '#server/statistics/click/click-count.ts'
 import { readClicks } from '#server/statistics/click/click-list.ts'
-import type { ClickCondition, ClickCursor, ClickQuestion } from '#server/statistics/click/click-question.ts'
+import type { ClickCondition, ClickCursor, ClickOrder, ClickQuestion } from '#server/statistics/click/click-question.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { ClickRow } from '#server/statistics/click/stored-click.ts'
@@ -16,7 +17,8 @@ import { clickIdKeys, keysAt, type DatedKeys } from './click-key.queries.ts'
 import { presentClick, type ClickNames } from './click.present.ts'
 import { listPostbacksOfClick } from '../conversion/life/detail.queries.ts'
 import { showConversionsOfClick } from '../conversion/conversion.service.ts'
-import { namesIn } from '../report/keys.service.ts'
+import { ranksByName } from '../report/entity.queries.ts'
+import { isNamed, namesIn } from '../report/keys.service.ts'
 import { conditionsOf, numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
 import { currenciesOfOffers, rowScopeOf } from '../report/report.queries.ts'
 import type { Asked, ReportParts } from '../report/report.service.ts'
@@ -30,8 +32,10 @@ export async function listClicks(
   { now, actor, signal }: Asked,
   input: Input,
 ): Promise<z.output<typeof clickApi.list.response>> {
-  refuseForbidden(actor, usedFilters(input.filters), [])
-  const after = input.after === null ? null : readCursor(input.after)
+  // what nobody shows somebody is not told by the order of rows either
+  refuseForbidden(actor, [...usedFilters(input.filters), ...(isFilter(input.sort) ? [input.sort] : [])], [])
+  const order = await orderOf(db, actor, input)
+  const after = input.after === null || order !== undefined ? null : readCursor(input.after)
   const until = input.until === null ? now : Date.parse(input.until)
   const [scope, keys, conditions] = await Promise.all([rowScopeOf(db, actor.scope), clickIdKeys(db), clickConditions(db, actor, input)])
   const { range } = resolvePeriod(input.period, input.zone ?? actor.timeZone, now)
@@ -44,6 +48,7 @@ export async function listClicks(
     only: ours && { at: ours.at, affiliate: ours.affiliateId, random: ours.random },
     foreignId: ours === null ? input.search : '',
     after,
+    ...(order && { order }),
     limit: input.count,
     offset: after === null ? (input.page - 1) * input.count : 0,
   }
@@ -60,10 +65,16 @@ export async function listClicks(
     summary: { rows: count },
     until: new Date(until).toISOString(),
     after:
-      last === undefined || rows.length < input.count
+      last === undefined || rows.length < input.count || order !== undefined
         ? null
         : writeCursor({ at: last.ts, affiliate: last.affiliate, random: last.rnd, rows: count }),
   }
+}
+
+/** undefined for the newest first, which is the order clicks are read in anyway. */
+async function orderOf(db: ReportParts['db'], actor: Asked['actor'], { sort: by, direction }: Input): Promise<ClickOrder | undefined> {
+  if (by === 'at' && direction === 'desc') return undefined
+  return { by, direction, ranks: isFilter(by) && isNamed(by) ? await ranksByName(db, actor.scope, by) : undefined }
 }
 
 /** One click in scope with what came of it. Throws `not_found` also for what is no click id of ours, `report_too_heavy`, `statistics_away`. */

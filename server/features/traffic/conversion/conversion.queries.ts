@@ -6,7 +6,8 @@ import { CONVERSION_FILTERS, type conversionFilters } from '#contract/traffic/co
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { containing, countRows } from '#server/platform/pg/paging.ts'
-import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
+import type { SortKey } from '#server/platform/pg/list-page.ts'
+import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { BLANK_CARRIED } from '#server/rules/click/click-row.ts'
@@ -39,38 +40,47 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, nu
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
     .where(isFiltered(scope, filters.filters, numbers))
     .$if(filters.search !== '', (query) => query.where(isCalled(filters.search)))
-  const newestFirst = filters.sort === 'created_at' && filters.direction === 'desc'
-  const after = newestFirst ? filters.after : null
-  const { limit, offset } = rawPageOf({ ...filters, after })
   const [rows, page] = await Promise.all([
     countRows(found),
-    found
-      .where(isAfter(after, { at: 'c.created_at', id: 'c.id' }))
-      .select([...COLUMNS])
-      .select(namesSeen(scope))
-      .orderBy(SORT_COLUMNS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
-      .orderBy('c.id', filters.direction)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+    rawPage(
+      found.select([...COLUMNS]).select(namesSeen(scope)),
+      filters,
+      { [filters.sort]: sortKey(scope, filters.sort) },
+      { at: 'c.created_at', id: 'c.id', atOf: (row) => row.created_at },
+    ),
   ])
-  const cut = cutPage(page, filters.count, (row) => ({ at: row.created_at, id: row.id }))
-  return { rows, ...cut, after: newestFirst ? cut.after : null }
+  return { rows, ...page }
 }
 
-// By what a row has itself: the names of others would be read for the whole result. Only the newest are found by an index; any
-// other order reads what counting reads anyway.
-const SORT_COLUMNS = {
-  created_at: 'c.created_at',
-  id: 'c.id',
-  status: 'c.status',
-  payout: 'c.payout',
-  revenue: 'c.revenue',
-  amount: 'c.amount',
-  hold_until: 'c.hold_until',
-  click_at: 'c.click_at',
-  geo: 'c.geo',
-} as const satisfies Record<Filters['sort'], string>
+/** Only the newest are found by an index; any other order reads what counting reads anyway. */
+function sortKey(scope: Scope, sort: Filters['sort']): SortKey {
+  switch (sort) {
+    case 'payment':
+      return 'c.payment_state'
+    case 'offer':
+      return 'o.title'
+    case 'goal':
+      return scope.kind === 'affiliate' ? sql`(case when not g.hidden then g.title end)` : 'g.title'
+    case 'affiliate':
+      return sql`(case when ${seesAffiliate(scope)} then a.name end)`
+    case 'advertiser':
+      return sql`(case when ${seesAdvertiser(scope)} then v.name end)`
+    case 'created_at':
+    case 'id':
+    case 'status':
+    case 'payout':
+    case 'revenue':
+    case 'amount':
+    case 'hold_until':
+    case 'click_at':
+    case 'click_id':
+    case 'transaction_id':
+    case 'reason':
+      return `c.${sort}`
+    default:
+      return sql`nullif(${keyIn(scope, sort)}, '')`
+  }
+}
 
 export type ConversionListRow = Awaited<ReturnType<typeof listConversions>>['list'][number]
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { conversionApi } from '#contract/traffic/conversion.ts'
+import { isFilter } from '#contract/traffic/dimension.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -11,6 +12,9 @@ import { moments } from '../report/report.service.ts'
 import { presentConversion, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
 import { listConversions, listConversionsOfClick } from './conversion.queries.ts'
 
+/** What affiliates do not see, or not as it is kept. */
+const STAFF_ORDERS: ReadonlySet<string> = new Set(['revenue', 'amount', 'reason'])
+
 /** One page of the conversions in scope as the caller may see them, of those there were when the first page was asked for. */
 export async function showConversions(
   db: Db,
@@ -19,7 +23,8 @@ export async function showConversions(
   input: z.output<typeof conversionApi.list.body>,
 ): Promise<z.input<typeof conversionApi.list.response>> {
   // what nobody shows somebody is not told by the order of rows either
-  refuseForbidden(actor, usedFilters(input.filters), input.sort === 'revenue' || input.sort === 'amount' ? ['revenue'] : [])
+  const sorted = isFilter(input.sort) ? [input.sort] : []
+  refuseForbidden(actor, [...usedFilters(input.filters), ...sorted], STAFF_ORDERS.has(input.sort) ? ['revenue'] : [])
   const until = new Date(input.until ?? now)
   const asked = { ...input, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
   const { rows, list, after } = await listConversions(db, actor.scope, asked, await numbersOf(db, actor, input.filters), until)

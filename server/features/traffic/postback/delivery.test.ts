@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settingApi } from '#contract/network/setting.ts'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
-import { ownPostbackApi, postbackApi, type OwnPostbackInput } from '#contract/traffic/postback.ts'
+import { deliveryFilters, ownPostbackApi, postbackApi, postbackLogFilters, type OwnPostbackInput } from '#contract/traffic/postback.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
@@ -336,6 +336,13 @@ describe('an affiliate’s postbacks', () => {
     const { list } = (await admin.call(postbackApi.list, { body: { direction: 'out', count: 1 } })).data
     expect(list[0]).toMatchObject({ direction: 'out', outcome: 'sent', affiliate: { id: affiliate.affiliateId } })
     expect((await admin.call(postbackApi.attempts, { params: { uuid: list[0]?.id ?? '' } })).data.list).toHaveLength(1)
+    const sorts = postbackLogFilters.shape.sort.unwrap().options
+    for (const direction of ['in', 'out'] as const)
+      for (const sort of sorts)
+        expect((await admin.call(postbackApi.list, { body: { direction, sort, order: 'asc' } })).data.after).toBeNull()
+    const byAnswer = await admin.call(postbackApi.list, { body: { direction: 'out', sort: 'http_status', order: 'asc' } })
+    const answers = byAnswer.data.list.map(({ http_status }) => http_status ?? 999)
+    expect(answers).toEqual(answers.toSorted((a, b) => a - b))
     const stranger = await api.as('team lead')
     expect((await stranger.call(postbackApi.attempts, { params: { uuid: list[0]?.id ?? '' } })).status).toBe(404)
     expect((await stranger.call(postbackApi.replay, { body: { direction: 'out', ids: [list[0]?.id ?? ''] } })).data).toEqual({
@@ -364,6 +371,10 @@ describe('an affiliate’s postbacks', () => {
     expect(theirs.data.list).toMatchObject([{ uuid: made.uuid, url: made.url, status: 'active' }])
     const { list } = (await manager.call(affiliatePostbackApi.deliveries, { body: { affiliate_uuid } })).data
     expect(list).toMatchObject([{ postback_uuid: made.uuid, http_status: 500, tries: 1, state: 'queued' }])
+    for (const sort of deliveryFilters.shape.sort.unwrap().options) {
+      const body = { affiliate_uuid, sort, direction: 'asc' as const }
+      expect((await manager.call(affiliatePostbackApi.deliveries, { body })).data.summary.rows).toBe(1)
+    }
     const delivery_uuid = list[0]?.uuid ?? ''
     const detail = await manager.call(affiliatePostbackApi.delivery, { body: { affiliate_uuid, delivery_uuid } })
     expect(detail.data.attempts).toMatchObject([{ http_status: 500, response: 'thanks' }])

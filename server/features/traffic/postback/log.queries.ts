@@ -5,7 +5,8 @@ import { NEEDS_MAPPING, POSTBACK_OUTCOMES } from '#contract/traffic/postback-out
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
-import { cutPage, isAfter, isWithin, rawPageOf } from '#server/platform/pg/raw-list.ts'
+import type { SortKey } from '#server/platform/pg/list-page.ts'
+import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
@@ -47,39 +48,37 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
         where.or([where('p.click_id', '=', filters.search.toLowerCase()), where('p.transaction_id', '=', filters.search)]),
       ),
     )
-  const { limit, offset } = rawPageOf(filters)
   const [rows, page] = await Promise.all([
     countRows(found),
-    found
-      .where(isAfter(filters.after, { at: 'p.received_at', id: 'p.id' }))
-      .select([
-        'p.id',
-        'p.received_at as at',
-        'p.method',
-        'p.path',
-        'p.query',
-        'p.body',
-        'p.address as ip',
-        'p.outcome',
-        'p.stranger',
-        'p.reason',
-        'p.http_status',
-        'p.next_try_at',
-        'p.click_id',
-        'p.transaction_id',
-        'p.goal_code as goal',
-        sql<string>`coalesce(p.answer -> 'body' ->> 'parameter', '')`.as('parameter'),
-        sql<string>`coalesce(p.answer -> 'body' ->> 'detail', '')`.as('detail'),
-        ...NAMES,
-      ])
-      .select(namesSeen(scope))
-      .orderBy('p.received_at', 'desc')
-      .orderBy('p.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+    rawPage(
+      found
+        .select([
+          'p.id',
+          'p.received_at as at',
+          'p.method',
+          'p.path',
+          'p.query',
+          'p.body',
+          'p.address as ip',
+          'p.outcome',
+          'p.stranger',
+          'p.reason',
+          'p.http_status',
+          'p.next_try_at',
+          'p.click_id',
+          'p.transaction_id',
+          'p.goal_code as goal',
+          sql<string>`coalesce(p.answer -> 'body' ->> 'parameter', '')`.as('parameter'),
+          sql<string>`coalesce(p.answer -> 'body' ->> 'detail', '')`.as('detail'),
+          ...NAMES,
+        ])
+        .select(namesSeen(scope)),
+      { ...filters, direction: filters.order },
+      { ...INCOMING_KEYS, ...partnersSorted(scope) },
+      { at: 'p.received_at', id: 'p.id', atOf: (row) => row.at },
+    ),
   ])
-  return { rows, ...cutPage(page, filters.count, (row) => row) }
+  return { rows, ...page }
 }
 export type IncomingLogRow = Awaited<ReturnType<typeof listIncoming>>['list'][number]
 
@@ -97,34 +96,32 @@ export async function listOutgoing(db: Db, scope: Scope, filters: Filters, until
         where.or([where('c.click_id', '=', filters.search.toLowerCase()), where('c.transaction_id', '=', filters.search)]),
       ),
     )
-  const { limit, offset } = rawPageOf(filters)
   const [rows, page] = await Promise.all([
     countRows(found),
-    found
-      .where(isAfter(filters.after, { at: 'd.created_at', id: 'd.id' }))
-      .select([
-        'd.id',
-        'd.created_at as at',
-        'd.method',
-        'd.url',
-        'd.state',
-        'd.error',
-        'd.http_status',
-        'd.tries',
-        'd.next_try_at',
-        'c.click_id',
-        'c.transaction_id',
-        'g.code as goal',
-        ...NAMES,
-      ])
-      .select(namesSeen(scope))
-      .orderBy('d.created_at', 'desc')
-      .orderBy('d.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
+    rawPage(
+      found
+        .select([
+          'd.id',
+          'd.created_at as at',
+          'd.method',
+          'd.url',
+          'd.state',
+          'd.error',
+          'd.http_status',
+          'd.tries',
+          'd.next_try_at',
+          'c.click_id',
+          'c.transaction_id',
+          'g.code as goal',
+          ...NAMES,
+        ])
+        .select(namesSeen(scope)),
+      { ...filters, direction: filters.order },
+      { ...OUTGOING_KEYS, ...partnersSorted(scope) },
+      { at: 'd.created_at', id: 'd.id', atOf: (row) => row.at },
+    ),
   ])
-  return { rows, ...cutPage(page, filters.count, (row) => row) }
+  return { rows, ...page }
 }
 export type OutgoingLogRow = Awaited<ReturnType<typeof listOutgoing>>['list'][number]
 
@@ -188,8 +185,50 @@ function deliveriesInScope(db: DbOrTrx, scope: Scope) {
 }
 
 function namesSeen(scope: Scope) {
-  return [
-    isInScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }).as('sees_affiliate'),
-    isInScope(scope, { advertiserManager: 'v.manager_id' }).as('sees_advertiser'),
-  ] as const
+  return [seesAffiliate(scope).as('sees_affiliate'), seesAdvertiser(scope).as('sees_advertiser')] as const
+}
+
+function seesAffiliate(scope: Scope) {
+  return isInScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' })
+}
+
+function seesAdvertiser(scope: Scope) {
+  return isInScope(scope, { advertiserManager: 'v.manager_id' })
+}
+
+type Sort = Filters['sort']
+type Keys = Partial<Record<Sort, SortKey>>
+
+const INCOMING_KEYS: Keys = {
+  at: 'p.received_at',
+  outcome: 'p.outcome',
+  reason: 'p.reason',
+  http_status: 'p.http_status',
+  next_try_at: 'p.next_try_at',
+  goal: 'p.goal_code',
+  click_id: 'p.click_id',
+  transaction_id: 'p.transaction_id',
+  conversion: 'c.id',
+}
+
+const OUTGOING_KEYS: Keys = {
+  at: 'd.created_at',
+  outcome: 'd.state',
+  reason: 'd.error',
+  http_status: 'd.http_status',
+  tries: 'd.tries',
+  next_try_at: 'd.next_try_at',
+  goal: 'g.code',
+  click_id: 'c.click_id',
+  transaction_id: 'c.transaction_id',
+  conversion: 'c.id',
+}
+
+/** Nobody learns from the order of rows whose they are. */
+function partnersSorted(scope: Scope): Keys {
+  return {
+    offer: 'o.title',
+    affiliate: sql`case when ${seesAffiliate(scope)} then a.name end`,
+    advertiser: sql`case when ${seesAdvertiser(scope)} then v.name end`,
+  }
 }

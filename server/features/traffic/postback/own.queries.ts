@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import type { ownPostbackInput } from '#contract/traffic/postback.ts'
+import type { deliveryFilters, ownPostbackInput } from '#contract/traffic/postback.ts'
 import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
-
-type DeliveryState = 'queued' | 'sent' | 'dead' | 'held'
 
 /** An affiliate's postbacks, global ones first, with what waits for a suspended one and the last failure. */
 export function listOwnPostbacks(db: DbOrTrx, affiliateId: number, uuid?: string) {
@@ -103,12 +101,17 @@ export async function findPartnerOfferId(db: DbOrTrx, affiliateId: number, uuid:
   return row?.id
 }
 
-/** Deliveries of an affiliate, newest first. */
-export async function listDeliveries(
-  db: Db,
-  affiliateId: number,
-  filters: { count: number; page: number; postback_uuid: string | null; state: DeliveryState[] },
-) {
+const DELIVERY_KEYS = {
+  created_at: 'd.created_at',
+  state: 'd.state',
+  conversion: 'c.id',
+  http_status: 'd.http_status',
+  tries: 'd.tries',
+  next_try_at: 'd.next_try_at',
+} as const satisfies Record<z.output<typeof deliveryFilters>['sort'], string>
+
+/** One page of the deliveries of an affiliate, and how many there are in all. */
+export async function listDeliveries(db: Db, affiliateId: number, filters: z.output<typeof deliveryFilters>) {
   const found = deliveriesOf(db, affiliateId)
     .$if(filters.postback_uuid !== null, (query) => query.where('p.uuid', '=', filters.postback_uuid ?? ''))
     .$if(filters.state.length > 0, (query) => query.where('d.state', 'in', filters.state))
@@ -117,8 +120,8 @@ export async function listDeliveries(
     countRows(found),
     found
       .select([...DELIVERY_COLUMNS])
-      .orderBy('d.created_at', 'desc')
-      .orderBy('d.id', 'desc')
+      .orderBy(DELIVERY_KEYS[filters.sort], (order) => (filters.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+      .orderBy('d.id', filters.direction)
       .limit(limit)
       .offset(offset)
       .execute(),

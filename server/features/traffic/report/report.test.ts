@@ -5,7 +5,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'
-import { clickApi } from '#contract/traffic/click.ts'
+import { type CLICK_SORTS, clickApi } from '#contract/traffic/click.ts'
 import { reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAccount, makeAdvertiser, type MadeAccount } from '#test/support/make/factories.ts'
@@ -521,6 +521,23 @@ describe('raw clicks', () => {
     expect(staff.data.list).toMatchObject([
       { ip: '203.0.113.77', affiliate: { label: 'Alpha' }, advertiser: { label: 'Own advertiser' }, offer: { label: 'Beta 100%' } },
     ])
+  })
+
+  test('are sorted by any column over the whole result, page by page, names as people read them', async () => {
+    const body = { zone: 'Europe/Kyiv', period: { preset: 'last_7_days' as const } }
+    const sorted = async (caller: Caller, sort: (typeof CLICK_SORTS)[number], page = 1) =>
+      caller.call(clickApi.list, { body: { ...body, sort, direction: 'asc', count: 3, page } })
+    for (const sort of ['at', 'source', 'offer'] as const) {
+      const pages = await Promise.all([1, 2, 3].map((page) => sorted(admin, sort, page)))
+      const rows = pages.flatMap(({ data }) => data.list)
+      expect([sort, rows.length, pages[0]?.data.after]).toEqual([sort, pages[0]?.data.summary.rows, null])
+      expect(new Set(rows.map((row) => row.at)).size).toBe(rows.length)
+      const values = rows.map((row) => (sort === 'offer' ? row.offer.label : row[sort]))
+      expect(values).toEqual(values.toSorted())
+    }
+    const others = ['kind', 'geo', 'language', 'landing', 'affiliate', 'advertiser'] as const
+    const statuses = await Promise.all(others.map(async (sort) => (await sorted(affiliate, sort)).status))
+    expect(statuses).toEqual([200, 200, 200, 200, 403, 403])
   })
 
   test('pages by cursor neither skip nor repeat, also when clicks come in between', async () => {

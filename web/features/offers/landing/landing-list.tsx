@@ -78,6 +78,7 @@ const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
     csv: ({ url }) => url,
   }),
   column<Landing, 'advertiser'>('advertiser', {
+    sort: true,
     width: 145,
     cell: ({ advertiser }, t) => advertiser?.name ?? <span className="ohma-soft">{t('anyAdvertiser')}</span>,
     csv: ({ advertiser }) => advertiser?.name,
@@ -86,6 +87,7 @@ const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
   status(LANDING_STATUS, { sort: true }),
   count('offers', { sort: true, card: 'field' }),
   column<Landing, 'check'>('check', {
+    sort: true,
     width: 165,
     card: 'field',
     cell: (one) => <LandingCheck of={one} />,
@@ -93,10 +95,11 @@ const LANDING_COLUMNS: Columns<Landing, 'landing'> = [
   }),
   constant('language', 'languages', { sort: true, width: 120, hidden: true }),
   choice('privacy', landingPrivacy.options, { sort: true, hidden: true }),
-  copied('url', { width: 220, hidden: true }),
+  copied('url', { sort: true, width: 220, hidden: true }),
   tags('tags', { hidden: true }),
-  text('proposed_by', { width: 130, hidden: true }),
+  text('proposed_by', { sort: true, width: 130, hidden: true }),
   column<Landing, 'reason'>('reason', {
+    sort: true,
     width: 140,
     cell: ({ reason }) => (reason === '' ? UNKNOWN : <span title={reason}>{reason}</span>),
     csv: ({ reason }) => reason,

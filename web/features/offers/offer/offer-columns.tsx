@@ -23,12 +23,12 @@ export const OFFER_COLUMNS: Columns<Offer, 'offer'> = [
   text('title', { header: 'offer', sort: true, width: 200, card: 'title' }),
   status(OFFER_STATUS, { sort: true }),
   choice('privacy', offerPrivacy.options, { texts: 'privacyShort', sort: true, hidden: true }),
-  reference('advertiser', { width: 130, card: 'field' }),
+  reference('advertiser', { sort: true, width: 130, card: 'field' }),
   column<Offer, 'geo'>('geo', { width: 100, cell: geoWords, csv: geoWords }),
-  terms('payout', { hint: true, card: 'field' }),
-  { ...terms('revenue', { hidden: true }), header: 'revenueTerms' },
+  terms('payout', { sort: true, hint: true, card: 'field' }),
+  { ...terms('revenue', { sort: true, hidden: true }), header: 'revenueTerms' },
   column<Offer, 'caps'>('caps', { width: 130, hidden: true, cell: capsWords, csv: capsWords }),
-  count('pending', { hint: true, hidden: true, card: 'field' }),
+  count('pending', { sort: true, hint: true, hidden: true, card: 'field' }),
   constant('vertical', 'verticals', { sort: true, width: 120, hidden: true }),
   choice('type', offerType.options, { sort: true, hidden: true }),
   text('currency', { sort: true, width: 90, hidden: true }),
@@ -53,7 +53,7 @@ export function geoWords({ geo }: Pick<Offer, 'geo'>, t: Words): string {
 }
 
 /** What an offer pays or brings: as people read it, and as plain figures for spreadsheets. */
-function terms<Part extends 'payout' | 'revenue'>(part: Part, look: { hint?: true; card?: 'field'; hidden?: true }) {
+function terms<Part extends 'payout' | 'revenue'>(part: Part, look: { sort: true; hint?: true; card?: 'field'; hidden?: true }) {
   return column<Offer, Part>(part, {
     numeric: true,
     ...look,

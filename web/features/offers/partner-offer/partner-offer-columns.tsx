@@ -30,7 +30,7 @@ export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
   idColumn(),
   text('title', { header: 'offer', sort: true, width: 200, card: 'title' }),
   status(OFFER_STATE),
-  status(OWN_ACCESS),
+  status(OWN_ACCESS, { sort: true }),
   column('payout', {
     numeric: true,
     card: 'field',
@@ -49,7 +49,7 @@ export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
     cell: (one: PartnerOffer) => <Geos of={one} />,
     csv: ({ geo }) => geo && `${geo.mode === 'exclude' ? '−' : ''}${geo.values.join(' ')}`,
   }),
-  constant('vertical', 'verticals', { width: 120, card: 'field' }),
+  constant('vertical', 'verticals', { sort: true, width: 120, card: 'field' }),
   moment('created_at', { header: 'added', sort: true }),
 ]
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import type { CLICK_KINDS, click } from '#contract/traffic/click.ts'
+import { CLICK_SORTS, type CLICK_KINDS, type click } from '#contract/traffic/click.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
 import { fieldColumns, subColumns } from '#web/click-fields.tsx'
 import { UNKNOWN } from '#web/format.ts'
@@ -103,8 +103,10 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
     ...fieldColumns<Click, ClickText | ClickDetail>(words, [...CLICK_TEXTS.filter((id) => !SHOWN.has(id)), ...CLICK_DETAILS]),
     ...subColumns<Click>(words),
   ]
-  return columns.map((column) => ({ group: t('one'), ...column }))
+  return columns.map((column) => ({ group: t('one'), ...(SORTED.has(column.id) && { sort: column.id }), ...column }))
 }
+
+const SORTED: ReadonlySet<string> = new Set(CLICK_SORTS)
 
 /** Texts with a column of their own above. */
 const SHOWN: ReadonlySet<ClickText> = new Set(['geo', 'device', 'os', 'browser'])

@@ -61,6 +61,7 @@ function Clicks() {
       ...useTrafficFilters(OWN, periodBody(readPeriod(heldIn(search)) ?? USUAL)),
     },
     toBody: dimensionsToFilters,
+    loadedInOwnOrder: true,
   })
   const { open, hrefOf, show, close } = usePanelAddress('click')
   const lastYear = () => {

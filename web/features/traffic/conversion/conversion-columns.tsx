@@ -11,7 +11,7 @@ import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { ShortText } from '#web/kit/show/short-text.tsx'
-import { conversionFilters } from '#contract/traffic/conversion.ts'
+import { CONVERSION_SORTS } from '#contract/traffic/conversion.ts'
 import type { Column } from '#web/kit/table/column.ts'
 
 type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
@@ -104,11 +104,11 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
     ]),
     ...subColumns<Conversion>(texts),
   ]
-  return columns.map((column) => ({ group: t('id'), ...(SORTED.has(column.id) && { sort: column.id }), ...column }))
+  const isSorted = (id: string) => SORTED.has(id) && (staff || id !== 'reason')
+  return columns.map((column) => ({ group: t('id'), ...(isSorted(column.id) && { sort: column.id }), ...column }))
 }
 
-/** What the server sorts by. */
-const SORTED: ReadonlySet<string> = new Set(conversionFilters.shape.sort.unwrap().options)
+const SORTED: ReadonlySet<string> = new Set(CONVERSION_SORTS)
 
 function partners({ dimension, report }: Texts): Column<Conversion>[] {
   return (['affiliate', 'advertiser'] as const).map((side) => ({
@@ -149,7 +149,14 @@ function details({ t, dimension, report }: Texts): Column<Conversion>[] {
     { id: 'transaction_id', header: t('transactionId'), cell: (one) => copied(one.transaction_id), csv: (one) => one.transaction_id },
     { id: 'click_at', header: t('clickAt'), cell: (one) => <Moment at={one.click_at} />, whole: true, csv: (one) => one.click_at },
     { id: 'payment', header: t('payment'), cell: (one) => t(`payment.${one.payment_state}`), csv: (one) => one.payment_state },
-    { id: 'lang', group: report('kind.device'), header: dimension('language'), cell: (one) => textOf(one.lang), csv: (one) => one.lang },
+    {
+      id: 'lang',
+      group: report('kind.device'),
+      header: dimension('language'),
+      sort: 'language',
+      cell: (one) => textOf(one.lang),
+      csv: (one) => one.lang,
+    },
     {
       id: 'landing',
       group: report('kind.offer'),

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import type { z } from 'zod'
-import type { DELIVERY_STATES, postbackLogRow } from '#contract/traffic/postback.ts'
+import { postbackLogFilters, type DELIVERY_STATES, type postbackLogRow } from '#contract/traffic/postback.ts'
 import type { POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
@@ -59,7 +59,7 @@ export function outcomeOf({ outcome, needs_mapping }: PostbackRow): string {
 /** The columns of postbacks of one direction. */
 export function postbackColumns({ t, dimension }: Texts, direction: Direction): Column<PostbackRow>[] {
   const words = postbackWords(t)
-  return [
+  const columns: Column<PostbackRow>[] = [
     { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, whole: true, card: 'title', csv: (row) => row.at },
     {
       id: 'outcome',
@@ -144,7 +144,10 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
     },
     { id: 'ip', header: t('ip'), cell: (row) => copied(row.ip), whole: true, hidden: true, csv: (row) => row.ip },
   ]
+  return columns.map((column) => (SORTED.has(column.id) ? { sort: column.id, ...column } : column))
 }
+
+const SORTED: ReadonlySet<string> = new Set(postbackLogFilters.shape.sort.unwrap().options)
 
 function parameter(t: TFunction<'postbackLog'>): Column<PostbackRow> {
   return {

@@ -51,7 +51,7 @@ export function PostbackList({ direction }: { direction: Direction }) {
       affiliate_uuid: referenceFilter(dimension('affiliate'), affiliateApi.list),
     },
     fixed: { direction },
-    toBody: (body) => daysToMoments(body, zone),
+    toBody: ({ direction: order, ...body }) => daysToMoments({ ...body, ...(order !== undefined && { order }) }, zone),
   })
   const again = async (rows: readonly PostbackRow[]) => {
     await replay(rows.filter((row) => AGAIN[direction].includes(row.outcome)).map((row) => row.id))

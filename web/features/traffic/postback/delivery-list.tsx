@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
-import { DELIVERY_STATES, ownPostbackApi } from '#contract/traffic/postback.ts'
+import { DELIVERY_STATES, deliveryFilters, ownPostbackApi } from '#contract/traffic/postback.ts'
 import { useSave } from '#web/api/query.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import { DeliveryDetails } from '#web/features/traffic/postback/delivery-details.tsx'
@@ -83,7 +83,7 @@ export function DeliveryList({ affiliate }: { affiliate?: string }) {
 }
 
 function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => string): Column<Delivery>[] {
-  return [
+  const columns: Column<Delivery>[] = [
     { id: 'created_at', header: t('created'), cell: (one) => <Moment at={one.created_at} />, whole: true, card: 'title' },
     {
       id: 'state',
@@ -111,4 +111,7 @@ function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => str
     { id: 'tries', header: t('tries'), cell: (one) => integer(one.tries), numeric: true, card: 'field' },
     { id: 'next_try_at', header: t('nextTry'), cell: (one) => <Moment at={one.next_try_at} />, whole: true },
   ]
+  return columns.map((column) => (SORTED.has(column.id) ? { sort: column.id, ...column } : column))
 }
+
+const SORTED: ReadonlySet<string> = new Set(deliveryFilters.shape.sort.unwrap().options)

@@ -17,6 +17,7 @@ export function accessColumns(t: TFunction<'offer'>, other: 'affiliate' | 'offer
       id: other,
       header: t(other === 'offer' ? 'access.offer' : 'affiliate'),
       cell: (row) => nameOf(row[other]),
+      sort: other,
       width: 200,
       card: 'title',
       csv: (row) => nameOf(row[other]),
@@ -55,7 +56,14 @@ export function accessColumns(t: TFunction<'offer'>, other: 'affiliate' | 'offer
       whole: true,
       csv: (row) => row.decided_at,
     },
-    { id: 'decided_by', header: t('access.by'), cell: (row) => row.decided_by ?? UNKNOWN, width: 140, csv: (row) => row.decided_by },
+    {
+      id: 'decided_by',
+      header: t('access.by'),
+      sort: 'decided_by',
+      cell: (row) => row.decided_by ?? UNKNOWN,
+      width: 140,
+      csv: (row) => row.decided_by,
+    },
     {
       id: 'reason',
       header: t('access.reason'),
