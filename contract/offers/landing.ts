@@ -173,6 +173,14 @@ export const landingApi = {
       .refine(({ approve, reason }) => approve || reason !== '', { path: ['reason'], error: 'Required' }),
     response: z.object({ changed: z.int() }),
   }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/landing/v1/undo',
+    access: 'landing.write',
+    summary: 'Takes own decisions about up to 1,000 landings back: they wait again. Those somebody changed since are passed over.',
+    body: z.object({ uuids }),
+    response: z.object({ changed: z.int() }),
+  }),
   check: endpoint({
     method: 'POST',
     path: '/api/landing/v1/check/:uuid',

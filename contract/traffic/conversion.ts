@@ -197,7 +197,10 @@ export const decision = z.object({
   reason: line(200).default(''),
 })
 
-const decided = z.object({ changed: z.int(), refused: z.array(z.object({ uuid, reason: z.string() })) })
+const refused = z.array(z.object({ uuid, reason: z.string() }))
+
+/** What `undo` takes back: the entry of the conversion's history a decision wrote. */
+const recorded = z.object({ uuid, seq: z.int() })
 
 export const conversionImport = z.object({
   /**
@@ -230,7 +233,15 @@ export const conversionApi = {
     access: 'conversion.decide',
     summary: 'Approves, declines, trashes or reopens up to 1,000 conversions.',
     body: decision,
-    response: decided,
+    response: z.object({ changed: z.int(), refused, decisions: z.array(recorded) }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/conversion/v1/undo',
+    access: 'conversion.decide',
+    summary: 'Takes up to 1,000 own decisions back, each to the state before it; what has changed since is refused.',
+    body: z.object({ decisions: z.array(recorded).min(1).max(1000) }),
+    response: z.object({ changed: z.int(), refused }),
   }),
   import: endpoint({
     method: 'POST',

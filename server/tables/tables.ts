@@ -149,6 +149,7 @@ export interface Tables {
     actor_id: number | null
     body: Json<Record<string, unknown>>
     hash: Buffer
+    hold_until: Date | null
   }
   currency: {
     code: string

@@ -125,6 +125,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
   'conversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
   'conversion.decide': (s) => ({ body: { uuids: [s.conversion.uuid], status: 'approved' }, answer: NOTHING_CHANGED }),
+  'conversion.undo': (s) => ({ body: { decisions: [{ uuid: s.conversion.uuid, seq: 1 }] }, answer: NOTHING_CHANGED }),
 
   'postback.list': (s) => ({ body: { direction: 'in', offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
   'postback.attempts': (s) => ({ params: { uuid: s.delivery.id }, answer: 'missing' }),

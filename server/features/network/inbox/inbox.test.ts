@@ -141,7 +141,7 @@ test('what is decided leaves every inbox, whoever decides later changes nothing,
   const body = { uuids: [first?.id ?? ''], expected: 'pending' as const, reason: 'Twice' }
   expect((await manager.call(conversionApi.decide, { body: { ...body, status: 'declined' } })).data.changed).toBe(1)
   const late = await admin.call(conversionApi.decide, { body: { ...body, status: 'approved' } })
-  expect(late.data).toEqual({ changed: 0, refused: [{ uuid: first?.id, reason: 'changed_meanwhile' }] })
+  expect(late.data).toEqual({ changed: 0, refused: [{ uuid: first?.id, reason: 'changed_meanwhile' }], decisions: [] })
   // one place of the cap is free again
   expect(await countsOf(manager)).toMatchObject({ conversions: 3, caps: 0 })
 

@@ -102,6 +102,24 @@ export async function untellAccess(db: DbOrTrx, entries: readonly { offer_id: nu
        and n.kind = 'access_decided' and n.read_at is null`.execute(db)
 }
 
+/** Who has not read yet what was decided about landings need not, once it is taken back. */
+export async function untellLandings(db: DbOrTrx, landingIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from notification
+     where landing_id = any(${[...landingIds]}::int[]) and kind = 'landing_decided' and read_at is null`.execute(db)
+}
+
+/** What was told of conversions declined at a moment counts those that were taken back no more, where it is unread still. */
+export async function untellDeclined(db: DbOrTrx, those: readonly { affiliateId: number; at: Date }[]): Promise<void> {
+  if (those.length === 0) return
+  const told = sql`(select f.account_id, e.at, count(*)::int as count
+      from unnest(${those.map((one) => one.affiliateId)}::int[], ${those.map((one) => one.at)}::timestamptz[]) as e (affiliate_id, at)
+      join affiliate f on f.id = e.affiliate_id group by f.account_id, e.at) as e
+    where n.account_id = e.account_id and n.at = e.at and n.kind = 'conversions_declined' and n.read_at is null`
+  await sql`delete from notification n using ${told} and n.count <= e.count`.execute(db)
+  await sql`update notification n set count = n.count - e.count from ${told} and n.count > e.count`.execute(db)
+}
+
 /** One page of somebody's notifications, newest first, and how many there are. */
 export async function listNotifications(db: Db, accountId: number, scope: Scope, filters: { count: number; page: number }) {
   const found = db.selectFrom('notification as n').where('n.account_id', '=', accountId)

@@ -6,7 +6,7 @@ import { namesOfAffiliates } from '../offer/goal.queries.ts'
 import { checkLanding } from './landing-check.service.ts'
 import { presentLanding, presentLandingDetail } from './landing.present.ts'
 import { getLanding, listLandingOptions, listLandings, offersOfLanding, type LandingRow } from './landing.queries.ts'
-import { changeLandingStatus, createLanding, decideLandings, proposeLanding, updateLanding } from './landing.service.ts'
+import { changeLandingStatus, createLanding, decideLandings, proposeLanding, undoLandings, updateLanding } from './landing.service.ts'
 import { listPartnerLandingOptions } from './offer-landing.queries.ts'
 
 /** Landings as staff manage them, and as they are proposed within offers. */
@@ -40,6 +40,8 @@ export function routes(app: HttpApp, { db, policy }: RouteParts): void {
     },
 
     setStatus: async ({ body, actor }) => ({ changed: await changeLandingStatus(db, clock.now(), actor, body) }),
+
+    undo: async ({ body, actor }) => ({ changed: await undoLandings(db, clock.now(), actor, body.uuids) }),
 
     decide: async ({ body, actor }) => ({
       changed: await decideLandings(db, clock.now(), actor, body.uuids, body.approve, body.reason),

@@ -4,9 +4,10 @@ import type { StatusChange } from '#contract/fields.ts'
 import { MOST_OFFER_LANDINGS, type LandingStatus } from '#contract/offers/offer-landing.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
+import { lastAudits } from '#server/features/people/audit/audit.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { showPicture } from '#server/features/network/file/file.service.ts'
-import { tellProposers } from '#server/features/network/notification/notification.queries.ts'
+import { tellProposers, untellLandings } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -85,6 +86,43 @@ export function changeLandingStatus(
 export function decideLandings(db: Db, now: number, actor: Actor, uuids: string[], approve: boolean, reason: string): Promise<number> {
   const decision = { status: approve ? ('active' as const) : ('stopped' as const), reason }
   return moveLandings(db, now, actor, uuids, 'decide', (landing) => landing.status === 'moderation', decision)
+}
+
+/** Lets landings wait again about which the actor decided, and nobody changed anything since; others are passed over. Answers how many changed. */
+export function undoLandings(db: Db, now: number, actor: Actor, uuids: string[]): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockLandings(trx, actor.scope, uuids)
+    const last = await lastAudits(
+      trx,
+      'landing',
+      locked.map(({ id }) => id),
+    )
+    const back = locked.filter(({ id }) => last.get(id)?.action === 'decide' && last.get(id)?.actor_id === actor.accountId)
+    const ids = back.map(({ id }) => id)
+    await updateLandings(trx, ids, { status: 'moderation', reason: '' })
+    const after = { status: 'moderation', reason: '' }
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      back.map(({ id, name: _name, ...before }) => ({ action: 'undo', entity: 'landing', entityId: id, before, after })),
+    )
+    await untellLandings(trx, ids)
+    const offers = await offersWith(trx, ids)
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      offers.map(({ offer_id, uuid }) => ({
+        action: 'reopen_landing',
+        entity: 'offer',
+        entityId: offer_id,
+        after: { landing_uuid: uuid },
+      })),
+    )
+    await announce(trx, 'landing', ids)
+    return ids.length
+  })
 }
 
 /**

@@ -268,6 +268,27 @@ describe('proposing within an offer', () => {
     )
   })
 
+  test('who decided takes it back, unless somebody has changed it since', async () => {
+    const offer = await makeOffer(admin, own.uuid)
+    const { data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })
+    const uuids = [data.uuid]
+    const undo = async (who: Caller) => (await who.call(landingApi.undo, { body: { uuids } })).data
+    const seen = async () => (await admin.call(landingApi.get, { params: { uuid: data.uuid } })).data
+    // nothing was decided yet
+    expect(await undo(admin)).toEqual({ changed: 0 })
+    await admin.call(landingApi.decide, { body: { uuids, approve: false, reason: 'The logo is old' } })
+    expect(await undo(await api.as('head'))).toEqual({ changed: 0 })
+    expect(await undo(admin)).toEqual({ changed: 1 })
+    expect(await seen()).toMatchObject({ status: 'moderation', reason: '' })
+    const { list } = (await manager.call(offerApi.history, { params: { uuid: offer.uuid }, body: { count: 1 } })).data
+    expect(list).toMatchObject([{ action: 'reopen_landing', undoable: false, after: { landing_uuid: data.uuid } }])
+
+    await admin.call(landingApi.decide, { body: { uuids, approve: true, reason: '' } })
+    await (await api.as('head')).call(landingApi.setStatus, { body: { uuids, status: 'stopped' } })
+    expect(await undo(admin)).toEqual({ changed: 0 })
+    expect((await seen()).status).toBe('stopped')
+  })
+
   test('one that waits is turned down with a reason only, never stopped or deleted past the decision', async () => {
     const offer = await makeOffer(admin, own.uuid)
     const { data } = await manager.call(landingApi.propose, { params: { uuid: offer.uuid }, body: proposal })

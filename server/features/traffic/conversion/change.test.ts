@@ -5,6 +5,9 @@ import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { inParallel, makeAffiliateId, makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { makeAccount } from '#test/support/make/factories.ts'
+import { decideConversions, undoDecisions } from './decide.service.ts'
 import { createConversions, draftConversion, type Report } from './draft.service.ts'
 import { readChain } from '../history/history.queries.ts'
 import { releaseHolds } from './hold.jobs.ts'
@@ -54,6 +57,68 @@ async function expectSoundLedger(): Promise<void> {
      group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(database.db)
   expect(wrong.rows).toEqual([])
 }
+
+test('a decision is taken back to the status, reason and hold there were, and never over what has happened since', async () => {
+  const { db } = database
+  const staff = async (role: 'admin' | 'head'): Promise<Actor> => {
+    const { accountId, uuid } = await makeAccount(db, role)
+    const nobody = { email: '', name: '', sessionId: 0, token: '', affiliateId: null, managerId: null, acting: null, address: '' }
+    return { ...nobody, accountId, uuid, role, scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
+  }
+  const [admin, head] = [await staff('admin'), await staff('head')]
+  const affiliateId = await makeAffiliateId(db)
+  const [held, free] = [await makeOffer(db, { holdDays: 3 }), await makeOffer(db)]
+  const clickOf = (offerId: number) => makeClick(keys, { offerId, affiliateId, at: NOW - HOUR })
+  await report(await termsOf(held.id), clickOf(held.id))
+  await report(await termsOf(free.id), clickOf(free.id), { status: 'declined', reason: 'fraud' })
+  const rows = () =>
+    db
+      .selectFrom('conversion')
+      .select(['uuid', 'status', 'reason', 'hold_until', 'payout', 'revenue'])
+      .where('affiliate_id', '=', affiliateId)
+      .orderBy('id')
+      .execute()
+  const statuses = async () => (await rows()).map(({ status }) => status)
+  const balance = async () => (await listBalances(db, [affiliateId])).get(affiliateId)
+  const [before, booked] = [await rows(), await balance()]
+  const uuids = before.map(({ uuid }) => uuid)
+  const told = () =>
+    db
+      .selectFrom('notification as n')
+      .innerJoin('affiliate as f', 'f.account_id', 'n.account_id')
+      .select('n.count')
+      .where('f.id', '=', affiliateId)
+      .execute()
+  const decide = async (who: Actor, status: 'approved' | 'trash') =>
+    (await decideConversions(db, NOW, who, { uuids, status, reason: 'checked' })).decisions
+  const undo = (who: Actor, decisions: { uuid: string; seq: number }[]) => undoDecisions(db, NOW, who, decisions)
+
+  // the days of the offer are others by now: those of the conversion stay
+  await db.updateTable('offer').set({ hold_days: 9 }).where('id', '=', held.id).execute()
+  const released = await decide(admin, 'approved')
+  expect(await statuses()).toEqual(['approved', 'approved'])
+  expect(await undo(admin, released)).toEqual({ changed: 2, refused: [] })
+  expect([await rows(), await balance()]).toEqual([before, booked])
+  const trashed = await decide(admin, 'trash')
+  expect(await told()).toEqual([{ count: 2 }])
+  expect(await undo(admin, trashed.slice(0, 1))).toMatchObject({ changed: 1 })
+  expect(await told()).toEqual([{ count: 1 }])
+  expect(await undo(admin, trashed.slice(1))).toMatchObject({ changed: 1 })
+  expect(await told()).toEqual([])
+  expect([await rows(), await balance()]).toEqual([before, booked])
+
+  // neither a stranger's decision, nor one made before another, nor one twice
+  const refused = uuids.map((uuid) => ({ uuid, reason: 'changed_meanwhile' }))
+  const first = await decide(admin, 'approved')
+  expect(await undo(head, first)).toEqual({ changed: 0, refused })
+  const second = await decide(admin, 'trash')
+  expect(await undo(admin, first)).toEqual({ changed: 0, refused })
+  expect(await statuses()).toEqual(['trash', 'trash'])
+  expect(await undo(admin, second)).toMatchObject({ changed: 2 })
+  expect(await undo(admin, second)).toEqual({ changed: 0, refused })
+  expect(await statuses()).toEqual(['approved', 'approved'])
+  await expectSoundLedger()
+})
 
 describe('a conversion', () => {
   test('earns at once where the offer has no hold days, and its affiliate sees the money', async () => {

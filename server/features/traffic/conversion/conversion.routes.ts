@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openClickFinder } from '../click/click.queries.ts'
 import { showConversions } from './conversion.service.ts'
-import { decideConversions } from './decide.service.ts'
+import { decideConversions, undoDecisions } from './decide.service.ts'
 import { explainConversion } from './life/detail.service.ts'
 import { importConversions } from '../postback/import.service.ts'
 import { readChain } from '../history/history.queries.ts'
@@ -22,6 +22,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
     },
 
     decide: ({ body, actor }) => decideConversions(db, clock.now(), actor, body),
+
+    undo: ({ body, actor }) => undoDecisions(db, clock.now(), actor, body.decisions),
 
     import: ({ body, actor }) => importConversions({ db, findClick }, clock.now(), actor, body.csv),
 

@@ -377,6 +377,7 @@ describe('a decision of staff', () => {
     expect(answer.data).toEqual({
       changed: 3,
       refused: [{ uuid: stranger, reason: 'not_found' }],
+      decisions: uuids.toReversed().map((uuid) => ({ uuid, seq: expect.any(Number) })),
     })
     expect((await affiliate.call(ledgerApi.balance)).data).toMatchObject({
       list: [{ currency: 'USD', available: '30.0000', hold: '0.0000' }],
@@ -393,10 +394,8 @@ describe('a decision of staff', () => {
     await convert(affiliate, await makeOffer(api.db), 1, { status: 'pending' })
     const uuids = (await listOf(affiliate)).list.map((one) => one.uuid)
     const manager = await api.as('manager')
-    expect((await manager.call(conversionApi.decide, { body: { uuids, status: 'approved' } })).data).toEqual({
-      changed: 0,
-      refused: [{ uuid: uuids[0], reason: 'not_found' }],
-    })
+    const refused = [{ uuid: uuids[0], reason: 'not_found' }]
+    expect((await manager.call(conversionApi.decide, { body: { uuids, status: 'approved' } })).data).toMatchObject({ changed: 0, refused })
     expect((await affiliate.call(conversionApi.decide, { body: { uuids, status: 'approved' } })).status).toBe(403)
   })
 

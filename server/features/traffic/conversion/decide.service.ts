@@ -1,19 +1,21 @@
 import type { z } from 'zod'
-import type { decision } from '#contract/traffic/conversion.ts'
+import type { conversionApi, decision } from '#contract/traffic/conversion.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { isLost, mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
-import { tellAffiliates } from '#server/features/network/notification/notification.queries.ts'
+import { tellAffiliates, untellDeclined } from '#server/features/network/notification/notification.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { lastEntries } from '../history/history.queries.ts'
 import { recordChanges } from './change.service.ts'
-import type { Change, ConversionRow } from './change.ts'
+import type { Change, ConversionRow, RecordedChange } from './change.ts'
 import { lockConversions } from './conversion.queries.ts'
 import { repaid } from './apply-report.service.ts'
 import { loadTerms, type OfferTerms } from './terms.queries.ts'
 
 type Decision = z.output<typeof decision>
+type Recorded = z.output<typeof conversionApi.undo.body>['decisions'][number]
 type Refused = { uuid: string; reason: 'not_found' | 'same_status' | 'not_allowed' | 'changed_meanwhile' }
 
 /**
@@ -26,7 +28,7 @@ export async function decideConversions(
   now: number,
   actor: Actor,
   input: Decision,
-): Promise<{ changed: number; refused: Refused[] }> {
+): Promise<{ changed: number; refused: Refused[]; decisions: Recorded[] }> {
   if (isLost(input.status) && input.reason === '')
     throw new AppError('invalid_input', { fields: { reason: 'Say why: the affiliate sees it' } })
   return db.transaction().execute(async (trx) => {
@@ -74,20 +76,74 @@ export async function decideConversions(
       count: those.length,
     }))
     await tellAffiliates(trx, now, news)
-    await recordAudit(
+    await logDecisions(trx, actor, now, 'decide', recorded)
+    return { changed: recorded.length, refused, decisions: recorded.map(({ after, seq }) => ({ uuid: after.uuid, seq })) }
+  })
+}
+
+/**
+ * Takes decisions of the actor back: each conversion in scope returns to the status, reason and hold it had, unless something
+ * has happened to it since, which is refused as `changed_meanwhile`. A hold that would be over by now is over.
+ */
+export function undoDecisions(
+  db: Db,
+  now: number,
+  actor: Actor,
+  decisions: readonly Recorded[],
+): Promise<{ changed: number; refused: Refused[] }> {
+  return db.transaction().execute(async (trx) => {
+    const seqOf = new Map(decisions.map(({ uuid, seq }) => [uuid, seq]))
+    const rows = await lockConversions(trx, actor.scope, [...seqOf.keys()])
+    const entries = await lastEntries(
       trx,
-      actor,
-      now,
-      recorded.map(({ before, after }) => ({
-        action: 'decide',
-        entity: 'conversion',
-        entityId: after.id,
-        before: { status: before?.status, reason: before?.reason },
-        after: { status: after.status, reason: after.reason },
-      })),
+      rows.map((row) => row.id),
     )
+    const refused: Refused[] = missing([...seqOf.keys()], rows)
+    const changes: Change[] = []
+    const lost: { affiliateId: number; at: Date }[] = []
+    for (const before of rows) {
+      const [decided, earlier] = entries.get(before.id) ?? []
+      const isOwn = decided?.origin === 'staff' && decided.actor_id === actor.accountId && decided.seq === seqOf.get(before.uuid)
+      if (!isOwn || earlier === undefined) {
+        refused.push({ uuid: before.uuid, reason: 'changed_meanwhile' })
+        continue
+      }
+      const isHeld = earlier.to_status === 'hold' && earlier.hold_until !== null && earlier.hold_until.getTime() > now
+      const status = earlier.to_status === 'hold' && !isHeld ? 'approved' : earlier.to_status
+      if (status === before.status) refused.push({ uuid: before.uuid, reason: 'same_status' })
+      else if (!mayBecome(before, status, 'staff')) refused.push({ uuid: before.uuid, reason: 'not_allowed' })
+      else {
+        const after = repaid(await scaleOfCurrency(trx, before.currency), before, {
+          ...before,
+          status,
+          hold_until: isHeld ? earlier.hold_until : null,
+          reason: earlier.reason,
+          updated_at: new Date(now),
+        })
+        changes.push({ before, after, origin: 'staff', actorId: actor.accountId })
+        if (isLost(before.status)) lost.push({ affiliateId: before.affiliate_id, at: decided.at })
+      }
+    }
+    const recorded = await recordChanges(trx, changes, now)
+    await untellDeclined(trx, lost)
+    await logDecisions(trx, actor, now, 'undo', recorded)
     return { changed: recorded.length, refused }
   })
+}
+
+function logDecisions(trx: Trx, actor: Actor, now: number, action: 'decide' | 'undo', recorded: readonly RecordedChange[]): Promise<void> {
+  return recordAudit(
+    trx,
+    actor,
+    now,
+    recorded.map(({ before, after }) => ({
+      action,
+      entity: 'conversion',
+      entityId: after.id,
+      before: { status: before?.status, reason: before?.reason },
+      after: { status: after.status, reason: after.reason },
+    })),
+  )
 }
 
 function missing(uuids: readonly string[], rows: readonly ConversionRow[]): Refused[] {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { sql, type Selectable } from 'kysely'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { canonicalJson, GENESIS, type ChainEntry, type ChainHead } from '#server/rules/conversion/history-chain.ts'
 
 /** Entries of an affiliate's chain in order, as the verifier takes them, and its head. */
@@ -25,6 +25,21 @@ export async function readChain(
     list: rows.map((row) => ({ seq: row.seq, body: canonicalJson(row.body), hash: row.hash.toString('hex') })),
   }
 }
+
+/** The last two entries of each of some conversions, the last one first. */
+export async function lastEntries(db: DbOrTrx, conversionIds: readonly string[]) {
+  const { rows } = await sql<HistoryEntry & { conversion_id: string }>`
+    select e.* from unnest(${[...conversionIds]}::bigint[]) as c (id)
+      cross join lateral (select conversion_id, seq, to_status, reason, hold_until, origin, actor_id, at from conversion_history
+        where conversion_id = c.id order by seq desc limit 2) e
+     order by e.conversion_id, e.seq desc`.execute(db)
+  return Map.groupBy(rows, (row) => row.conversion_id)
+}
+
+type HistoryEntry = Pick<
+  Selectable<Tables['conversion_history']>,
+  'seq' | 'to_status' | 'reason' | 'hold_until' | 'origin' | 'actor_id' | 'at'
+>
 
 /** Makes the heads that are missing and locks all of them, in the order of affiliates. */
 export async function lockHeads(trx: Trx, affiliateIds: number[]): Promise<Map<number, ChainHead>> {

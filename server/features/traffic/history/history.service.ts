@@ -33,6 +33,7 @@ export async function appendHistory(trx: Trx, changes: readonly Written[]): Prom
       from_status: before?.status ?? null,
       to_status: after.status,
       reason: after.reason,
+      hold_until: after.hold_until,
       origin: change.origin,
       actor_id: change.actorId,
       body,

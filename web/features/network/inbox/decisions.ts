@@ -13,8 +13,8 @@ type Decided = {
   /** 0: somebody else was first, or it `stays` as it was. */
   changed: number
   stays?: boolean
-  /** Takes it back, where that is possible. */
-  undo?: () => Promise<unknown>
+  /** Takes it back, where that is possible; `changed` is 0 where something has happened to it since. What was sent cannot be. */
+  undo?: () => Promise<{ changed: number }>
 }
 
 /** Decides about one row of the inbox by the endpoint of its kind; what is no longer as it was listed is left alone. Throws as calls do, who have told. */
@@ -31,13 +31,16 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
     const { changed } = await call(affiliateApi.setStatus, { body: { uuids, status, expected: 'moderation' } })
     return { changed, undo: () => call(affiliateApi.setStatus, { body: { uuids, status: 'moderation', expected: status } }) }
   }
-  if (kind === 'landings') return call(landingApi.decide, { body: { uuids: [row.id], approve, reason } })
-  if (kind === 'conversions') {
+  if (kind === 'landings') {
     const uuids = [row.id]
-    const { changed } = await call(conversionApi.decide, {
-      body: { uuids, status: approve ? 'approved' : 'declined', expected: 'pending', reason },
+    const { changed } = await call(landingApi.decide, { body: { uuids, approve, reason } })
+    return { changed, undo: () => call(landingApi.undo, { body: { uuids } }) }
+  }
+  if (kind === 'conversions') {
+    const { changed, decisions } = await call(conversionApi.decide, {
+      body: { uuids: [row.id], status: approve ? 'approved' : 'declined', expected: 'pending', reason },
     })
-    return { changed, undo: () => call(conversionApi.decide, { body: { uuids, status: 'pending' } }) }
+    return { changed, undo: () => call(conversionApi.undo, { body: { decisions } }) }
   }
   if (kind === 'deliveries') {
     const body = { affiliate_uuid: row.affiliate?.uuid ?? '', delivery_uuids: [row.id] }

@@ -70,8 +70,16 @@ export function InboxList({ kind, walkRef }: { kind: InboxKind; walkRef: RefObje
         // only kinds that can be rejected come with that verdict
         const done = t(`done.${kind}.${verdict}` as 'done.access.approve')
         if (undo === undefined) notify.success(done)
-        else offerUndo(done, () => void undo().then(() => refresh(row.id)))
+        else offerUndo(done, () => void takeBack(row, undo))
       }
+    } catch {
+      // the call has said why
+    }
+    await refresh(row.id)
+  }
+  const takeBack = async (row: InboxRow, undo: () => Promise<{ changed: number }>) => {
+    try {
+      if ((await undo()).changed === 0) notify.error(t('notUndone'))
     } catch {
       // the call has said why
     }

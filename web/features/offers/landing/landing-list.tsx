@@ -12,6 +12,7 @@ import { PageLink } from '#web/features/offers/landing/page-link.tsx'
 import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import {
@@ -163,7 +164,16 @@ export function useLandingActions(): { actionsFor: (one: Landing) => RowAction[]
   const mayWrite = useCan()('landing.write')
   const { actionsFor } = useStatus(LANDING_STATUS)
   const [rejected, setRejected] = useState<Landing>()
-  const decide = useSave(landingApi.decide, { invalidate: LANDING_ANSWERS, onSuccess: () => notify.success(t('approved')) })
+  const undo = useSave(landingApi.undo, {
+    invalidate: LANDING_ANSWERS,
+    onSuccess: ({ changed }) => {
+      if (changed === 0) notify.error(t('notUndone'))
+    },
+  })
+  const decide = useSave(landingApi.decide, {
+    invalidate: LANDING_ANSWERS,
+    onSuccess: (_answer, { body }) => offerUndo(t('approved'), () => undo.mutate({ body: { uuids: body.uuids } })),
+  })
 
   return {
     actionsFor: (one) => [

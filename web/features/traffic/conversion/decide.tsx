@@ -16,7 +16,7 @@ import { notify } from '#web/notify.ts'
 export type Decision = (typeof DECISIONS)[number]
 type Refusal = Extract<Decision, 'declined' | 'trash'>
 /** What is decided about; what it is called stands in the dialog. */
-export type Decidable = Pick<Conversion, 'uuid' | 'id' | 'status' | 'reason' | 'goal' | 'offer' | 'affiliate'>
+export type Decidable = Pick<Conversion, 'uuid' | 'id' | 'goal' | 'offer' | 'affiliate'>
 type Answer = CallOutput<typeof conversionApi.decide>
 
 const ANSWERS = [conversionApi.list, conversionApi.get, dashboardApi.staff] as const
@@ -37,13 +37,14 @@ export function useDecide() {
   const client = useQueryClient()
 
   const ask = async (rows: readonly Decidable[], status: Decision, reason: string): Promise<Answer> => {
-    const answer: Answer = { changed: 0, refused: [] }
+    const answer: Answer = { changed: 0, refused: [], decisions: [] }
     try {
       for (let from = 0; from < rows.length; from += MOST) {
         const uuids = rows.slice(from, from + MOST).map((row) => row.uuid)
-        const { changed, refused } = await call(conversionApi.decide, { body: { uuids, status, reason } })
+        const { changed, refused, decisions } = await call(conversionApi.decide, { body: { uuids, status, reason } })
         answer.changed += changed
         answer.refused.push(...refused)
+        answer.decisions.push(...decisions)
       }
     } catch {
       // the call has said why; some thousands may have been decided before it
@@ -52,26 +53,29 @@ export function useDecide() {
     return answer
   }
 
-  const undo = async (rows: readonly Decidable[]) => {
-    // each goes back to the status and the reason it had; approving an approved one starts its hold again
-    for (const those of Map.groupBy(rows, (row) => `${row.status} ${row.reason}`).values()) {
-      const [{ status, reason } = { status: 'pending' as const, reason: '' }] = those
-      const badly = status === 'declined' || status === 'trash'
-      await ask(those, status === 'hold' ? 'approved' : status, badly && reason === '' ? t('undoReason') : reason)
+  const undo = async (decisions: Answer['decisions']) => {
+    try {
+      for (let from = 0; from < decisions.length; from += MOST)
+        tellRefused((await call(conversionApi.undo, { body: { decisions: decisions.slice(from, from + MOST) } })).refused)
+    } catch {
+      // the call has said why
     }
+    await invalidate(client, ANSWERS)
   }
 
-  const tell = (rows: readonly Decidable[], status: Decision, { changed, refused }: Answer) => {
+  const tellRefused = (refused: Answer['refused']) => {
     for (const [why, those] of Map.groupBy(refused, (one) => one.reason)) {
       const text = t(`refused.${why}` as 'refused.not_found', { defaultValue: why }) // reasons the file does not know stay as they are
       notify.error(t('notDecided', { count: those.length, number: integer(those.length), reason: text }))
     }
-    const left = new Set(refused.map((one) => one.uuid))
-    const done = rows.filter((row) => !left.has(row.uuid))
-    if (changed > 0) offerUndo(t(`done.${status}`, { count: changed, number: integer(changed) }), () => void undo(done))
   }
 
-  return { tell, decide: async (rows: readonly Decidable[], status: Decision) => tell(rows, status, await ask(rows, status, '')), ask }
+  const tell = (status: Decision, { changed, refused, decisions }: Answer) => {
+    tellRefused(refused)
+    if (changed > 0) offerUndo(t(`done.${status}`, { count: changed, number: integer(changed) }), () => void undo(decisions))
+  }
+
+  return { tell, decide: async (rows: readonly Decidable[], status: Decision) => tell(status, await ask(rows, status, '')), ask }
 }
 
 type DeclineProps = { rows: readonly Decidable[]; status: Refusal; onClose: () => void; onDone: () => void }
@@ -90,8 +94,12 @@ export function Decline({ rows, status, onClose, onDone }: DeclineProps) {
     onSaved: async (first, { reason }) => {
       onClose()
       onDone()
-      const rest = rows.length > MOST ? await ask(rows.slice(MOST), status, reason) : { changed: 0, refused: [] }
-      tell(rows, status, { changed: first.changed + rest.changed, refused: [...first.refused, ...rest.refused] })
+      const rest = rows.length > MOST ? await ask(rows.slice(MOST), status, reason) : { changed: 0, refused: [], decisions: [] }
+      tell(status, {
+        changed: first.changed + rest.changed,
+        refused: [...first.refused, ...rest.refused],
+        decisions: [...first.decisions, ...rest.decisions],
+      })
     },
   })
   const [one] = rows.length === 1 ? rows : []
