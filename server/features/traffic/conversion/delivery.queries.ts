@@ -11,6 +11,22 @@ export function listeningPostbacks(trx: Trx, affiliateIds: readonly number[]) {
     .execute()
 }
 
+/** What each postback was told last of some conversions, `method address` by `postback conversion`; what never arrived was not told. */
+export async function lastTold(trx: Trx, conversionIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await trx
+    .selectFrom('postback_delivery')
+    .select(['postback_id', 'conversion_id', 'method', 'url', 'state'])
+    .where('conversion_id', 'in', [...conversionIds])
+    .distinctOn(['postback_id', 'conversion_id'])
+    .orderBy('postback_id')
+    .orderBy('conversion_id')
+    .orderBy('id', 'desc')
+    .execute()
+  return new Map(
+    rows.filter(({ state }) => state !== 'dead').map((row) => [`${row.postback_id} ${row.conversion_id}`, `${row.method} ${row.url}`]),
+  )
+}
+
 /** Names of goals and their offers as affiliates read them, by goal. */
 export async function goalNames(
   trx: Trx,

@@ -4,11 +4,12 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { expand, parseTemplate } from '#server/rules/macros.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
 import type { RecordedChange } from './change.ts'
-import { goalNames, listeningPostbacks } from './delivery.queries.ts'
+import { goalNames, lastTold, listeningPostbacks } from './delivery.queries.ts'
 
 /**
  * Queues a delivery for every postback of an affiliate that asks to hear of a change, with the address as it is at this
- * moment: later changes of the conversion are deliveries of their own. What a suspended postback misses is held for it.
+ * moment: later changes of the conversion are deliveries of their own. What a suspended postback misses is held for it. A call
+ * that would repeat the last one to the letter is left out: to a tracker that knows no statuses, approved after a hold is no news.
  */
 export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange[]): Promise<void> {
   const affiliateIds = [...new Set(changes.map((change) => change.after.affiliate_id))]
@@ -20,6 +21,10 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
     trx,
     changes.map((change) => change.after.goal_id),
   )
+  const told = await lastTold(
+    trx,
+    changes.map(({ after }) => after.id),
+  )
   const rows = changes.flatMap(({ before, after, seq }) => {
     const names = goals.get(after.goal_id) ?? { offer: '', goal: '', goalCode: '' }
     const at = after.updated_at
@@ -28,11 +33,15 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
       .filter((postback) => postback.offer_id === null || postback.offer_id === after.offer_id)
       .filter((postback) => postback.goal_code === null || postback.goal_code === names.goalCode)
       .filter((postback) => postback.statuses.length === 0 || postback.statuses.includes(after.status))
-      .map((postback) => {
+      .flatMap((postback) => {
         const url = expand(
           parseTemplate(postback.url, 'postback').template,
           postbackValues(after, names, before?.status ?? null, at.getTime(), settings),
         )
+        const call = `${postback.method} ${url}`
+        const key = `${postback.id} ${after.id}`
+        if (told.get(key) === call) return []
+        told.set(key, call)
         return {
           postback_id: postback.id,
           affiliate_id: after.affiliate_id,

@@ -132,6 +132,26 @@ describe('a postback to an affiliate', () => {
     expect(new Set(seen.map((one) => one.delivery))).toEqual(new Set(list.map((one) => one.uuid)))
   })
 
+  test('repeats nothing it has been told: a tracker without statuses hears once of what is approved again, unless the first call was lost', async () => {
+    await own({ statuses: ['hold', 'approved'], url: `http://127.0.0.1:${port}/mute?p={payout}` })
+    await own({ url: `http://127.0.0.1:${port}/told?s={status}` })
+    const [made] = await convert()
+    const admin = await api.as('admin')
+    const decide = (status: 'approved' | 'declined') =>
+      admin.call(conversionApi.decide, { body: { uuids: [made?.after.uuid ?? ''], status, reason: 'checked' } })
+    await deliverAll()
+    await decide('declined')
+    await decide('approved')
+    await deliverAll()
+    expect(seen.map(({ url }) => url).toSorted()).toEqual(['/mute?p=10.00', '/told?s=approved', '/told?s=approved', '/told?s=declined'])
+
+    await api.db.updateTable('postback_delivery').set({ state: 'dead' }).where('url', 'like', '%/mute%').execute()
+    await decide('declined')
+    await decide('approved')
+    await deliverAll()
+    expect(seen.filter(({ url }) => url.startsWith('/mute'))).toHaveLength(2)
+  })
+
   test('is tried ten times within a day, never follows a redirect, and is dead afterwards', async () => {
     behave = (_request, answer) => answer(302, { location: `http://127.0.0.1:${port}/elsewhere` })
     await own()

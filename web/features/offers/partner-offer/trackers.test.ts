@@ -7,7 +7,11 @@ test.each<[TrackerId, string, string]>([
     'https://t.example/a1b2c3d/postback?subid=REPLACE&payout=OPTIONAL',
     'https://t.example/a1b2c3d/postback?subid={aff_click_id}&tid={conversion_id}&payout={payout}&currency={currency}&status={status:pending=lead,hold=lead,approved=sale,declined=rejected,trash=rejected}',
   ],
-  ['binom', 't.example', 'https://t.example/click.php?cnv_id={aff_click_id}&payout={payout}&cnv_status={status}&cnv_currency={currency}'],
+  [
+    'binom',
+    't.example',
+    'https://t.example/click.php?cnv_id={aff_click_id}&payout={payout}&cnv_status={status:hold=approved}&cnv_currency={currency}',
+  ],
   [
     'voluum',
     'https://t.example/',
@@ -21,7 +25,7 @@ test.each<[TrackerId, string, string]>([
   [
     'bemob',
     'http://mlhhe.bemobtrcks.com/postback?cid=REPLACE&payout=OPTIONAL&txid=OPTIONAL',
-    'http://mlhhe.bemobtrcks.com/postback?cid={aff_click_id}&payout={payout}&txid={conversion_id}&status={status}',
+    'http://mlhhe.bemobtrcks.com/postback?cid={aff_click_id}&payout={payout}&txid={conversion_id}&status={status:hold=approved}',
   ],
 ])('the postback of %s at %s carries our macros', (id, address, expected) => {
   expect(postbackOf(id, address)).toBe(expected)

@@ -13,7 +13,10 @@ type Tracker = {
   path: string
   /** Its parameters, our macros in them. */
   query: string
-  /** Those it can tell apart; empty = all. Without a status each call counts as a conversion, so only what is sure is sent. */
+  /**
+   * Those it can tell apart; empty = all. Without a status each call counts as a conversion, so only what the advertiser has approved is
+   * sent, once: after a hold the same call would follow, which is not sent again.
+   */
   statuses: OwnPostbackInput['statuses']
 }
 
@@ -39,8 +42,8 @@ export const TRACKERS: Readonly<Record<TrackerId, Tracker>> = {
     link: { click_id: '{clickid}', sub1: '{campaign}', sub2: '{t1}', source: '{trafficsource}' },
     example: 'https://tracker.example/click.php',
     path: '/click.php',
-    query: 'cnv_id={aff_click_id}&payout={payout}&cnv_status={status}&cnv_currency={currency}',
-    statuses: ['approved'],
+    query: 'cnv_id={aff_click_id}&payout={payout}&cnv_status={status:hold=approved}&cnv_currency={currency}',
+    statuses: ['hold', 'approved'],
   },
   // doc.voluum.com tracking_conversions_postback (cid, payout, txid, currency), token-functions ({var1} in an offer URL)
   voluum: {
@@ -49,7 +52,7 @@ export const TRACKERS: Readonly<Record<TrackerId, Tracker>> = {
     example: 'https://track.example.com/postback',
     path: '/postback',
     query: 'cid={aff_click_id}&payout={payout}&currency={currency}&txid={conversion_id}',
-    statuses: ['approved'],
+    statuses: ['hold', 'approved'],
   },
   // help.redtrack.io supported-dynamic-parameters (offer_url?…={clickid}, {sub1}; postback?clickid=&sum=), tracking-event-types (currency)
   redtrack: {
@@ -58,7 +61,7 @@ export const TRACKERS: Readonly<Record<TrackerId, Tracker>> = {
     example: 'https://track.example.com/postback',
     path: '/postback',
     query: 'clickid={aff_click_id}&sum={payout}&currency={currency}&rdtk_event_id={conversion_id}',
-    statuses: ['approved'],
+    statuses: ['hold', 'approved'],
   },
   // docs.bemob.com append-bemob-click-id ({clickId}), create-custom-affiliate-network (cid, payout, txid, status)
   bemob: {
@@ -66,8 +69,8 @@ export const TRACKERS: Readonly<Record<TrackerId, Tracker>> = {
     link: { click_id: '{clickId}' },
     example: 'https://xxxxx.bemobtrcks.com/postback',
     path: '/postback',
-    query: 'cid={aff_click_id}&payout={payout}&txid={conversion_id}&status={status}',
-    statuses: ['approved'],
+    query: 'cid={aff_click_id}&payout={payout}&txid={conversion_id}&status={status:hold=approved}',
+    statuses: ['hold', 'approved'],
   },
 }
 
