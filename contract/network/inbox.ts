@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Permission } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment, reference } from '#contract/fields.ts'
+import { moment, reference, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { capLevel } from '#contract/offers/offer-cap.ts'
 
@@ -11,7 +11,7 @@ export const INBOX_KINDS = {
   affiliates: 'affiliate.write',
   landings: 'landing.write',
   conversions: 'conversion.decide',
-  /** Postbacks to affiliates that were given up, unless they were sent again or their postback was removed. */
+  /** Postbacks to affiliates that were given up, unless they were sent again, dismissed, or their postback was removed. */
   deliveries: 'affiliate.write',
   /** Postbacks of advertisers that need a mapping. */
   postbacks: 'postback.log',
@@ -71,5 +71,21 @@ export const inboxApi = {
     summary: 'The first ten of one kind that wait: requests by their age, failures newest first, caps by how full they are.',
     body: z.object({ kind: z.enum(INBOX_KIND_IDS) }),
     response: z.object({ rows: z.int(), list: z.array(inboxRow) }),
+  }),
+  dismiss: endpoint({
+    method: 'POST',
+    path: '/api/inbox/v1/dismiss',
+    access: 'report.money',
+    summary: 'Takes failed postbacks out of the inbox of everybody, or puts them back; those that stand there already are passed over.',
+    body: z.object({
+      deliveries: z.array(uuid).max(1000).default([]),
+      /** Numbers of postbacks of advertisers. */
+      postbacks: z
+        .array(z.string().regex(/^\d{1,18}$/))
+        .max(1000)
+        .default([]),
+      dismissed: z.boolean(),
+    }),
+    response: z.object({ changed: z.int() }),
   }),
 }

@@ -32,6 +32,8 @@ export const postbackLogRow = z.object({
   detail: z.string(),
   /** in: refused for one of NEEDS_MAPPING, and it named a click of ours or came from somebody known. */
   needs_mapping: z.boolean(),
+  /** Since when and by whose word nobody has to do anything about it. */
+  dismissed: z.object({ at: moment, by: z.string() }).nullable(),
   http_status: z.int().nullable(),
   tries: z.int(),
   next_try_at: moment.nullable(),

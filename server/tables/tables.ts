@@ -393,6 +393,8 @@ export interface Tables {
     created_at: Date
     done_at: Date | null
     host: Generated<string>
+    dismissed_at: Date | null
+    dismissed_by: number | null
   }
   postback_in: {
     id: GeneratedAlways<string>
@@ -419,6 +421,8 @@ export interface Tables {
     token_hash: string | null
     path: Generated<string>
     stranger: Generated<boolean>
+    dismissed_at: Date | null
+    dismissed_by: number | null
   }
   saved_view: {
     id: GeneratedAlways<number>

@@ -113,6 +113,7 @@ export function deliveriesWaiting(db: DbOrTrx, scope: Scope, now: number) {
     .innerJoin('affiliate as f', 'f.id', 'd.affiliate_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
     .where('d.state', '=', 'dead')
+    .where('d.dismissed_at', 'is', null)
     .where('p.status', '!=', 'deleted')
     .where('d.created_at', '>', new Date(now - INBOX_DAYS * DAY))
     .where(inScope(scope, { affiliateManager: 'f.manager_id' }))

@@ -2,8 +2,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import { INBOX_KIND_IDS, INBOX_KINDS, NEARLY_FULL, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { dismissDeliveries, dismissIncoming } from '#server/features/traffic/postback/log.queries.ts'
 import { nearlyFullCaps } from '#server/features/traffic/cap/level.service.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
 import { plainLine } from '#server/rules/plain-line.ts'
@@ -32,6 +34,31 @@ export async function countInbox(db: DbOrTrx, now: number, actor: Actor): Promis
 export async function listInbox(db: DbOrTrx, now: number, actor: Actor, kind: InboxKind) {
   if (!may(actor, INBOX_KINDS[kind])) throw new AppError('forbidden')
   return WAITING[kind](db, actor.scope, now, LISTED)
+}
+
+/**
+ * Takes failed postbacks out of the inbox of the whole network, or puts them back; it is logged by whom. Answers how many changed.
+ * Throws `forbidden` for a kind the actor may not decide.
+ */
+export async function dismissPostbacks(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { deliveries, postbacks, dismissed }: { deliveries: string[]; postbacks: string[]; dismissed: boolean },
+): Promise<number> {
+  const asked = [...(deliveries.length > 0 ? ['deliveries' as const] : []), ...(postbacks.length > 0 ? ['postbacks' as const] : [])]
+  if (asked.some((kind) => !may(actor, INBOX_KINDS[kind]))) throw new AppError('forbidden')
+  const by = dismissed ? { at: new Date(now), accountId: actor.accountId } : null
+  return db.transaction().execute(async (trx) => {
+    const action = dismissed ? 'dismiss' : 'put_back'
+    const sent = await dismissDeliveries(trx, actor.scope, deliveries, by)
+    const received = await dismissIncoming(trx, actor.scope, postbacks, by)
+    await recordAudit(trx, actor, now, [
+      ...sent.map((entityId) => ({ action, entity: 'delivery', entityId })),
+      ...received.map((entityId) => ({ action, entity: 'postback', entityId })),
+    ])
+    return sent.length + received.length
+  })
 }
 
 type Found = { rows: number; list: InboxRow[] }

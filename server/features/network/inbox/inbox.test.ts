@@ -127,6 +127,28 @@ test('a row tells who asks for what, without the names of other people’s partn
   ])
 })
 
+test('a failed postback that is dismissed leaves the inbox of everybody, by name and time, and may come back', async () => {
+  const [delivery] = await listOf(colleague, 'deliveries')
+  const [postback] = await listOf(lead, 'postbacks')
+  const dismiss = (who: Caller, of: { deliveries?: string[]; postbacks?: string[] }, dismissed = true) =>
+    who.call(inboxApi.dismiss, { body: { ...of, dismissed } })
+  const both = { deliveries: [delivery?.id ?? ''], postbacks: [postback?.id ?? ''] }
+  expect((await dismiss(manager, { deliveries: both.deliveries })).data).toEqual({ changed: 0 })
+  // a manager decides about no postback of advertisers
+  expect((await dismiss(colleague, both)).status).toBe(403)
+  expect((await dismiss(lead, { postbacks: both.postbacks })).data).toEqual({ changed: 1 })
+  expect((await dismiss(admin, both)).data).toEqual({ changed: 1 })
+  for (const who of [admin, colleague, lead]) expect(await countsOf(who)).toMatchObject({ deliveries: 0, postbacks: 0 })
+  const logged = async (direction: 'in' | 'out') => (await admin.call(postbackApi.list, { body: { direction } })).data.list
+  expect((await logged('in')).filter(({ outcome }) => outcome === 'refused')).toMatchObject([
+    { needs_mapping: false, dismissed: { at: '2026-11-21T10:00:00.000Z', by: expect.any(String) } },
+  ])
+  expect((await logged('out')).filter(({ dismissed }) => dismissed !== null)).toHaveLength(1)
+  expect((await dismiss(admin, both, false)).data).toEqual({ changed: 2 })
+  expect((await dismiss(admin, both, false)).data).toEqual({ changed: 0 })
+  expect(await countsOf(admin)).toMatchObject({ deliveries: 1, postbacks: 1 })
+})
+
 test('what is decided leaves every inbox, whoever decides later changes nothing, and it may come back', async () => {
   const entries = [{ offer_uuid: offer.uuid, affiliate_uuid: affiliate.uuid }]
   const decide = (who: Caller, status: 'approved' | 'rejected' | 'pending', expected: 'pending' | 'approved') =>

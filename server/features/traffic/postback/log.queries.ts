@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { DELIVERY_STATES, type postbackLogFilters } from '#contract/traffic/postback.ts'
 import { NEEDS_MAPPING, POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
@@ -12,9 +12,9 @@ import type { Scope } from '#server/access/scope.ts'
 
 type Filters = z.output<typeof postbackLogFilters>
 
-/** Of incoming postbacks `p`: refused for what a mapping would settle, and not a stranger's. */
+/** Of incoming postbacks `p`: refused for what a mapping would settle, not a stranger's, and not dismissed. */
 export function needsMapping() {
-  return sql<boolean>`(p.outcome = 'refused' and not p.stranger and p.reason = any(${[...NEEDS_MAPPING]}::text[]))`
+  return sql<boolean>`(p.outcome = 'refused' and not p.stranger and p.dismissed_at is null and p.reason = any(${[...NEEDS_MAPPING]}::text[]))`
 }
 
 /** Postbacks of advertisers, newest first. Those that name no known click belong to nobody: only who sees everything sees them. */
@@ -68,6 +68,8 @@ export async function listIncoming(db: Db, scope: Scope, filters: Filters, until
           'p.click_id',
           'p.transaction_id',
           'p.goal_code as goal',
+          'p.dismissed_at',
+          nameOf('p.dismissed_by').as('dismissed_by'),
           sql<string>`coalesce(p.answer -> 'body' ->> 'parameter', '')`.as('parameter'),
           sql<string>`coalesce(p.answer -> 'body' ->> 'detail', '')`.as('detail'),
           ...NAMES,
@@ -110,6 +112,8 @@ export async function listOutgoing(db: Db, scope: Scope, filters: Filters, until
           'd.http_status',
           'd.tries',
           'd.next_try_at',
+          'd.dismissed_at',
+          nameOf('d.dismissed_by').as('dismissed_by'),
           'c.click_id',
           'c.transaction_id',
           'g.code as goal',
@@ -154,6 +158,43 @@ export async function incomingSeen(db: DbOrTrx, scope: Scope, ids: readonly stri
     .where('p.id', 'in', [...ids])
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Takes postbacks of advertisers in scope that need a mapping out of the inbox, or puts those back; answers which. */
+export async function dismissIncoming(db: DbOrTrx, scope: Scope, ids: readonly string[], by: Dismissal): Promise<string[]> {
+  const seen = ids.length === 0 ? [] : await incomingSeen(db, scope, ids)
+  if (seen.length === 0) return []
+  const rows = await db
+    .updateTable('postback_in as p')
+    .set({ dismissed_at: by?.at ?? null, dismissed_by: by?.accountId ?? null })
+    .where('p.id', 'in', seen)
+    .where(by === null ? sql<boolean>`p.dismissed_at is not null` : needsMapping())
+    .returning('p.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Takes given-up postbacks to affiliates of the scope out of the inbox, or puts those back; answers which. */
+export async function dismissDeliveries(db: DbOrTrx, scope: Scope, uuids: readonly string[], by: Dismissal): Promise<string[]> {
+  const rows = await db
+    .updateTable('postback_delivery as d')
+    .from('affiliate as f')
+    .whereRef('f.id', '=', 'd.affiliate_id')
+    .set({ dismissed_at: by?.at ?? null, dismissed_by: by?.accountId ?? null })
+    .where(sql<boolean>`d.uuid = any(${[...uuids]}::uuid[])`)
+    .where('d.state', '=', 'dead')
+    .where('d.dismissed_at', by === null ? 'is not' : 'is', null)
+    .where(inScope(scope, { affiliateManager: 'f.manager_id' }))
+    .returning('d.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** When and by whom; null = not any more. */
+type Dismissal = { at: Date; accountId: number } | null
+
+function nameOf(column: string): RawBuilder<string | null> {
+  return sql<string | null>`(select name from account where id = ${sql.ref(column)})`
 }
 
 const NAMES = [

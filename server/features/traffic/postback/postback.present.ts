@@ -28,7 +28,9 @@ export function presentIncoming(row: IncomingLogRow): Row {
     reason: row.reason,
     parameter: row.parameter,
     detail: row.stranger ? '' : plainLine(row.detail),
-    needs_mapping: row.outcome === 'refused' && !row.stranger && NEEDS_MAPPING.some((one) => one === row.reason),
+    needs_mapping:
+      row.outcome === 'refused' && !row.stranger && row.dismissed_at === null && NEEDS_MAPPING.some((one) => one === row.reason),
+    dismissed: dismissalOf(row),
     http_status: row.http_status,
     tries: 1,
     next_try_at: row.next_try_at?.toISOString() ?? null,
@@ -54,6 +56,7 @@ export function presentOutgoing(row: OutgoingLogRow): Row {
     parameter: '',
     detail: '',
     needs_mapping: false,
+    dismissed: dismissalOf(row),
     http_status: row.http_status,
     tries: row.tries,
     next_try_at: row.next_try_at?.toISOString() ?? null,
@@ -62,6 +65,10 @@ export function presentOutgoing(row: OutgoingLogRow): Row {
     goal: row.goal,
     ...partnersOf(row),
   }
+}
+
+function dismissalOf({ dismissed_at, dismissed_by }: Pick<IncomingLogRow, 'dismissed_at' | 'dismissed_by'>): Row['dismissed'] {
+  return dismissed_at === null ? null : { at: dismissed_at.toISOString(), by: dismissed_by ?? '' }
 }
 
 /** An affiliate's own postback. */

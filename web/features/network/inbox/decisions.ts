@@ -1,4 +1,4 @@
-import type { InboxKind, InboxRow } from '#contract/network/inbox.ts'
+import { inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -20,6 +20,10 @@ type Decided = {
 /** Decides about one row of the inbox by the endpoint of its kind; what is no longer as it was listed is left alone. Throws as calls do, who have told. */
 export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow, reason: string): Promise<Decided> {
   const approve = verdict === 'approve'
+  if (!approve && (kind === 'deliveries' || kind === 'postbacks')) {
+    const dismiss = (dismissed: boolean) => call(inboxApi.dismiss, { body: { [kind]: [row.id], dismissed } })
+    return { changed: (await dismiss(true)).changed, undo: () => dismiss(false) }
+  }
   if (kind === 'access') {
     const entries = [{ offer_uuid: row.offer?.uuid ?? '', affiliate_uuid: row.affiliate?.uuid ?? '' }]
     const status = approve ? 'approved' : 'rejected'

@@ -18,8 +18,8 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   affiliates: ['approve', 'reject'],
   landings: ['approve', 'reject'],
   conversions: ['approve', 'reject'],
-  deliveries: ['approve'],
-  postbacks: ['approve'],
+  deliveries: ['approve', 'reject'],
+  postbacks: ['approve', 'reject'],
   caps: [],
 }
 
@@ -40,7 +40,7 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
   const tabIndex = reached ? 0 : -1
   const labels: Record<Verdict, string> = {
     approve: kind === 'deliveries' ? t('sendAgain') : kind === 'postbacks' ? t('tryAgain') : t('approve'),
-    reject: kind === 'conversions' ? t('decline') : t('reject'),
+    reject: kind === 'conversions' ? t('decline') : kind === 'deliveries' || kind === 'postbacks' ? t('dismiss') : t('reject'),
   }
   const named = [title, about].filter(Boolean).join(' · ')
   return (

@@ -23,6 +23,11 @@ export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: (
           {row.ip !== '' && <span>{row.ip}</span>}
         </Group>
         {row.reason !== '' && <p>{words.reason(row.reason, row.parameter, row.detail)}</p>}
+        {row.dismissed !== null && (
+          <p>
+            {t('dismissed', { name: row.dismissed.by })} <Moment at={row.dismissed.at} />
+          </p>
+        )}
         <h3>{t('address')}</h3>
         <RawText>{`${row.method} ${row.address}`}</RawText>
         {row.body !== '' && (
