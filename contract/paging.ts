@@ -41,13 +41,16 @@ export const rawPaging = {
   until: z.iso.datetime().nullable().default(null),
 }
 
-/** `data` of a list of raw rows: `until` and `after` go into the request of the next page; `after` is null on the last one. */
-export function rawListOf<Row extends z.ZodType>(row: Row) {
+/**
+ * `data` of a list of raw rows: `until` and `after` go into the request of the next page; `after` is null on the last one. `totals`
+ * are those of the whole result, where they come with it.
+ */
+export function rawListOf<Row extends z.ZodType, Totals extends z.ZodRawShape = Record<never, never>>(row: Row, totals?: Totals) {
   return z.object({
     list: z.array(row),
     /** Sums of this page, one entry per column and currency, such as `payout_USD`. */
     total: z.record(z.string(), z.string()).optional(),
-    summary: z.object({ rows: z.int() }),
+    summary: z.object({ rows: z.int(), totals: z.object((totals ?? {}) as Totals).optional() }), // an absent argument is the empty shape
     until: z.string(),
     after: z.string().nullable(),
   })

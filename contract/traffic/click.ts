@@ -26,6 +26,16 @@ export const clickFilters = z.object({
   search: line(512).default(''),
 })
 
+/** How many clicks of the kinds asked for a list has; not behind a cursor. */
+export const clickTotals = {
+  counted: z.int(),
+  refused: z.int(),
+  filtered: z.int(),
+  test: z.int(),
+  /** Different visitors among the counted, estimated; null where they would have to be looked for in the rows. */
+  uniques: z.int().nullable(),
+}
+
 export const click = z.object({
   at: moment,
   /** Ours; null for a click of before the keys were made. */
@@ -76,7 +86,7 @@ export const clickApi = {
     access: 'report.read',
     summary: 'Raw clicks in the own scope, newest first.',
     body: clickFilters,
-    response: rawListOf(click),
+    response: rawListOf(click, clickTotals),
   }),
   get: endpoint({
     method: 'GET',

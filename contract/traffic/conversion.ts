@@ -62,6 +62,12 @@ export const conversion = z.object({
   ...texts(VISITOR_FACTS),
 })
 
+/** The money of all conversions of a list, the currency of most of them first: amounts of different ones are never added. */
+export const conversionTotals = {
+  /** Revenue and profit for staff only. */
+  amounts: z.array(z.object({ currency, payout: z.string(), revenue: z.string().optional(), profit: z.string().optional() })),
+}
+
 /** What conversions are filtered by as reports are, with the details of their clicks: all but why clicks are refused. */
 export const CONVERSION_FILTERS = [...FILTER_IDS.filter((id) => id !== 'reason'), ...DETAIL_FILTERS]
 
@@ -75,6 +81,7 @@ export const CONVERSION_SORTS = [
   'status',
   'payout',
   'revenue',
+  'profit',
   'amount',
   'hold_until',
   'click_at',
@@ -217,7 +224,7 @@ export const conversionApi = {
     access: 'report.read',
     summary: 'Raw conversions in the own scope, newest first.',
     body: conversionFilters,
-    response: rawListOf(conversion),
+    response: rawListOf(conversion, conversionTotals),
   }),
   get: endpoint({
     method: 'GET',

@@ -209,7 +209,7 @@ test('on a phone rows are cards with four fields and nothing sticks out of the p
   const { page } = await panel.open('/roles/affiliates?search=nordlicht', admin, { viewport: { width: 390, height: 844 } })
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Nordlicht' }) })
   await card.waitFor()
-  expect(await card.locator('dt').allInnerTexts()).toEqual(['Status', 'Manager', 'Conversions', 'Available'])
+  expect(await card.locator('dt').allInnerTexts()).toEqual(['Status', 'Conversions', 'Available', 'Last login'])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
   await expectAccessible(page)
 

@@ -63,7 +63,8 @@ export function partnerWhere({ scope, conditions }: Pick<ClickQuestion, 'scope' 
   return [...(scoped === null ? [] : [scoped]), ...conditions.map(conditionOf)]
 }
 
-const KIND_CONDITIONS = {
+/** What rows of a kind are. */
+export const KIND_CONDITIONS = {
   counted: `bitAnd(flags, 15) = 0 AND reason = ''`,
   refused: `bitAnd(flags, 15) = 0 AND reason != ''`,
   filtered: 'bitAnd(flags, 8) = 0 AND bitAnd(flags, 7) != 0',

@@ -33,6 +33,8 @@ type ListPageProps<Row extends object> = {
   bulkActions?: ReactNode
   /** Name of the CSV file; undefined where the list is not exported. */
   exportName: string | undefined
+  /** What the whole result adds up to where no column holds it, behind how many rows it has. */
+  totalsText?: (totals: Readonly<Record<string, unknown>>) => string
   /** A list in a tab of another page. */
   inner?: boolean
 }
@@ -47,6 +49,7 @@ export function ListPage<Row extends object>({
   rowActions,
   bulkActions,
   exportName,
+  totalsText,
   inner = false,
 }: ListPageProps<Row>) {
   const { t } = useTranslation('kit')
@@ -66,7 +69,15 @@ export function ListPage<Row extends object>({
       />
       {!(none && !list.filtered) && <FilterBar list={list} views={!inner} />}
       <div className={classes.body}>
-        <ListBody list={list} title={title} empty={empty} rowHref={rowHref} rowActions={rowActions} selectable={Boolean(bulkActions)} />
+        <ListBody
+          list={list}
+          title={title}
+          empty={empty}
+          rowHref={rowHref}
+          rowActions={rowActions}
+          totalsText={totalsText}
+          selectable={Boolean(bulkActions)}
+        />
       </div>
       {list.count > 0 && (
         <Pager
@@ -86,10 +97,11 @@ export function ListPage<Row extends object>({
 }
 
 type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions'> & {
+  totalsText: ((totals: Readonly<Record<string, unknown>>) => string) | undefined
   selectable: boolean
 }
 
-function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, selectable }: ListBodyProps<Row>) {
+function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, totalsText, selectable }: ListBodyProps<Row>) {
   const { t } = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
 
@@ -135,8 +147,8 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
     ...(selectable && { selection: list.selection, onSelect: list.select }),
     rowHref,
     rowActions,
-    totals: totals && sums.length > 0 ? Object.fromEntries(sums.map(({ id, sum }) => [id, sum?.(totals)])) : undefined,
-    totalsLabel: t('list.totalOf', { rows: integer(list.count) }),
+    totals: totals && (totalsText || sums.length > 0) ? Object.fromEntries(sums.map(({ id, sum }) => [id, sum?.(totals)])) : undefined,
+    totalsLabel: t('list.totalOf', { rows: integer(list.count) }) + (totals && totalsText ? `: ${totalsText(totals)}` : ''),
     stale: list.stale,
   }
   return mobile ? <TableCards {...table} /> : <DataTable {...table} />

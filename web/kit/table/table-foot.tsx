@@ -13,7 +13,8 @@ type TableFootProps<Row> = {
 
 /** The sticky row of totals; its label stands before the first of them. */
 export function TableFoot<Row>({ columns, totals, label, before, after }: TableFootProps<Row>) {
-  const free = columns.findIndex((column) => totals[column.id] !== undefined)
+  const first = columns.findIndex((column) => totals[column.id] !== undefined)
+  const free = first < 0 ? columns.length : first
   return (
     <tfoot>
       <tr>

@@ -53,16 +53,17 @@ export async function listClicks(
     offset: after === null ? (input.page - 1) * input.count : 0,
   }
   // The size of the result is counted once and travels in the cursor: an export of a million clicks asks ten thousand times.
-  const [rows, count] = await Promise.all([
+  const [rows, totals] = await Promise.all([
     readClicks(clickhouse, question, signal),
-    after?.rows ?? countClicks(clickhouse, question, signal),
+    after === null ? countClicks(clickhouse, question, signal) : undefined,
   ])
+  const count = after?.rows ?? (totals ? totals.counted + totals.refused + totals.filtered + totals.test : 0)
   const names = await namesOfClicks(db, actor, rows)
   const wholeAddress = await seesWholeAddress(db, actor)
   const last = rows.at(-1)
   return {
     list: rows.map((row) => presentClick(row, keys && clickIdOf(row, keys), names, wholeAddress)),
-    summary: { rows: count },
+    summary: { rows: count, totals },
     until: new Date(until).toISOString(),
     after:
       last === undefined || rows.length < input.count || order !== undefined

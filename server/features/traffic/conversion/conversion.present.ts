@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { conversion } from '#contract/traffic/conversion.ts'
 import { VISITOR_FACTS, type VisitorFact } from '#contract/traffic/click-column.ts'
-import { addAmounts } from '#contract/money/amount.ts'
+import { addAmounts, amountText } from '#contract/money/amount.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import type { Key } from '../report/keys.service.ts'
-import type { ConversionListRow } from './conversion.queries.ts'
+import type { ConversionListRow, ConversionSums } from './conversion.queries.ts'
 import { BLANK_CARRIED } from '#server/rules/click/click-row.ts'
 import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 
@@ -53,6 +53,15 @@ export function presentConversion(
     >), // one for each
     ...(audience === 'staff' ? { advertiser: row.sees_advertiser ? advertiser : null, revenue: row.revenue, amount: row.amount } : {}),
   }
+}
+
+/** Sums of the whole result, per currency; affiliates get those of what they are paid. */
+export function presentSums(amounts: ConversionSums, audience: Audience) {
+  return amounts.map(({ currency, payout, revenue, profit }) => ({
+    currency,
+    payout: amountText(payout),
+    ...(audience === 'staff' && { revenue: amountText(revenue), profit: amountText(profit) }),
+  }))
 }
 
 /** Sums of a page, per currency: amounts of different ones are never added. */

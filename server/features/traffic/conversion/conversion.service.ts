@@ -9,11 +9,11 @@ import { resolvePeriod } from '#server/statistics/period.ts'
 import { namesIn } from '../report/keys.service.ts'
 import { numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
 import { moments } from '../report/report.service.ts'
-import { presentConversion, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
+import { presentConversion, presentSums, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
 import { listConversions, listConversionsOfClick } from './conversion.queries.ts'
 
 /** What affiliates do not see, or not as it is kept. */
-const STAFF_ORDERS: ReadonlySet<string> = new Set(['revenue', 'amount', 'reason'])
+const STAFF_ORDERS: ReadonlySet<string> = new Set(['revenue', 'profit', 'amount', 'reason'])
 
 /** One page of the conversions in scope as the caller may see them, of those there were when the first page was asked for. */
 export async function showConversions(
@@ -27,13 +27,13 @@ export async function showConversions(
   refuseForbidden(actor, [...usedFilters(input.filters), ...sorted], STAFF_ORDERS.has(input.sort) ? ['revenue'] : [])
   const until = new Date(input.until ?? now)
   const asked = { ...input, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
-  const { rows, list, after } = await listConversions(db, actor.scope, asked, await numbersOf(db, actor, input.filters), until)
+  const { rows, amounts, list, after } = await listConversions(db, actor.scope, asked, await numbersOf(db, actor, input.filters), until)
   const landings = await nameLandings(db, actor.scope, list)
   const { audience, wholeAddress } = await audienceOf(db, actor)
   return {
     list: list.map((row) => presentConversion(row, landings, audience, wholeAddress)),
     total: sumsOf(list, audience),
-    summary: { rows },
+    summary: { rows, totals: { amounts: presentSums(amounts, audience) } },
     until: until.toISOString(),
     after,
   }

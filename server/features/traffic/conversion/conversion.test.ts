@@ -67,12 +67,12 @@ describe('the list of conversions', () => {
     const offer = await makeOffer(api.db)
     await convert(affiliate, offer)
     const { list, total, summary } = await listOf(affiliate)
-    expect(summary).toEqual({ rows: 1 })
+    expect(summary).toEqual({ rows: 1, totals: { amounts: [{ currency: 'USD', payout: '10.0000' }] } })
     expect(total).toEqual({ payout_USD: '10.0000' })
     expect(list[0]).toMatchObject({ payout: '10.0000', status: 'approved', ip: '203.0.113.0' })
     for (const field of ['revenue', 'amount', 'advertiser']) expect(list[0]).not.toHaveProperty(field)
     expect((await listOf(stranger)).list).toEqual([])
-    expect((await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).total).toEqual({ payout_USD: '10.0000', revenue_USD: '15.0000' })
+    expect((await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).summary.totals?.amounts).toMatchObject([{ profit: '5.0000' }])
     // nor does the life of one tell it: who pays, how much, in which words, and who of the staff decided
     const life = (await affiliate.call(conversionApi.get, { params: { uuid: list[0]?.uuid ?? '' } })).data
     expect(life.postbacks_in.map(({ query, body, ip }) => query + body + ip)).toEqual([''])
@@ -353,6 +353,22 @@ test('a hidden goal is told to its affiliate nowhere: not in the list, by no fil
     .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
     .execute()
   expect(JSON.stringify(sent)).not.toContain('nner')
+
+  // what pays the affiliate nothing is no conversion to it at all
+  await api.db.updateTable('payout_rule').set({ payout_fixed: '0' }).where('goal_id', '=', offer.goalId).execute()
+  await convert(affiliate, offer, 1, { goal: 'inner' })
+  const rows = async (who: Caller) => (await listOf(who, { affiliate_uuid: [affiliate.uuid] })).list.map((one) => one.payout)
+  expect([await rows(admin), await rows(affiliate)]).toEqual([['0.0000', '10.0000'], ['10.0000']])
+  const unpaid = (await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).list[0]?.uuid ?? ''
+  expect((await affiliate.call(conversionApi.get, { params: { uuid: unpaid } })).status).toBe(404)
+  const told = await api.db
+    .selectFrom('postback_delivery as d')
+    .innerJoin('conversion as c', 'c.id', 'd.conversion_id')
+    .where('c.uuid', '=', unpaid)
+    .select('d.id')
+    .execute()
+  expect(told).toEqual([])
+  expect((await affiliate.call(ownPostbackApi.expand, { body: { ...trial, conversion_uuid: unpaid } })).status).toBe(404)
 })
 
 describe('a decision of staff', () => {

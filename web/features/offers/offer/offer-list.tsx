@@ -36,7 +36,7 @@ export function OfferList() {
 
   const list = useList(offerApi.list, {
     name: 'offer',
-    columns: useWithFigures(useColumns('offer', OFFER_COLUMNS), 'payout', ['clicks', 'conversions', 'cr', 'epc', 'total_revenue']),
+    columns: useWithFigures(useColumns('offer', OFFER_COLUMNS), 'payout', ['conversions', 'cr', 'epc', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (offer) => offer.uuid,
     sort: { column: 'id', direction: 'desc' },

@@ -31,12 +31,12 @@ export const ADVERTISER_STATUS = statusSet({
 const ADVERTISER_COLUMNS: Columns<z.output<typeof advertiser>, 'advertiser'> = [
   idColumn(),
   text('name', { sort: true, width: 190, card: 'title' }),
-  copied('email', { sort: true, width: 220 }),
+  copied('email', { sort: true, width: 150 }),
   status(ADVERTISER_STATUS, { sort: true }),
   reference('manager', { sort: true, width: 145, card: 'field' }),
   count('offers', { sort: true, card: 'field' }),
   text('currency', { sort: true, width: 95, hidden: true, card: 'field' }),
-  moment('created_at', { sort: true }),
+  moment('created_at', { sort: true, hidden: true }),
 ]
 
 /** Advertisers in the own scope. */

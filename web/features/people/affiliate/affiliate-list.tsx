@@ -56,7 +56,7 @@ const AFFILIATE_COLUMNS: Columns<Affiliate, 'affiliate'> = [
   text('name', { sort: true, width: 160, card: 'title' }),
   copied('email', { sort: true, width: 175 }),
   status(AFFILIATE_STATUS, { sort: true }),
-  reference('manager', { sort: true, width: 120, card: 'field' }),
+  reference('manager', { sort: true, width: 120, hidden: true }),
   country('country', { sort: true, hidden: true }),
   balance('available', { card: 'field' }),
   balance('hold', { hidden: true }),
@@ -73,7 +73,7 @@ export function AffiliateList() {
   const { actionsFor, dialog } = useAffiliateActions()
   const list = useList(affiliateApi.list, {
     name: 'affiliate',
-    columns: useWithFigures(useColumns('affiliate', AFFILIATE_COLUMNS), 'country', ['clicks', 'conversions', 'total_revenue']),
+    columns: useWithFigures(useColumns('affiliate', AFFILIATE_COLUMNS), 'country', ['conversions', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (affiliate) => affiliate.uuid,
     sort: { column: 'id', direction: 'desc' },

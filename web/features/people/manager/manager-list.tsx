@@ -42,9 +42,9 @@ const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
   choice('role', STAFF_ROLES, { sort: true, card: 'field' }),
   choice('type', MANAGER_TYPES, { sort: true, hidden: true }),
   status(MANAGER_STATUS, { sort: true }),
-  reference('team_lead', { sort: true, width: 110, card: 'field' }),
+  reference('team_lead', { sort: true, width: 110, hidden: true }),
   count('affiliates', { sort: true, card: 'field' }),
-  count('advertisers', { sort: true }),
+  count('advertisers', { sort: true, hidden: true }),
   moment('last_login_at', { sort: true }),
 ]
 

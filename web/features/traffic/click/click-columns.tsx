@@ -38,7 +38,7 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
       id: 'reason',
       header: dimension('reason'),
       cell: (one) => (one.reason === '' ? UNKNOWN : <CutText text={code(one.reason)} />),
-      width: 150,
+      width: 130,
       csv: (one) => one.reason && code(one.reason),
     },
     {
@@ -77,7 +77,15 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
       width: 95,
       csv: (one) => one.device,
     },
-    { id: 'os', group: report('kind.device'), header: dimension('os'), cell: (one) => one.os || UNKNOWN, width: 95, csv: (one) => one.os },
+    {
+      id: 'os',
+      group: report('kind.device'),
+      header: dimension('os'),
+      cell: (one) => one.os || UNKNOWN,
+      width: 95,
+      hidden: sides.affiliate,
+      csv: (one) => one.os,
+    },
     {
       id: 'browser',
       group: report('kind.device'),

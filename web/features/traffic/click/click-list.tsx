@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
+import { z } from 'zod'
+import { CLICK_KINDS, clickApi, clickTotals } from '#contract/traffic/click.ts'
 import { DETAIL_FILTERS } from '#contract/traffic/click-column.ts'
 import { FILTER_IDS } from '#contract/traffic/dimension.ts'
 import { dimensionsToFilters } from '#web/click-fields.tsx'
@@ -17,6 +19,7 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
+import { integer } from '#web/format.ts'
 import { addDays } from '#web/period.ts'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
@@ -91,6 +94,7 @@ function Clicks() {
         }}
         rowHref={({ click_id }) => (click_id === null ? undefined : hrefOf(click_id))}
         rowActions={undefined}
+        totalsText={(totals) => totalsWords(t, totals)}
         exportName="clicks"
       />
       {open !== null && (
@@ -99,3 +103,13 @@ function Clicks() {
     </>
   )
 }
+
+/** How many of each kind there are, those without any left out, and of how many visitors. */
+function totalsWords(t: TFunction<'click'>, totals: Readonly<Record<string, unknown>>): string {
+  const { data: counts } = CLICK_TOTALS.safeParse(totals)
+  if (counts === undefined) return ''
+  const kinds = CLICK_KINDS.filter((kind) => counts[kind] > 0).map((kind) => t(`total.${kind}`, { number: integer(counts[kind]) }))
+  return [...kinds, ...(counts.uniques ? [t('total.uniques', { number: integer(counts.uniques) })] : [])].join(', ')
+}
+
+const CLICK_TOTALS = z.object(clickTotals)

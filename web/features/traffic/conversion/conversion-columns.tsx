@@ -1,9 +1,11 @@
 import type { TFunction } from 'i18next'
+import { z } from 'zod'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
 import { fieldColumns, subColumns } from '#web/click-fields.tsx'
-import { date, UNKNOWN } from '#web/format.ts'
+import { date, money, UNKNOWN } from '#web/format.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { reasonOf } from '#web/conversion-words.ts'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { CutText } from '#web/kit/show/cut-text.tsx'
@@ -11,7 +13,7 @@ import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { ShortText } from '#web/kit/show/short-text.tsx'
-import { CONVERSION_SORTS } from '#contract/traffic/conversion.ts'
+import { CONVERSION_SORTS, conversionTotals } from '#contract/traffic/conversion.ts'
 import type { Column } from '#web/kit/table/column.ts'
 
 type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
@@ -42,7 +44,7 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       group: report('kind.offer'),
       header: dimension('offer'),
       cell: ({ offer }) => <span title={nameOf(offer)}>{nameOf(offer)}</span>,
-      width: 150,
+      width: 140,
       card: 'field',
       csv: ({ offer }) => nameOf(offer),
     },
@@ -52,6 +54,7 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       header: dimension('goal'),
       cell: ({ goal }) => (goal === null ? UNKNOWN : <span title={goal.title}>{goal.title}</span>),
       width: 110,
+      hidden: staff,
       csv: ({ goal }) => goal?.code,
     },
     ...(staff ? partners(texts) : []),
@@ -59,6 +62,7 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       id: 'payout',
       header: t('payout'),
       cell: (one) => <Money amount={one.payout} currency={one.currency} />,
+      sum: (totals) => <MoneySums of={totals} part="payout" />,
       numeric: true,
       card: 'field',
       csv: (one) => one.payout,
@@ -71,6 +75,7 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       header: dimension('geo'),
       cell: (one) => <Country code={one.geo} />,
       width: 134,
+      hidden: staff,
       csv: (one) => one.geo,
     },
     {
@@ -128,8 +133,17 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
       id: 'revenue',
       header: t('revenue'),
       cell: (one) => <Money amount={one.revenue} currency={one.currency} />,
+      sum: (totals) => <MoneySums of={totals} part="revenue" />,
       numeric: true,
       csv: (one) => one.revenue,
+    },
+    {
+      id: 'profit',
+      header: t('profit'),
+      cell: (one) => <Money amount={profitOf(one)} currency={one.currency} />,
+      sum: (totals) => <MoneySums of={totals} part="profit" />,
+      numeric: true,
+      csv: profitOf,
     },
     {
       id: 'amount',
@@ -142,6 +156,8 @@ function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
     },
   ]
 }
+
+const profitOf = ({ revenue, payout }: Conversion) => (revenue === undefined ? undefined : fromUnits(toUnits(revenue) - toUnits(payout)))
 
 /** What is rarely looked at: off until somebody turns it on. */
 function details({ t, dimension, report }: Texts): Column<Conversion>[] {
@@ -189,3 +205,29 @@ export function landingOf({ id, label, uuid }: Conversion['landing']): string {
 
 const copied = (text: string | null) => (text ? <CopyText text={text} /> : UNKNOWN)
 const textOf = (text: string | undefined) => (text ? <ShortText text={text} /> : UNKNOWN)
+
+const TOTALS = z.object(conversionTotals)
+
+/** More currencies than these are told on hover. */
+const MOST_LINES = 3
+
+/** The money of the whole result, a line for each currency. */
+function MoneySums({ of, part }: { of: unknown; part: 'payout' | 'revenue' | 'profit' }) {
+  const { amounts = [] } = TOTALS.safeParse(of).data ?? {}
+  const lines = amounts.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES
+  const more = amounts.slice(lines)
+  return (
+    <>
+      {amounts.slice(0, lines).map(({ currency, [part]: amount }) => (
+        <div key={currency}>
+          <Money amount={amount} currency={currency} />
+        </div>
+      ))}
+      {more.length > 0 && (
+        <div title={more.map(({ currency, [part]: amount }) => money(amount, currency)).join('\n')} className="ohma-soft">
+          +{more.length}
+        </div>
+      )}
+    </>
+  )
+}
