@@ -353,22 +353,6 @@ test('a hidden goal is told to its affiliate nowhere: not in the list, by no fil
     .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
     .execute()
   expect(JSON.stringify(sent)).not.toContain('nner')
-
-  // what pays the affiliate nothing is no conversion to it at all
-  await api.db.updateTable('payout_rule').set({ payout_fixed: '0' }).where('goal_id', '=', offer.goalId).execute()
-  await convert(affiliate, offer, 1, { goal: 'inner' })
-  const rows = async (who: Caller) => (await listOf(who, { affiliate_uuid: [affiliate.uuid] })).list.map((one) => one.payout)
-  expect([await rows(admin), await rows(affiliate)]).toEqual([['0.0000', '10.0000'], ['10.0000']])
-  const unpaid = (await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).list[0]?.uuid ?? ''
-  expect((await affiliate.call(conversionApi.get, { params: { uuid: unpaid } })).status).toBe(404)
-  const told = await api.db
-    .selectFrom('postback_delivery as d')
-    .innerJoin('conversion as c', 'c.id', 'd.conversion_id')
-    .where('c.uuid', '=', unpaid)
-    .select('d.id')
-    .execute()
-  expect(told).toEqual([])
-  expect((await affiliate.call(ownPostbackApi.expand, { body: { ...trial, conversion_uuid: unpaid } })).status).toBe(404)
 })
 
 describe('a decision of staff', () => {

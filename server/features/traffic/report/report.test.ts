@@ -263,35 +263,6 @@ describe('who sees what', () => {
     expect(own.list[0]?.keys[0]?.uuid).toBeNull()
     expect(labels((await run(admin, { group: ['offer'], metrics: ['refused'] })).list)).toEqual(['Secret plan'])
   })
-
-  test('of a hidden goal an affiliate is told the money it earned, and nothing else', async () => {
-    const goal = (code: string, hidden: boolean) =>
-      api.db.insertInto('goal').values({ offer_id: offers.mine.id, code, title: code, hidden }).returning('id').executeTakeFirstOrThrow()
-    const [open, hidden] = [(await goal('open', false)).id, (await goal('hidden', true)).id]
-    const ts = at('2026-08-03T10:00:00Z')
-    const [paid, inner] = [
-      { goal: open, payout: '10.0000' },
-      { goal: hidden, payout: '0.0000' },
-    ]
-    const facts = [paid, inner, inner, { goal: hidden, payout: '3.0000' }].map((row, index) =>
-      testFact({ ...row, conversion: 900 + index, ts, click_ts: ts, affiliate: mine.affiliateId ?? 0, offer: offers.mine.id }),
-    )
-    await storeTraffic(api.clickhouse, { facts })
-    const period = { preset: 'custom' as const, from: '2026-08-03', to: '2026-08-03' }
-    const asked = { period, group: ['goal' as const], metrics: ['conversions' as const, 'payout' as const] }
-    const rowsFor = async (caller: Caller, more: ReportInput = {}) =>
-      (await run(caller, { ...asked, ...more })).list.map(({ keys, values }) => [keys[0]?.id, values.conversions, values.payout])
-    expect(await rowsFor(affiliate)).toEqual([
-      ['0', 1, '3.0000'],
-      [String(open), 1, '10.0000'],
-    ])
-    expect(await rowsFor(admin)).toEqual([
-      [String(hidden), 3, '3.0000'],
-      [String(open), 1, '10.0000'],
-    ])
-    expect(await rowsFor(affiliate, { filters: { goal: [String(hidden)] } })).toEqual([])
-    expect(await rowsFor(affiliate, { search: 'hidden' })).toEqual([])
-  })
 })
 
 describe('time', () => {
