@@ -22,8 +22,8 @@ export async function accessibilityFaults(page: Page, rules?: string[]): Promise
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
   return page.evaluate<string[]>(`axe.run(document, ${options})
     .then(({ violations }) => violations
-      // the arrow keys walk a menu, and what they come to is scrolled to
-      .map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ html }) => id !== 'scrollable-region-focusable' || !html.includes('role="menu"')) }))
+      // the arrow keys walk a menu and a list of options, and what they come to is scrolled to
+      .map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ html }) => id !== 'scrollable-region-focusable' || !/role="(menu|listbox)"/.test(html)) }))
       .filter(({ nodes }) => nodes.length > 0)
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
 }

@@ -1,5 +1,5 @@
 import { CalendarSettings } from '#web/kit/fields/day/calendar-settings.tsx'
-import { ActionIcon, Button, Group, Kbd, Menu } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Kbd, Menu, Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
@@ -29,7 +29,8 @@ type PeriodMenuProps = {
 export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps) {
   const { t } = useTranslation('kit')
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
-  const [opened, setOpened] = useState(false)
+  const [picking, setPicking] = useState(false)
+  const [previous, next] = [t('day.previous'), t('day.next')]
   const choose = (preset: Preset) => onChange({ preset, from: null, to: null })
   const shift = (by: 1 | -1) => value !== null && onChange(shifted(value, by, todayIn(zone)))
   useHotkeys([
@@ -37,6 +38,7 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
     ['E', () => choose('yesterday')],
     ['W', () => choose('last_7_days')],
     ['M', () => choose('this_month')],
+    ['C', () => setPicking(true)],
     ['ArrowLeft', () => shift(-1)],
     ['ArrowRight', () => shift(1)],
   ])
@@ -47,7 +49,46 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
           <IconChevronLeft size={16} />
         </ActionIcon>
       )}
-      <Menu position="bottom-start" shadow="md" opened={opened} onChange={setOpened}>
+      <Popover position="bottom-start" shadow="md" opened={picking} onChange={setPicking} trapFocus withRoles={false}>
+        <Popover.Target>
+          <Box>{menu()}</Box>
+        </Popover.Target>
+        <Popover.Dropdown role="dialog" aria-label={t('period.custom')}>
+          <CalendarSettings>
+            <DatePicker
+              type="range"
+              size="xs"
+              ariaLabels={{
+                previousMonth: previous,
+                nextMonth: next,
+                previousYear: previous,
+                nextYear: next,
+                previousDecade: previous,
+                nextDecade: next,
+              }}
+              value={range[0] === null && value?.preset === 'custom' ? [value.from, value.to] : range}
+              onChange={([from, to]) => {
+                setRange([from, to])
+                if (from === null || to === null) return
+                onChange({ preset: 'custom', from: from.slice(0, 10), to: to.slice(0, 10) })
+                setRange([null, null])
+                setPicking(false)
+              }}
+            />
+          </CalendarSettings>
+        </Popover.Dropdown>
+      </Popover>
+      {value !== null && (
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('period.after')} onClick={() => shift(1)}>
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      )}
+    </Group>
+  )
+
+  function menu() {
+    return (
+      <Menu position="bottom-start" shadow="md">
         <Menu.Target>
           <Button
             variant="default"
@@ -80,31 +121,13 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
-          <Menu.Label>{t('period.custom')}</Menu.Label>
-          <CalendarSettings>
-            <DatePicker
-              type="range"
-              size="xs"
-              p="xs"
-              value={range[0] === null && value?.preset === 'custom' ? [value.from, value.to] : range}
-              onChange={([from, to]) => {
-                setRange([from, to])
-                if (from === null || to === null) return
-                onChange({ preset: 'custom', from: from.slice(0, 10), to: to.slice(0, 10) })
-                setRange([null, null])
-                setOpened(false)
-              }}
-            />
-          </CalendarSettings>
+          <Menu.Item rightSection={<Kbd size="xs">C</Kbd>} onClick={() => setPicking(true)}>
+            {t('period.custom')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {value !== null && (
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('period.after')} onClick={() => shift(1)}>
-          <IconChevronRight size={16} />
-        </ActionIcon>
-      )}
-    </Group>
-  )
+    )
+  }
 
   function labelOf(period: AskedPeriod | null): string {
     if (period === null) return t('period.whenever')
