@@ -5,8 +5,8 @@ import { landingApi } from '#contract/offers/landing.ts'
 import { VISITOR_FACTS } from '#contract/traffic/click-column.ts'
 import { clickApi } from '#contract/traffic/click.ts'
 import { reportApi } from '#contract/traffic/report.ts'
-import { conversionApi } from '#contract/traffic/conversion.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { ownPostbackApi, postbackApi, type IncomingUpdate } from '#contract/traffic/postback.ts'
 import { CARRIED_COLUMNS, CLICK_FLAG, PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
@@ -783,17 +783,4 @@ describe('postbacks as staff see them', () => {
     expect(saved.allowed_ips).toEqual(['203.0.113.0/24'])
     expect((await save({ token: 'none' })).data).toEqual({ token: null, allowed_ips: [], statuses: {}, version: saved.version + 1 })
   })
-})
-
-test('rates are set by day and hold until the next day that has one', async () => {
-  const set = (day: string, rate: string) => admin.call(currencyRateApi.set, { body: { day, rates: [{ currency: 'EUR', rate }] } })
-  expect((await set('2026-11-01', '1.08')).data).toEqual({ changed: 1 })
-  expect((await set('2026-11-10', '1.1')).status).toBe(200)
-  expect((await set('2026-11-10', '1.2')).status).toBe(200)
-  const on = async (day: string) =>
-    (await admin.call(currencyRateApi.list, { body: { day } })).data.list.find((one) => one.currency === 'EUR')
-  expect(await on('2026-10-31')).toEqual({ currency: 'EUR', rate: null, day: null })
-  expect(await on('2026-11-09')).toEqual({ currency: 'EUR', rate: '1.08000000', day: '2026-11-01' })
-  expect(await on('2026-12-01')).toEqual({ currency: 'EUR', rate: '1.20000000', day: '2026-11-10' })
-  for (const rate of ['0', '-1', '1e5', '0.000000000']) expect((await set('2026-11-10', rate)).status).toBe(400)
 })
