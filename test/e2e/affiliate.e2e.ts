@@ -188,7 +188,8 @@ test('the palette finds a person by name and what can be done by its words; ? li
   await page.getByRole('heading', { name: 'Жовтий Кіт' }).waitFor()
   await page.getByRole('navigation', { name: 'Where you are' }).getByText('Жовтий Кіт').waitFor()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Open the row').waitFor()
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const what of ['Open the row', 'Reject, or dismiss', 'One before']) await keys.getByText(what).waitFor()
   await expectAccessible(page)
 })
 

@@ -237,7 +237,7 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
     await row.getByRole('checkbox').check()
     await deciding.getByRole('button', { name: 'Set status' }).click()
     await deciding.getByRole('menuitem', { name: 'Stopped' }).click()
-    const asked = deciding.getByRole('dialog', { name: 'Running offers use it' })
+    const asked = deciding.getByRole('dialog', { name: 'Running offers use' })
     await asked.getByText('One active offer sends visitors to it.').waitFor()
     await asked.getByRole('button', { name: 'Cancel' }).click()
     expect(await row.getByRole('checkbox').isChecked()).toBe(true)

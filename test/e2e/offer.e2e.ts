@@ -51,6 +51,8 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await base.getByText('Everybody: $18.00 for “Sale”').waitFor()
   await base.getByText('$7.00').waitFor()
 
+  // Enter in a field is no wish to save: the form stays where it is
+  await page.getByRole('textbox', { name: 'Title', exact: true }).first().press('Enter')
   await page.getByRole('button', { name: 'Add row to Sale' }).click()
   const second = page.getByRole('group', { name: 'Sale, row 2' })
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -206,7 +208,7 @@ test('affiliates are added to a private offer and blocked with a reason', async 
   await row.getByText('Approved').waitFor()
   await row.getByRole('button', { name: 'Actions' }).click()
   await page.getByRole('menuitem', { name: 'Block' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Block Morgenrot?' })
+  const dialog = page.getByRole('dialog', { name: 'Block Morgenrot at Secret?' })
   await expect.poll(() => dialog.getByLabel('Reason').and(page.locator(':focus')).count()).toBe(1)
   await page.keyboard.type('Brand bidding')
   await page.keyboard.press('Enter')

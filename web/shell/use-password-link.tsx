@@ -9,7 +9,7 @@ import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
 type LinkEndpoint = typeof affiliateApi.passwordLink | typeof managerApi.passwordLink
-type Account = { uuid: string; link?: string | null }
+type Account = { uuid: string; name?: string; link?: string | null }
 
 /** Shows the one-time link of an account, a fresh one where none is given; `dialog` belongs somewhere on the screen. */
 export function usePasswordLink(
@@ -29,19 +29,26 @@ type PasswordLinkDialogProps = {
   endpoint: LinkEndpoint
   /** Whose account it is; the link is made when none is given. */
   uuid: string
+  name?: string
   /** null: somebody else has to be asked for it. */
   link?: string | null
   onClose: () => void
 }
 
 /** A one-time link to set a password, to hand over by whatever means its owner is reached. */
-function PasswordLinkDialog({ endpoint, uuid, link, onClose }: PasswordLinkDialogProps) {
+function PasswordLinkDialog({ endpoint, uuid, name, link, onClose }: PasswordLinkDialogProps) {
   const { t } = useTranslation('shell')
   // each call makes a new link and ends the one before, so it must not be repeated in the background
   const made = useQuery({ ...query(endpoint, { params: { uuid } }), enabled: link === undefined, staleTime: Infinity, gcTime: 0 })
   const shown = link === undefined ? made.data?.link : link
   return (
-    <Modal opened onClose={onClose} title={t('passwordLink.title')} centered size={560}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={name === undefined ? t('passwordLink.title') : t('passwordLink.titleFor', { name })}
+      centered
+      size={560}
+    >
       <Text size="sm" c="dimmed" mb="md">
         {t(shown === null ? 'passwordLink.ask' : 'passwordLink.help')}
       </Text>

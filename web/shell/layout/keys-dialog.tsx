@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next'
 type KeyText =
   | `keys.everywhere.${'palette' | 'search' | 'keys' | 'save' | 'close'}`
   | `keys.list.${'walk' | 'open' | 'choose'}`
+  | `keys.panel.${'after' | 'before'}`
+  | `keys.inbox.${'walk' | 'approve' | 'reject' | 'open'}`
   | `keys.report.${'today' | 'yesterday' | 'week' | 'month' | 'shift'}`
 
 /** The keys of a place: what each does, and what is pressed. */
 type Place = {
-  title: 'keys.everywhere' | 'keys.list' | 'keys.report'
+  title: 'keys.everywhere' | 'keys.list' | 'keys.panel' | 'keys.inbox' | 'keys.report'
   keys: readonly (readonly [KeyText, readonly string[]])[]
 }
 
@@ -31,6 +33,22 @@ const LIST: Place = {
     ['keys.list.choose', ['x']],
   ],
 }
+const PANEL: Place = {
+  title: 'keys.panel',
+  keys: [
+    ['keys.panel.after', ['J']],
+    ['keys.panel.before', ['K']],
+  ],
+}
+const INBOX: Place = {
+  title: 'keys.inbox',
+  keys: [
+    ['keys.inbox.walk', ['↑', '↓']],
+    ['keys.inbox.approve', ['A']],
+    ['keys.inbox.reject', ['R']],
+    ['keys.inbox.open', ['Enter']],
+  ],
+}
 const REPORT: Place = {
   title: 'keys.report',
   keys: [
@@ -48,9 +66,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={t('keys.title')} size={640}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-        <Keys {...EVERYWHERE} />
+        <Stack gap="lg">
+          <Keys {...EVERYWHERE} />
+          <Keys {...INBOX} />
+        </Stack>
         <Stack gap="lg">
           <Keys {...LIST} />
+          <Keys {...PANEL} />
           <Keys {...REPORT} />
         </Stack>
       </SimpleGrid>

@@ -37,6 +37,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
                   variant="default"
                   size="xs"
                   flex="none"
+                  aria-label={t('sessions.endOf', { name: deviceName(session.device), address: session.address })}
                   loading={revoke.isPending && revoke.variables.body.uuid === session.uuid}
                   onClick={() => revoke.mutate({ body: { uuid: session.uuid } })}
                 >

@@ -43,7 +43,10 @@ export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps
             error={missing && reason.trim() === '' ? t('reasonMissing') : undefined}
             onChange={(event) => setReason(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
+              // as in every dialog: Enter sends, Shift Enter begins a line
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              event.currentTarget.form?.requestSubmit()
             }}
           />
           <Group justify="flex-end" gap="xs">

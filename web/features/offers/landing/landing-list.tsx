@@ -65,7 +65,14 @@ export const LANDING_STATUS = statusSet({
     const [first, second] = used
     if (first === undefined) return null
     const [text, count] = second === undefined ? ['used.text', first.active_offers] : ['used.many', used.length]
-    return { title: words('used.title'), text: words(text, { count, number: integer(count) }), action: words('used.action'), danger: true }
+    const names = used.slice(0, 3).map(({ name }) => name)
+    const name = names.join(', ') + (used.length > 3 ? ' …' : '')
+    return {
+      title: words('used.title', { name }),
+      text: words(text, { count, number: integer(count) }),
+      action: words('used.action'),
+      danger: true,
+    }
   },
 })
 

@@ -9,8 +9,13 @@ export function doubtsIn(error: unknown): ActivationWarning[] {
   return error instanceof CallError ? ACTIVATION_WARNINGS.filter((one) => one in error.fields) : []
 }
 
-/** Asks whether an offer is meant so. */
-export function confirmDoubts(t: TFunction<'offer'>, doubts: readonly ActivationWarning[], to: 'activate' | 'save'): Promise<boolean> {
+/** Asks whether an offer, or several, by their names, are meant so. */
+export function confirmDoubts(
+  t: TFunction<'offer'>,
+  doubts: readonly ActivationWarning[],
+  to: 'activate' | 'save',
+  name: string,
+): Promise<boolean> {
   const text = (
     <Stack gap={8}>
       {doubts.map((one) => (
@@ -18,5 +23,5 @@ export function confirmDoubts(t: TFunction<'offer'>, doubts: readonly Activation
       ))}
     </Stack>
   )
-  return confirm({ title: t(`doubt.${to}.title`), text, action: t(`doubt.${to}.action`), danger: true })
+  return confirm({ title: t(`doubt.${to}.title`, { name }), text, action: t(`doubt.${to}.action`), danger: true })
 }

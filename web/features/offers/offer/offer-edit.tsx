@@ -61,7 +61,7 @@ function Fields({ offer }: { offer: OfferDetail }) {
     onRefused: async (error, input) => {
       const doubts = doubtsIn(error)
       if (doubts.length === 0) throw error
-      return (await confirmDoubts(t, doubts, 'save')) ? { ...input, body: { ...input.body, confirm: doubts } } : undefined
+      return (await confirmDoubts(t, doubts, 'save', offer.title)) ? { ...input, body: { ...input.body, confirm: doubts } } : undefined
     },
   })
   const onProposed: Proposing['onProposed'] = (landing, version) =>
@@ -73,7 +73,7 @@ function Fields({ offer }: { offer: OfferDetail }) {
     }))
   return (
     <PageForm of={form} label={offer.title} action={t('save')}>
-      <OfferForm of={form} id={offer.id} proposing={{ offer: offer.uuid, onProposed }} advertiser={offer.advertiser} />
+      <OfferForm of={form} id={offer.id} proposing={{ offer, onProposed }} advertiser={offer.advertiser} />
     </PageForm>
   )
 }

@@ -9,7 +9,7 @@ import type { RowAction } from '#web/kit/table/column.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 import { notify } from '#web/notify.ts'
 
-type Target = { uuid: string; status: OfferStatus; editable: boolean }
+type Target = { uuid: string; title: string; status: OfferStatus; editable: boolean }
 
 const ICONS = {
   draft: undefined,
@@ -39,11 +39,11 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
       go('offers')
     },
   })
-  const remove = async (uuid: string) => {
-    if (await confirm({ title: t('delete.title'), text: t('delete.text'), action: t('delete.action'), danger: true }))
+  const remove = async (uuid: string, name: string) => {
+    if (await confirm({ title: t('delete.title', { name }), text: t('delete.text'), action: t('delete.action'), danger: true }))
       deleted.mutate({ params: { uuid } })
   }
-  return ({ uuid, status, editable }) =>
+  return ({ uuid, title, status, editable }) =>
     !mayWrite || !editable
       ? []
       : [
@@ -53,7 +53,7 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
             label: t(`move.${next}`),
             icon: ICONS[next],
             danger: next === 'stopped' || next === 'archived',
-            onClick: () => void setStatus([{ uuid }], next),
+            onClick: () => void setStatus([{ uuid, title }], next),
           })),
           {
             id: 'duplicate',
@@ -68,7 +68,7 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
                   label: t('delete'),
                   icon: <IconTrash size={16} aria-hidden />,
                   danger: true,
-                  onClick: () => void remove(uuid),
+                  onClick: () => void remove(uuid, title),
                 },
               ]
             : []),

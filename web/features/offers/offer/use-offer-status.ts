@@ -15,13 +15,13 @@ import { notify } from '#web/notify.ts'
 const MOST = 1000
 
 /** Moves offers to a status and says which could not go there and why. Moves without a way back ask first. */
-export function useOfferStatus(): (offers: readonly { uuid: string }[], status: OfferStatus) => Promise<void> {
+export function useOfferStatus(): (offers: readonly { uuid: string; title: string }[], status: OfferStatus) => Promise<void> {
   const { t } = useTranslation('offer')
   const client = useQueryClient()
   return async (offers, status) => {
     if (offers.length === 0) return
     if (status === 'stopped' || status === 'archived') {
-      const texts = { title: t(`move.${status}.title`, { count: offers.length }), text: t(`move.${status}.text`) }
+      const texts = { title: t(`move.${status}.title`, { count: offers.length, name: offers[0]?.title }), text: t(`move.${status}.text`) }
       if (!(await confirm({ ...texts, action: t(`move.${status}`), danger: true }))) return
     }
     try {
@@ -29,7 +29,7 @@ export function useOfferStatus(): (offers: readonly { uuid: string }[], status: 
       const refused: string[] = []
       for (let from = 0; from < offers.length; from += MOST) {
         const uuids = offers.slice(from, from + MOST).map(({ uuid }) => uuid)
-        const answer = await move(t, uuids, status)
+        const answer = await move(t, uuids, status, namesOf(offers))
         if (answer === undefined) return
         changed += answer.changed
         refused.push(...answer.refused.map(({ id, name, reason }) => `${id} ${name}: ${reason}`))
@@ -44,7 +44,7 @@ export function useOfferStatus(): (offers: readonly { uuid: string }[], status: 
 }
 
 /** Moves offers; one that looks like a mistake is asked about first. Undefined where people would rather mend it. */
-async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus) {
+async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus, names: string) {
   try {
     return await call(offerApi.setStatus, { body: { uuids, status } }, { form: true })
   } catch (error) {
@@ -55,9 +55,15 @@ async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus)
       if (fields.length > 0) notify.error(fields.map(fieldText).join('; '))
       throw error
     }
-    if (!(await confirmDoubts(t, doubts, 'activate'))) return undefined
+    if (!(await confirmDoubts(t, doubts, 'activate', names))) return undefined
     return call(offerApi.setStatus, { body: { uuids, status, confirm: doubts } })
   }
+}
+
+/** The first of some offers by name. */
+function namesOf(offers: readonly { title: string }[]): string {
+  const names = offers.slice(0, 3).map(({ title }) => title)
+  return names.join(', ') + (offers.length > 3 ? ' …' : '')
 }
 
 /** A notification holds a few lines, not a thousand. */

@@ -116,7 +116,12 @@ function Postback({ advertiser }: { advertiser: Advertiser }) {
   const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}${needsToken ? `&token=${advertiser.postback_token}` : ''}`
 
   const ask = async () => {
-    const sure = await confirm({ title: t('renew.title'), text: t('renew.text'), action: t('renew.action'), danger: true })
+    const sure = await confirm({
+      title: t('renew.title', { name: advertiser.name }),
+      text: t('renew.text'),
+      action: t('renew.action'),
+      danger: true,
+    })
     if (sure) renew.mutate({ params: { uuid: advertiser.uuid } })
   }
   return (

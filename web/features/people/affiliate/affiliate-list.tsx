@@ -104,7 +104,10 @@ export function AffiliateList() {
 }
 
 /** What can be done with one affiliate, for its row and its page; `dialog` belongs somewhere on the screen. */
-export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid' | 'status'>) => RowAction[]; dialog: ReactNode } {
+export function useAffiliateActions(): {
+  actionsFor: (one: Pick<Affiliate, 'uuid' | 'name' | 'status'>) => RowAction[]
+  dialog: ReactNode
+} {
   const { t } = useTranslation('affiliate')
   const can = useCan()
   const { actionsFor } = useStatus(AFFILIATE_STATUS)
@@ -120,7 +123,7 @@ export function useAffiliateActions(): { actionsFor: (one: Pick<Affiliate, 'uuid
               id: 'passwordLink',
               label: t('passwordLink'),
               icon: <IconKey size={16} aria-hidden />,
-              onClick: () => show({ uuid: one.uuid }),
+              onClick: () => show({ uuid: one.uuid, name: one.name }),
             },
           ]
         : []),

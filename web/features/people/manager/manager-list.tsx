@@ -103,7 +103,7 @@ export function useManagerChoices(): { roles: Option[]; types: Option[] } {
 }
 
 /** What can be done with one manager, for its row and its page; nobody blocks themself. */
-export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 'status'>) => RowAction[]; dialog: ReactNode } {
+export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 'name' | 'status'>) => RowAction[]; dialog: ReactNode } {
   const { t } = useTranslation('manager')
   const can = useCan()
   const { actionsFor } = useStatus(MANAGER_STATUS)
@@ -117,7 +117,7 @@ export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 
               id: 'passwordLink',
               label: t('passwordLink'),
               icon: <IconKey size={16} aria-hidden />,
-              onClick: () => show({ uuid: one.uuid }),
+              onClick: () => show({ uuid: one.uuid, name: one.name }),
             },
           ]
         : []),

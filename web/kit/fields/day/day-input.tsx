@@ -1,5 +1,6 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { day, locale } from '#web/format.ts'
 import { CalendarSettings } from '#web/kit/fields/day/calendar-settings.tsx'
@@ -14,10 +15,12 @@ type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' |
   withTime?: boolean
 }
 
-/** The one date picker of the product: a day is typed as people write it, or chosen from a calendar. */
+/** The one date picker of the product: a day is typed as people write it, or chosen from a calendar. Another day keeps the time of day. */
 export function DayInput({ value, onChange, withTime = false, ...input }: DayInputProps) {
   const { t } = useTranslation('kit')
   const [previous, next] = [t('day.previous'), t('day.next')]
+  const time = value?.slice(11) || '00:00:00'
+  const inCalendar = useRef(false)
   const shown = (text: string) =>
     withTime && text.length > 10 ? `${day(text.slice(0, 10))}, ${text.slice(11, 16)}` : day(text.slice(0, 10))
   return (
@@ -36,10 +39,15 @@ export function DayInput({ value, onChange, withTime = false, ...input }: DayInp
         leftSection={<IconCalendar size={16} aria-hidden />}
         {...input}
         withTime={withTime}
+        // the calendar knows no times, and would set midnight
+        getDayProps={() => ({ onClick: () => (inCalendar.current = true) })}
         valueFormat={shown}
-        dateParser={(typed) => readDay(typed, todayIn('UTC'), locale(), withTime) ?? null}
+        dateParser={(typed) => readDay(typed, todayIn('UTC'), locale(), withTime ? time : undefined) ?? null}
         value={value}
-        onChange={onChange}
+        onChange={(chosen) => {
+          onChange(withTime && chosen !== null && inCalendar.current ? `${chosen.slice(0, 10)} ${time}` : chosen)
+          inCalendar.current = false
+        }}
       />
     </CalendarSettings>
   )

@@ -23,10 +23,12 @@ test.each([
 test.each([
   ['24.11.2026 9:05', '2026-11-24 09:05:00'],
   ['24 Nov 2026, 23:59', '2026-11-24 23:59:00'],
-  ['24.11.2026', '2026-11-24 00:00:00'],
+  // a day alone keeps the time there was
+  ['24.11.2026', '2026-11-24 18:30:00'],
+  ['24.11.2026 0:00', '2026-11-24 00:00:00'],
   ['24.11.2026 25:00', undefined],
 ])('"%s" is the moment %s', (typed, moment) => {
-  expect(readDay(typed, '2026-05-01', 'en-GB', true)).toBe(moment)
+  expect(readDay(typed, '2026-05-01', 'en-GB', '18:30:00')).toBe(moment)
 })
 
 test('what is shown can be read again', () => {

@@ -1,16 +1,17 @@
 /**
- * A day as people type it, with a time of day where one may stand at its end: `2026-11-24`, `24.11.2026`, `24/11`, `24 Nov 26`, with
+ * A day as people type it, with a time of day where one may stand at its end, and `time` (`HH:mm:ss`) where none does: `2026-11-24`, `24.11.2026`, `24/11`, `24 Nov 26`, with
  * numbers in the order of a locale and its names of months or the English ones. Answers `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`;
  * undefined is no day. A day without a year is in the year of `today` (`YYYY-MM-DD`).
  */
-export function readDay(typed: string, today: string, locale: string | undefined, withTime = false): string | undefined {
+export function readDay(typed: string, today: string, locale: string | undefined, time?: string): string | undefined {
   const [whole, hours, minutes] = /(?:^|\s)(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(typed.trim()) ?? []
-  if (whole !== undefined && !withTime) return undefined
+  if (whole !== undefined && time === undefined) return undefined
   const text = typed.trim().slice(0, typed.trim().length - (whole?.length ?? 0))
   const day = dayOf(text, today, locale)
-  if (day === undefined || !withTime) return day
-  if (Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) return undefined
-  return `${day} ${two(hours ?? '0')}:${minutes ?? '00'}:00`
+  if (day === undefined || time === undefined) return day
+  if (hours === undefined) return `${day} ${time}`
+  if (Number(hours) > 23 || Number(minutes) > 59) return undefined
+  return `${day} ${two(hours)}:${minutes}:00`
 }
 
 function dayOf(text: string, today: string, locale: string | undefined): string | undefined {

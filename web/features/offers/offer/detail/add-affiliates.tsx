@@ -8,19 +8,19 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
 /** Gives affiliates access without their asking. */
-export function AddAffiliates({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+export function AddAffiliates({ offer, onClose }: { offer: { uuid: string; title: string }; onClose: () => void }) {
   const { t } = useTranslation('offer')
   const nobody: ReferenceRow[] = []
   const form = useSaveForm({
     endpoint: offerApi.addAffiliates,
     initial: { affiliate_uuids: nobody },
-    toInput: ({ affiliate_uuids }) => ({ params: { uuid }, body: { affiliate_uuids: affiliate_uuids.map((one) => one.uuid) } }),
+    toInput: ({ affiliate_uuids }) => ({ params: { uuid: offer.uuid }, body: { affiliate_uuids: affiliate_uuids.map((one) => one.uuid) } }),
     invalidate: ACCESS_ANSWERS,
     savedText: t('access.added'),
     onSaved: onClose,
   })
   return (
-    <SideForm of={form} title={t('access.add')} action={t('access.addAction')} onClose={onClose}>
+    <SideForm of={form} title={t('access.addTo', { name: offer.title })} action={t('access.addAction')} onClose={onClose}>
       <ReferencesField
         of={form}
         name="affiliate_uuids"

@@ -60,8 +60,9 @@ export function DecideAccess({ rows, status, onClose }: { rows: readonly AccessR
       title={
         named === undefined
           ? t(`access.ask.${status}`, { count: rows.length, number: integer(rows.length) })
-          : t(`access.askOne.${status}`, { name: named })
+          : t(`access.askOne.${status}`, { name: named, offer: only?.offer.name })
       }
+      text={named === undefined ? namesOf(rows) : undefined}
       danger
       action={t(status === 'rejected' ? 'access.reject' : 'access.block')}
       onClose={onClose}
@@ -69,6 +70,12 @@ export function DecideAccess({ rows, status, onClose }: { rows: readonly AccessR
       <LongTextField of={form} name="reason" label={t('access.reason')} help={t('access.reasonHelp')} />
     </DialogForm>
   )
+}
+
+/** Who is decided about, and where: the first of them. */
+function namesOf(rows: readonly AccessRow[]): string {
+  const names = rows.slice(0, 3).map(({ offer, affiliate }) => `${affiliate.name || `#${affiliate.id}`} · ${offer.name}`)
+  return names.join('; ') + (rows.length > 3 ? ' …' : '')
 }
 
 function entriesOf(rows: readonly AccessRow[]) {

@@ -28,7 +28,7 @@ export function OfferAccess({ offer }: { offer: OfferDetail }) {
         }
         exportName={`offer-${offer.id}-access`}
       />
-      {adding && <AddAffiliates uuid={offer.uuid} onClose={() => setAdding(false)} />}
+      {adding && <AddAffiliates offer={offer} onClose={() => setAdding(false)} />}
     </>
   )
 }

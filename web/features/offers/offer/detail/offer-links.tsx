@@ -44,7 +44,12 @@ function Postback({ offer }: { offer: OfferDetail }) {
     // the first token of its own takes nothing away; another one or none stops the one in use
     const sure =
       token === null ||
-      (await confirm({ title: t('token.title'), text: t('token.text'), action: t(toOwn ? 'token.renew' : 'token.drop'), danger: true }))
+      (await confirm({
+        title: t('token.title', { name: offer.title }),
+        text: t('token.text'),
+        action: t(toOwn ? 'token.renew' : 'token.drop'),
+        danger: true,
+      }))
     if (sure) renew.mutate({ params: { uuid: offer.uuid }, body: { own: toOwn } })
   }
   return (

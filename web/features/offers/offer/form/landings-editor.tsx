@@ -27,7 +27,7 @@ import { fieldText } from '#web/i18n/language.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
 /** A saved offer, where landings may be proposed: its form follows by itself. */
-export type Proposing = { offer: string; onProposed: Parameters<typeof ProposeLanding>[0]['onMade'] }
+export type Proposing = { offer: { uuid: string; title: string }; onProposed: Parameters<typeof ProposeLanding>[0]['onMade'] }
 
 /** Where visitors of an offer go: landings and pre-landings with their weights. */
 export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValues>; proposing?: Proposing }) {

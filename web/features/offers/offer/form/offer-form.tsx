@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
@@ -51,7 +51,9 @@ export function OfferForm({
   }
   const samples = { offer_name: encodeURIComponent(of.values.title), ...(id !== undefined && { offer_id: String(id) }) }
   return (
-    <>
+    // the keys belong to whichever field has the focus
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div style={{ display: 'contents' }} onKeyDown={keepEnter}>
       <FormSection title={t('section.general')}>
         <TextField of={of} name="title" label={t('title')} required />
         <ReferenceField
@@ -160,6 +162,14 @@ export function OfferForm({
       <FormSection title={t('section.notes')}>
         <LongTextField of={of} name="notes" label={t('notes')} help={t('notesHelp')} wide />
       </FormSection>
-    </>
+    </div>
   )
+}
+
+/** Enter in a field is no wish to save forty others: the bar, Ctrl or ⌘ with S or Enter do. */
+function keepEnter(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget, ctrlKey, metaKey } = event
+  if (key !== 'Enter' || ctrlKey || metaKey || !(target instanceof HTMLInputElement)) return
+  // keys of a dialog over the form arrive here too
+  if (currentTarget.contains(target)) event.preventDefault()
 }

@@ -17,8 +17,8 @@ type Values = { name: string; url: string; type: LandingRow['type']; language: s
 const BLANK: Values = { name: '', url: '', type: 'landing', language: null, preview: null, weight: '' }
 
 type ProposeLandingProps = {
-  /** The uuid of the saved offer. */
-  offer: string
+  /** The saved offer. */
+  offer: { uuid: string; title: string }
   /** The weight to begin with. */
   weight: string
   /** The landing as it stands in the offer now, and the version of the offer that made. */
@@ -35,7 +35,7 @@ export function ProposeLanding({ offer, weight: initialWeight, onMade, onClose }
     endpoint: landingApi.propose,
     initial: { ...BLANK, weight: initialWeight },
     toInput: ({ language, weight, ...values }) => ({
-      params: { uuid: offer },
+      params: { uuid: offer.uuid },
       body: { ...values, language: language ?? '', weight: Number(weight || 'x') },
     }),
     invalidate: [offerApi.get, landingApi.list],
@@ -47,7 +47,7 @@ export function ProposeLanding({ offer, weight: initialWeight, onMade, onClose }
     },
   })
   return (
-    <SideForm of={form} title={t('landing.propose')} action={t('landing.propose')} onClose={onClose}>
+    <SideForm of={form} title={t('landing.proposeFor', { name: offer.title })} action={t('landing.propose')} onClose={onClose}>
       <TextField of={form} name="name" label={t('landing.name')} required />
       <MacroField of={form} name="url" place="offer" label={t('landing.url')} required />
       <SelectField
