@@ -379,12 +379,9 @@ describe('a decision of staff', () => {
       refused: [{ uuid: stranger, reason: 'not_found' }],
       decisions: uuids.toReversed().map((uuid) => ({ uuid, seq: expect.any(Number) })),
     })
-    expect((await affiliate.call(ledgerApi.balance)).data).toMatchObject({
-      list: [{ currency: 'USD', available: '30.0000', hold: '0.0000' }],
-    })
-    expect((await admin.call(affiliateApi.get, { params: { uuid: affiliate.uuid } })).data.balance).toEqual([
-      { currency: 'USD', available: '30.0000', hold: '0.0000' },
-    ])
+    const balance = [{ currency: 'USD', available: '30.0000', hold: '0.0000' }]
+    expect((await affiliate.call(ledgerApi.balance)).data).toMatchObject({ list: balance })
+    expect((await admin.call(affiliateApi.get, { params: { uuid: affiliate.uuid } })).data.balance).toEqual(balance)
     const again = await admin.call(conversionApi.decide, { body: { uuids: uuids.slice(1), status: 'approved' } })
     expect(again.data.refused.map((one) => one.reason)).toEqual(['same_status', 'same_status'])
   })
