@@ -29,6 +29,9 @@ export const NEARLY_FULL = 80
 /** Failed postbacks, of either direction, wait for so many days; older ones stand in the log. */
 export const INBOX_DAYS = 30
 
+/** So many of a kind are listed at once; of more the oldest are decided first, or in the list of all. */
+export const INBOX_MOST = 500
+
 const counts = z.object(Object.fromEntries(INBOX_KIND_IDS.map((kind) => [kind, z.int()])) as Record<InboxKind, z.ZodInt>)
 
 /** One thing that waits. What does not belong to its kind is null or ''. */
@@ -68,8 +71,8 @@ export const inboxApi = {
     method: 'POST',
     path: '/api/inbox/v1/list',
     access: 'report.money',
-    summary: 'The first ten of one kind that wait: requests by their age, failures newest first, caps by how full they are.',
-    body: z.object({ kind: z.enum(INBOX_KIND_IDS) }),
+    summary: 'The first of one kind that wait: requests by their age, failures newest first, caps by how full they are.',
+    body: z.object({ kind: z.enum(INBOX_KIND_IDS), count: z.int().min(1).max(INBOX_MOST).default(10) }),
     response: z.object({ rows: z.int(), list: z.array(inboxRow) }),
   }),
   dismiss: endpoint({

@@ -8,6 +8,6 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
   implement(app, inboxApi, {
     counts: ({ actor }) => countInbox(db, clock.now(), actor),
     dismiss: async ({ body, actor }) => ({ changed: await dismissPostbacks(db, clock.now(), actor, body) }),
-    list: ({ body, actor }) => listInbox(db, clock.now(), actor, body.kind),
+    list: ({ body, actor }) => listInbox(db, clock.now(), actor, body),
   })
 }

@@ -19,8 +19,6 @@ import {
   postbacksWaiting,
 } from './inbox.queries.ts'
 
-const LISTED = 10
-
 /** How much of each kind waits for a decision the actor may make. */
 export async function countInbox(db: DbOrTrx, now: number, actor: Actor): Promise<Record<InboxKind, number>> {
   const counted = INBOX_KIND_IDS.map(async (kind) => {
@@ -31,9 +29,9 @@ export async function countInbox(db: DbOrTrx, now: number, actor: Actor): Promis
 }
 
 /** The first of one kind that wait, and how many there are. Throws `forbidden` for a kind the actor may not decide. */
-export async function listInbox(db: DbOrTrx, now: number, actor: Actor, kind: InboxKind) {
+export async function listInbox(db: DbOrTrx, now: number, actor: Actor, { kind, count }: { kind: InboxKind; count: number }) {
   if (!may(actor, INBOX_KINDS[kind])) throw new AppError('forbidden')
-  return WAITING[kind](db, actor.scope, now, LISTED)
+  return WAITING[kind](db, actor.scope, now, count)
 }
 
 /**

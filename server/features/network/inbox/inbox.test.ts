@@ -97,6 +97,8 @@ test('each is told of what it may decide in its scope, and the lists agree with 
   expect((await affiliate.call(inboxApi.counts)).status).toBe(403)
   expect((await affiliate.call(inboxApi.list, { body: { kind: 'conversions' } })).status).toBe(403)
   expect((await manager.call(inboxApi.list, { body: { kind: 'landings' } })).status).toBe(403)
+  const few = (await admin.call(inboxApi.list, { body: { kind: 'conversions', count: 3 } })).data
+  expect([few.rows, few.list.length]).toEqual([4, 3])
   for (const kind of INBOX_KIND_IDS) {
     const { data } = await admin.call(inboxApi.list, { body: { kind } })
     expect({ kind, rows: data.rows, listed: data.list.length }).toEqual({ kind, rows: everything[kind], listed: everything[kind] })

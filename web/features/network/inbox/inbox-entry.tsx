@@ -34,17 +34,13 @@ type InboxEntryProps = {
 
 /** One thing that waits: who asks for what, since when, and what may be said to it. */
 export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntryProps) {
-  const { t } = useTranslation('inbox')
   const href = useHref(kind, row)
   const { title, about, note } = useWords(kind, row)
   const tabIndex = reached ? 0 : -1
-  const labels: Record<Verdict, string> = {
-    approve: kind === 'deliveries' ? t('sendAgain') : kind === 'postbacks' ? t('tryAgain') : t('approve'),
-    reject: kind === 'conversions' ? t('decline') : kind === 'deliveries' || kind === 'postbacks' ? t('dismiss') : t('reject'),
-  }
+  const { labels } = useVerdictWords(kind)
   const named = [title, about].filter(Boolean).join(' · ')
   return (
-    <li className={classes.entry} data-kind={kind}>
+    <li className={classes.entry} data-kind={kind} data-row={row.id}>
       <div className={classes.what}>
         {href === undefined ? (
           // it is walked to and decided all the same
@@ -77,6 +73,7 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
             aria-label={`${labels[verdict]}: ${named}`}
             aria-keyshortcuts={verdict === 'approve' ? 'A' : 'R'}
             onFocus={onReach}
+            className={classes.verdict}
             onClick={() => onVerdict(verdict)}
           >
             {labels[verdict]}
@@ -85,6 +82,25 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
       </span>
     </li>
   )
+}
+
+/** What the verdicts of a kind are called, and what is said once one is given. */
+export function useVerdictWords(kind: InboxKind): { labels: Record<Verdict, string>; said: (row: InboxRow, verdict: Verdict) => string } {
+  const { t } = useTranslation('inbox')
+  return {
+    labels: {
+      approve: kind === 'deliveries' ? t('sendAgain') : kind === 'postbacks' ? t('tryAgain') : t('approve'),
+      reject: kind === 'conversions' ? t('decline') : kind === 'deliveries' || kind === 'postbacks' ? t('dismiss') : t('reject'),
+    },
+    // only kinds that can be rejected come with that verdict
+    said: ({ affiliate, offer, landing, conversion }, verdict) =>
+      t(`done.${kind}.${verdict}` as 'done.access.approve', {
+        who: affiliate === null ? '' : affiliate.name || t('stranger', { id: affiliate.id }),
+        offer: offer?.name ?? '',
+        landing: landing?.name ?? '',
+        id: conversion?.id ?? '',
+      }),
+  }
 }
 
 /** Where the thing itself is; undefined for who may not open it. */

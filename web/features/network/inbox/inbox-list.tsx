@@ -1,16 +1,17 @@
-import { Button, Group, Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { Button, Group, Kbd, Skeleton, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState, type Dispatch, type KeyboardEvent, type SetStateAction } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
+import { INBOX_MOST, inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
 import type { ScreenId } from '#contract/screens.ts'
 import { query, refetchInbox } from '#web/api/query.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { InboxEntry, VERDICTS, type Verdict } from '#web/features/network/inbox/inbox-entry.tsx'
+import { InboxEntry, useVerdictWords, VERDICTS, type Verdict } from '#web/features/network/inbox/inbox-entry.tsx'
 import classes from '#web/features/network/inbox/inbox.module.css'
 import { integer } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
-import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { notify } from '#web/notify.ts'
 import { useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
@@ -20,10 +21,16 @@ const RejectDialog = lazy(async () => ({
 }))
 const loadDecisions = () => withinChunkTimeout(() => import('#web/features/network/inbox/decisions.ts'))
 
-/** A row that has just been decided, and where it stood: the focus goes to the one that takes its place. */
-export type Walk = { id: string; place: number }
+/** A row that was decided a moment ago: it keeps its place for a while, says what was done, and takes it back. */
+export type Decided = { kind: InboxKind; row: InboxRow; said: string; undo?: () => Promise<{ changed: number }> }
+
+type InboxListProps = { kind: InboxKind; decided: readonly Decided[]; setDecided: Dispatch<SetStateAction<readonly Decided[]>> }
+
 /** They are rejected in a dialog, which asks for the reason. */
 const ASKED: readonly InboxKind[] = ['access', 'landings', 'conversions']
+/** So many are shown at first: the figures of the day stand beneath. */
+const FIRST = 5
+const READ = 10
 
 /** The list that holds all of a kind, where there is one. */
 const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
@@ -34,48 +41,49 @@ const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
   postbacks: { screen: 'statisticPostbacks', search: '?outcome=needs_mapping' },
 }
 
-/** The first of one kind that wait: walked by ↑ ↓, decided by A and R, opened by Enter. */
-export function InboxList({ kind, walkRef }: { kind: InboxKind; walkRef: RefObject<Walk | null> }) {
+/** The first of one kind that wait, and all on request: walked by ↑ ↓, decided by A and R, opened by Enter. */
+export function InboxList({ kind, decided, setDecided }: InboxListProps) {
   const { t } = useTranslation('inbox')
   const client = useQueryClient()
-  const screens = useScreens()
   const list = useRef<HTMLUListElement>(null)
-  const [at, setAt] = useState(0)
-  const [gone, setGone] = useState<readonly string[]>([])
+  const [at, setAt] = useState<string>()
+  const [whole, setWhole] = useState(false)
+  /** The order the rows stood in when one of them was decided. */
+  const [places, setPlaces] = useState<readonly string[]>([])
   const [rejecting, setRejecting] = useState<InboxRow>()
-  const found = useQuery({ ...query(inboxApi.list, { body: { kind } }, { quiet: true }), refetchInterval: 60_000 })
-  const rows = (found.data?.list ?? []).filter(({ id }) => !gone.includes(id))
-  const current = Math.min(at, rows.length - 1)
-  const focus = (place: number) => list.current?.querySelectorAll<HTMLElement>('[data-open]')[place]?.focus()
-
-  // after a decision the next one has the focus, once the decided one has left
-  useEffect(() => {
-    const left = walkRef.current
-    if (left === null || rows.length === 0 || rows.some(({ id }) => id === left.id)) return
-    walkRef.current = null
-    focus(Math.min(left.place, rows.length - 1))
+  const found = useQuery({
+    ...query(inboxApi.list, { body: { kind, count: whole ? INBOX_MOST : READ } }, { quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
   })
+  const words = useVerdictWords(kind)
+  const doneOf = (id: string) => decided.find((one) => one.row.id === id)
+  const all = inPlace(found.data?.list ?? [], decided, places)
+  const waiting = all.filter(({ id }) => doneOf(id) === undefined)
+  const open = whole ? waiting : waiting.slice(0, FIRST)
+  const rows = all.filter((row) => open.includes(row) || doneOf(row.id) !== undefined)
+  const current = open.find(({ id }) => id === at) ?? open[0]
+  const focus = (row: InboxRow | undefined) =>
+    row && list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"] [data-open]`)?.focus()
 
-  const refresh = async (id: string) => {
-    await refetchInbox(client)
-    setGone((ids) => ids.filter((one) => one !== id))
-  }
+  const drop = (id: string) => setDecided((those) => those.filter((one) => one.kind !== kind || one.row.id !== id))
   const decide = async (row: InboxRow, verdict: Verdict, reason = '') => {
-    walkRef.current = { id: row.id, place: rows.indexOf(row) }
-    setGone((ids) => [...ids, row.id])
+    const place = open.indexOf(row)
+    const kept = { kind, row, said: words.said(row, verdict) }
+    setPlaces(all.map(({ id }) => id))
+    setDecided((those) => [...those, kept])
+    focus(open[place + 1] ?? open[place - 1])
     try {
       const { changed, undo, stays } = await (await loadDecisions()).decideRow(kind, verdict, row, reason)
-      if (changed === 0) notify.error(t(stays ? 'stillRefused' : 'decidedMeanwhile'))
-      else {
-        // only kinds that can be rejected come with that verdict
-        const done = t(`done.${kind}.${verdict}` as 'done.access.approve')
-        if (undo === undefined) notify.success(done)
-        else offerUndo(done, () => void takeBack(row, undo))
-      }
+      if (changed === 0) {
+        drop(row.id)
+        notify.error(t(stays ? 'stillRefused' : 'decidedMeanwhile'))
+      } else setDecided((those) => those.map((one) => (one === kept ? { ...kept, undo } : one)))
     } catch {
       // the call has said why
+      drop(row.id)
     }
-    await refresh(row.id)
+    await refetchInbox(client)
   }
   const takeBack = async (row: InboxRow, undo: () => Promise<{ changed: number }>) => {
     try {
@@ -83,7 +91,9 @@ export function InboxList({ kind, walkRef }: { kind: InboxKind; walkRef: RefObje
     } catch {
       // the call has said why
     }
-    await refresh(row.id)
+    await refetchInbox(client)
+    flushSync(() => drop(row.id))
+    focus(row)
   }
   const give = (row: InboxRow, verdict: Verdict) => {
     if (!VERDICTS[kind].includes(verdict)) return
@@ -91,12 +101,11 @@ export function InboxList({ kind, walkRef }: { kind: InboxKind; walkRef: RefObje
     else void decide(row, verdict)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[current]
-    if (event.ctrlKey || event.metaKey || event.altKey || row === undefined) return
+    if (event.ctrlKey || event.metaKey || event.altKey || current === undefined) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const verdict = { KeyA: 'approve', KeyR: 'reject' }[event.code]
-    if (step !== undefined) focus(Math.max(0, Math.min(rows.length - 1, current + step)))
-    else if (verdict === 'approve' || verdict === 'reject') give(row, verdict)
+    if (step !== undefined) focus(open[open.indexOf(current) + step])
+    else if (verdict === 'approve' || verdict === 'reject') give(current, verdict)
     else return
     event.preventDefault()
   }
@@ -104,30 +113,28 @@ export function InboxList({ kind, walkRef }: { kind: InboxKind; walkRef: RefObje
   if (found.error && found.data === undefined)
     return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
   if (found.data === undefined) return <Skeleton height={88} radius="md" />
-  const all = ALL[kind]
   return (
     <>
       {/* the keys are those of its links, wherever in the list the focus is */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul ref={list} className={classes.list} aria-label={t(`kind.${kind}`)} onKeyDown={onKeyDown}>
-        {rows.map((row, place) => (
-          <InboxEntry
-            key={row.id}
-            kind={kind}
-            row={row}
-            reached={place === current}
-            onReach={() => setAt(place)}
-            onVerdict={(verdict) => give(row, verdict)}
-          />
-        ))}
+        {rows.map((row) => {
+          const done = doneOf(row.id)
+          return done ? (
+            <DecidedEntry key={row.id} said={done.said} onUndo={done.undo && (() => void takeBack(row, done.undo!))} />
+          ) : (
+            <InboxEntry
+              key={row.id}
+              kind={kind}
+              row={row}
+              reached={row === current}
+              onReach={() => setAt(row.id)}
+              onVerdict={(verdict) => give(row, verdict)}
+            />
+          )
+        })}
       </ul>
-      {all && screens.has(all.screen) && found.data.rows > found.data.list.length && (
-        <Group>
-          <Button component={ScreenLink} to={all.screen} search={all.search} variant="default" size="xs">
-            {t('all', { number: integer(found.data.rows) })}
-          </Button>
-        </Group>
-      )}
+      <Foot kind={kind} shown={open.length} of={found.data.rows} whole={whole} onWhole={setWhole} />
       {rejecting && (
         <Suspense>
           <RejectDialog
@@ -143,4 +150,89 @@ export function InboxList({ kind, walkRef }: { kind: InboxKind; walkRef: RefObje
       )}
     </>
   )
+}
+
+/** A row that was decided a moment ago, in its place. The second click of a double click takes nothing back. */
+function DecidedEntry({ said, onUndo }: { said: string; onUndo: (() => void) | undefined }) {
+  const { t } = useTranslation('kit')
+  return (
+    <li className={classes.entry} data-decided>
+      <span className={classes.said}>{said}</span>
+      <span className={classes.verdicts}>
+        {onUndo && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            className={classes.verdict}
+            aria-label={`${t('undo')}: ${said}`}
+            onClick={({ detail }) => detail < 2 && onUndo()}
+          >
+            {t('undo')}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** How many of how many are shown, the way to all of them, and the keys of this kind. */
+function Foot({
+  kind,
+  shown,
+  of,
+  whole,
+  onWhole,
+}: {
+  kind: InboxKind
+  shown: number
+  of: number
+  whole: boolean
+  onWhole: (whole: boolean) => void
+}) {
+  const { t } = useTranslation('inbox')
+  const screens = useScreens()
+  const { labels } = useVerdictWords(kind)
+  const all = ALL[kind]
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="xs">
+        <Text component="span" fz={13} c="dimmed">
+          {t('shown', { shown: integer(shown), of: integer(of) })}
+        </Text>
+        {(whole ? of > FIRST : of > shown) && (
+          <Button variant="default" size="xs" className={classes.more} onClick={() => onWhole(!whole)}>
+            {whole ? t('fewer') : t('all', { number: integer(Math.min(of, INBOX_MOST)) })}
+          </Button>
+        )}
+        {all && of > shown && screens.has(all.screen) && (
+          <Button component={ScreenLink} to={all.screen} search={all.search} variant="subtle" size="xs" className={classes.more}>
+            {t('list')}
+          </Button>
+        )}
+      </Group>
+      <Text component="span" visibleFrom="md" fz={12.5} c="dimmed">
+        <Kbd size="xs">
+          <IconArrowUp size={10} aria-label="↑" />
+        </Kbd>{' '}
+        <Kbd size="xs">
+          <IconArrowDown size={10} aria-label="↓" />
+        </Kbd>{' '}
+        {t('hint.walk')} ·{' '}
+        {VERDICTS[kind].map((verdict) => (
+          <span key={verdict}>
+            <Kbd size="xs">{verdict === 'approve' ? 'A' : 'R'}</Kbd> {labels[verdict]} ·{' '}
+          </span>
+        ))}
+        <Kbd size="xs">Enter</Kbd> {t('hint.open')}
+      </Text>
+    </Group>
+  )
+}
+
+/** What waits with what was decided a moment ago, in the order it stood; what has come since stands at the end. */
+function inPlace(fresh: readonly InboxRow[], decided: readonly Decided[], places: readonly string[]): InboxRow[] {
+  if (decided.length === 0) return [...fresh]
+  const rows = new Map([...fresh, ...decided.map(({ row }) => row)].map((row) => [row.id, row]))
+  const stood = places.flatMap((id) => rows.get(id) ?? [])
+  return [...stood, ...rows.values().filter(({ id }) => !places.includes(id))]
 }
