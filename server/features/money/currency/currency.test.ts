@@ -158,14 +158,14 @@ test('another base currency tells all rates anew, day by day, and back again the
 })
 
 test('rates are set by day and hold until the next day that has one', async () => {
-  const set = (day: string, rate: string) => admin.call(currencyRateApi.set, { body: { day, rates: [{ currency: 'NOK', rate }] } })
+  const set = (day: string, rate: string) => admin.call(currencyRateApi.set, { body: { day, rates: [{ currency: 'PLN', rate }] } })
   expect((await set('2026-11-01', '1.08')).data).toEqual({ changed: 1 })
   expect((await set('2026-11-10', '1.1')).status).toBe(200)
   expect((await set('2026-11-10', '1.2')).status).toBe(200)
   const on = async (day: string) =>
-    (await admin.call(currencyRateApi.list, { body: { day } })).data.list.find((one) => one.currency === 'NOK')
-  expect(await on('2026-10-31')).toEqual({ currency: 'NOK', rate: null, day: null })
-  expect(await on('2026-11-09')).toEqual({ currency: 'NOK', rate: '1.08000000', day: '2026-11-01' })
-  expect(await on('2026-12-01')).toEqual({ currency: 'NOK', rate: '1.20000000', day: '2026-11-10' })
+    (await admin.call(currencyRateApi.list, { body: { day } })).data.list.find((one) => one.currency === 'PLN')
+  expect(await on('2026-10-31')).toEqual({ currency: 'PLN', rate: null, day: null })
+  expect(await on('2026-11-09')).toEqual({ currency: 'PLN', rate: '1.08000000', day: '2026-11-01' })
+  expect(await on('2026-12-01')).toEqual({ currency: 'PLN', rate: '1.20000000', day: '2026-11-10' })
   for (const rate of ['0', '-1', '1e5', '0.000000000']) expect((await set('2026-11-10', rate)).status).toBe(400)
 })
