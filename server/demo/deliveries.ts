@@ -70,6 +70,9 @@ export async function settleDeliveries(db: Db, random: Random, now: number): Pro
     .selectFrom('postback_delivery')
     .select(['id', 'postback_id', 'created_at'])
     .where('state', '=', 'queued')
+    // not by number: what came at once has them in the order the database answered
+    .orderBy('created_at')
+    .orderBy('postback_id')
     .orderBy('id')
     .execute()
   const attempts: (Attempt & { delivery_id: string })[] = []

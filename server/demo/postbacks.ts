@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
-import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { findClicks, keyOf, type FindClick } from '#server/features/traffic/click/click.queries.ts'
 import type { OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { openReceiveParts, receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { countStrays } from '#server/features/traffic/postback/incoming/stray-path.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { mintClickId, readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
 import type { DecidedClick } from '#server/rules/click/click-row.ts'
 import { LISTED_ADDRESS } from './people.ts'
 import type { Random } from './random.ts'
@@ -44,15 +44,9 @@ export async function makePostbacks(
   { db, clickhouse, random, now }: { db: Db; clickhouse: Clickhouse; random: Random; now: number },
   { terms, idKeys, spare }: { terms: ReadonlyMap<number, OfferTerms>; idKeys: ClickIdKeys; spare: SpareClicks },
 ): Promise<void> {
-  let at = now
-  let sent = 0
-  const parts = openReceiveParts({ db, findClick: openClickFinder(clickhouse), clock: { now: () => at } })
-  const send = async ({ fields = {}, method = 'GET', ago, ...call }: Call) => {
-    at = Math.min(now, call.at ?? now - Math.round((ago ?? 1 + random.next() * 68) * HOUR))
-    const text = new URLSearchParams(fields).toString()
-    const handed = { id: `demo-${sent++}`, received_at: new Date(at).toISOString(), method, ip: OTHER_ADDRESS, query: text, ...call }
-    return receivePostback(parts, handed)
-  }
+  const calls: Call[] = []
+  const send = (call: Call) => void calls.push(call)
+  const sendAll = openSender({ db, clickhouse, random, now }, idKeys)
   const idOf = ({ click, offer, affiliate }: DecidedClick) =>
     mintClickId({ at: click.at, offerId: offer, affiliateId: affiliate, random: click.random }, idKeys)
   const tokenOf = (offer: number) => terms.get(offer)?.advertiser_token ?? ''
@@ -76,26 +70,26 @@ export async function makePostbacks(
   const some = (index: number) => plain[index % Math.max(1, plain.length)]
 
   // what is no mistake
-  for (const one of of(({ status }) => status === 'pending', 24)) await send({ ...about(one), ago: 1 + random.next() * 20 })
+  for (const one of of(({ status }) => status === 'pending', 24)) send({ ...about(one), ago: 1 + random.next() * 20 })
   for (const one of of(({ status }) => status === 'pending', 40).slice(24))
-    await send({ ...about(one, { status: 'declined', reason: 'Duplicate application' }), ago: 1 + random.next() * 20 })
+    send({ ...about(one, { status: 'declined', reason: 'Duplicate application' }), ago: 1 + random.next() * 20 })
   for (let index = 0; index < 12; index++) {
     const one = some(index)
-    if (one) await send(about(one))
+    if (one) send(about(one))
   }
   for (const one of of(({ amount, status }) => amount !== null && status === 'hold', 8))
-    await send(about(one, { amount: (Number(one.amount) * 1.2).toFixed(2), currency: one.currency }))
-  for (const one of of(({ reason }) => reason === 'cap_reached', 12)) await send({ ...about(one), ago: 0.5 })
+    send(about(one, { amount: (Number(one.amount) * 1.2).toFixed(2), currency: one.currency }))
+  for (const one of of(({ reason }) => reason === 'cap_reached', 12)) send({ ...about(one), ago: 0.5 })
   const fresh = spare.unconverted.filter(({ offer }) => (terms.get(offer)?.goals.length ?? 0) > 0)
   for (const click of fresh.slice(0, 10)) {
     const goal = terms.get(click.offer)?.goals[0]
-    await send({
+    send({
       fields: {
         click_id: idOf(click),
         goal: goal?.code ?? '',
         status: 'pending',
         amount: '25.50',
-        txn_id: `N${sent}`,
+        txn_id: `N${calls.length}`,
         token: tokenOf(click.offer),
       },
       ip: from(click.offer),
@@ -103,7 +97,7 @@ export async function makePostbacks(
     })
   }
   for (const click of spare.test)
-    await send({
+    send({
       fields: { click_id: idOf(click), status: 'approved', test: '1', token: tokenOf(click.offer) },
       ip: from(click.offer),
       ago: 3,
@@ -111,20 +105,22 @@ export async function makePostbacks(
   // their clicks never came: some are waited for, some no more
   for (const [index, click] of fresh.slice(10, 10 + 3 * EACH).entries()) {
     const lost = { ...click, click: { ...click.click, random: (click.click.random ^ 0x55aa) >>> 0 } }
-    await send({
+    send({
       fields: { click_id: idOf(lost), status: 'approved', amount: '10', txn_id: `L${index}`, token: tokenOf(click.offer) },
       ip: from(click.offer),
       ago: index < EACH ? 0.1 + index / 20 : 26 + index,
     })
   }
+  await sendAll(calls.splice(0))
   await attributeWaiting(db, clickhouse, now)
 
   const refusals = callsOf({ about, some, terms, spare, idOf, tokenOf, from, of })
   for (const calls of Object.values(refusals))
     for (let index = 0; index < EACH; index++) {
       const call = calls(index)
-      if (call !== null) await send(call)
+      if (call !== null) send(call)
     }
+  await sendAll(calls)
   await countStrays(db, {
     id: crypto.randomUUID(),
     paths: ['/pb', '/postback.php', '/wp-login.php', '/api/conversion', '/robots.txt', '/.env', '/s2s', '/favicon.ico'].flatMap(
@@ -137,6 +133,39 @@ export async function makePostbacks(
         })),
     ),
   })
+}
+
+/** So many calls are on their way at once. */
+const LANES = 6
+
+/**
+ * Sends calls as trackers hand them over, those about one offer one after the other: its caps go by who comes first.
+ * Their clicks are looked up together beforehand, as those of a burst are.
+ */
+function openSender({ db, clickhouse, random, now }: { db: Db; clickhouse: Clickhouse; random: Random; now: number }, idKeys: ClickIdKeys) {
+  let sent = 0
+  const clicks: Awaited<ReturnType<typeof findClicks>> = new Map()
+  const findClick: FindClick = async (key) => clicks.get(keyOf(key)) ?? null
+  // keys and settings stay what they are while the clock moves from call to call
+  const parts = openReceiveParts({ db, findClick, clock: { now: () => now } })
+  return async (calls: readonly Call[]): Promise<void> => {
+    const lanes = Array.from({ length: LANES }, (): (() => Promise<unknown>)[] => [])
+    const keys: ClickIdParts[] = []
+    for (const { fields = {}, method = 'GET', ago, ...call } of calls) {
+      const at = Math.min(now, call.at ?? now - Math.round((ago ?? 1 + random.next() * 68) * HOUR))
+      const text = new URLSearchParams(fields).toString()
+      const handed = { id: `demo-${sent++}`, received_at: new Date(at).toISOString(), method, ip: OTHER_ADDRESS, query: text, ...call }
+      const about = readClickId(fields['click_id'] ?? '', idKeys)
+      if (about !== null) keys.push(about)
+      lanes[(about?.offerId ?? 0) % LANES]?.push(() => receivePostback({ ...parts, clock: { now: () => at } }, handed))
+    }
+    for (const [key, click] of await findClicks(clickhouse, keys)) clicks.set(key, click)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const one of lane) await one()
+      }),
+    )
+  }
 }
 
 type Ways = {

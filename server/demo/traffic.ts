@@ -112,7 +112,8 @@ type Plan = {
 }
 
 function plansOf(random: Random, { offers, affiliates }: DemoSource): Plan[] {
-  const sent = offers.filter(({ weight }) => weight > 0)
+  // chance is drawn offer by offer: in whatever order the database answers, it must be the same network
+  const sent = offers.filter(({ weight }) => weight > 0).toSorted((one, other) => one.offer.id - other.offer.id)
   const total = sent.reduce((sum, { weight }) => sum + weight, 0)
   const weights = zipf(affiliates.length, 1.05)
   return sent.map((source) => {
@@ -205,7 +206,8 @@ function clickBy({ device, line, ...person }: Person, at: number, bits: number, 
 function parametersOf(affiliate: number, { visitor, geo }: Person, bits: number, campaigns: readonly string[]): ClickParameters {
   const ad = bits % 10
   const isAd = ad === 3 || ad === 4
-  const mark = visitor.toString(36)
+  // to write a number of so many digits takes a while, and half of the clicks need none
+  const mark = isAd || affiliate % 2 === 0 ? `${bits.toString(36)}${visitor.toString(36)}` : ''
   return {
     ...NO_PARAMETERS,
     source: affiliate % 3 === 0 ? 'feed' : affiliate % 7 === 0 ? 'in-app' : '',
@@ -215,9 +217,9 @@ function parametersOf(affiliate: number, { visitor, geo }: Person, bits: number,
         : campaigns[(affiliate + bits) % campaigns.length]!,
     sub2: `ad-${(affiliate % 5) * 10 + (bits % 9)}`,
     sub3: geo.toLowerCase(),
-    click_id: affiliate % 2 === 0 ? `${bits.toString(36)}${mark}` : '',
+    click_id: affiliate % 2 === 0 ? mark : '',
     ad_param: ad === 3 ? 'fbclid' : ad === 4 ? 'gclid' : '',
-    ad_id: isAd ? `${ad === 3 ? 'IwAR' : 'Cj0K'}${mark}${bits.toString(36)}` : '',
+    ad_id: isAd ? `${ad === 3 ? 'IwAR' : 'Cj0K'}${mark}` : '',
     unread: ad === 5 ? `utm_campaign=${campaigns[bits % campaigns.length]}` : '',
   }
 }

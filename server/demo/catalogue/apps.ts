@@ -84,7 +84,7 @@ export const APPS: readonly DemoOffer[] = [
     {
       hold_days: 1,
       targeting: { device: { mode: 'include', values: ['mobile'] }, os_version: { mode: 'exclude', values: ['Windows >= 1'] } },
-      caps: [cap('day', '2', { scope: 'affiliate' }), cap('day', '10')],
+      caps: [cap('day', '2', { scope: 'affiliate' }), cap('week', '18')],
       over_cap_action: 'unpaid',
     },
   ),

@@ -103,7 +103,7 @@ export const FINANCE: readonly DemoOffer[] = [
       sources: 'search',
       goals: [goal('deposit', 'First deposit', 'mixed', [rate('35', '45', { payout_percent: '0.2', revenue_percent: '0.3' })])],
     },
-    { privacy: 'private', kpi: 'By invitation.', caps: [cap('day', '2')], over_cap_action: 'unpaid' },
+    { privacy: 'private', kpi: 'By invitation.', caps: [cap('week', '10')], over_cap_action: 'unpaid' },
   ),
   offer(
     {
@@ -121,7 +121,7 @@ export const FINANCE: readonly DemoOffer[] = [
     },
     {
       hold_days: 5,
-      caps: [cap('day', '3'), cap('day', '1', { scope: 'affiliate' })],
+      caps: [cap('week', '14'), cap('day', '1', { scope: 'affiliate' })],
       over_cap_action: 'unpaid',
       targeting: { city: { mode: 'exclude', values: ['UA/Kyiv/Hatne'] }, language: { mode: 'exclude', values: ['ru'] } },
       pages: [
