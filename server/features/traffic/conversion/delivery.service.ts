@@ -25,19 +25,19 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
     trx,
     changes.map(({ after }) => after.id),
   )
+  const templates = new Map(postbacks.map(({ id, url }) => [id, parseTemplate(url, 'postback').template]))
   const rows = changes.flatMap(({ before, after, seq }) => {
     const names = goals.get(after.goal_id) ?? { offer: '', goal: '', goalCode: '' }
     const at = after.updated_at
+    let values: ReturnType<typeof postbackValues> | undefined
     return postbacks
       .filter((postback) => postback.affiliate_id === after.affiliate_id)
       .filter((postback) => postback.offer_id === null || postback.offer_id === after.offer_id)
       .filter((postback) => postback.goal_code === null || postback.goal_code === names.goalCode)
       .filter((postback) => postback.statuses.length === 0 || postback.statuses.includes(after.status))
       .flatMap((postback) => {
-        const url = expand(
-          parseTemplate(postback.url, 'postback').template,
-          postbackValues(after, names, before?.status ?? null, at.getTime(), settings),
-        )
+        values ??= postbackValues(after, names, before?.status ?? null, at.getTime(), settings)
+        const url = expand(templates.get(postback.id) ?? [], values)
         const call = `${postback.method} ${url}`
         const key = `${postback.id} ${after.id}`
         if (told.get(key) === call) return []
