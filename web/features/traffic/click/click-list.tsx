@@ -11,7 +11,7 @@ import { FILTER_IDS } from '#contract/traffic/dimension.ts'
 import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { clickColumns } from '#web/features/traffic/click/click-columns.tsx'
 import { ClickPanel } from '#web/features/traffic/click/click-panel.tsx'
-import { periodBody, readPeriod, writePeriod } from '#web/kit/list/asked-period.ts'
+import { periodBody, readPeriod, readZone, writePeriod } from '#web/kit/list/asked-period.ts'
 import { heldIn } from '#web/kit/list/condition.ts'
 import { choiceFilter, periodFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -22,8 +22,10 @@ import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
 import { integer } from '#web/format.ts'
 import { addDays } from '#web/period.ts'
 import { useCan } from '#web/shell/access.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 
 const OWN = [...FILTER_IDS.filter((id) => id !== 'goal'), ...DETAIL_FILTERS]
@@ -45,6 +47,9 @@ function Clicks() {
   const can = useCan()
   const sides = { affiliate: can('affiliate.read'), advertiser: can('report.money') }
   const [search] = useSearchParams()
+  const own = useZone()
+  const period = readPeriod(heldIn(search)) ?? USUAL
+  const zone = readZone(heldIn(search)) ?? own
   const list = useList(clickApi.list, {
     name: 'click',
     columns: useMemo(
@@ -61,7 +66,7 @@ function Clicks() {
         t('kind'),
         CLICK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
       ),
-      ...useTrafficFilters(OWN, periodBody(readPeriod(heldIn(search)) ?? USUAL)),
+      ...useTrafficFilters(OWN, periodBody(period)),
     },
     toBody: dimensionsToFilters,
     loadedInOwnOrder: true,
@@ -95,7 +100,7 @@ function Clicks() {
         rowHref={({ click_id }) => (click_id === null ? undefined : hrefOf(click_id))}
         rowActions={undefined}
         totalsText={(totals) => totalsWords(t, totals)}
-        exportName="clicks"
+        exportName={trafficFile({ what: 'clicks', days: period, zone })}
       />
       {open !== null && (
         <ClickPanel clickId={open} among={(list.rows ?? []).flatMap(({ click_id }) => click_id ?? [])} onShow={show} onClose={close} />

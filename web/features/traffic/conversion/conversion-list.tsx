@@ -8,7 +8,7 @@ import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { conversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import { useConversionPanel } from '#web/features/traffic/conversion/conversion-panel.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
-import { periodBody, readPeriod } from '#web/kit/list/asked-period.ts'
+import { periodBody, readPeriod, readZone } from '#web/kit/list/asked-period.ts'
 import { heldIn } from '#web/kit/list/condition.ts'
 import { choiceFilter, periodFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -19,6 +19,7 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 
 /** Where values to narrow by are looked for while rows of whenever are shown. */
@@ -95,7 +96,12 @@ function Conversions() {
             </>
           ) : undefined
         }
-        exportName="conversions"
+        exportName={trafficFile({
+          what: 'conversions',
+          days: readPeriod(heldIn(search)),
+          zone: readZone(heldIn(search)) ?? zone,
+          currency: 'each',
+        })}
       />
       {dialog}
       {panelOf(list.rows ?? [])}

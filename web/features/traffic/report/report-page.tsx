@@ -12,6 +12,7 @@ import { ReportTrail } from '#web/features/traffic/report/report-trail.tsx'
 import { ReportToolbar } from '#web/features/traffic/report/report-toolbar.tsx'
 import { useReport, type ReportOptions, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { trafficFile } from '#web/traffic-file.ts'
 import { ExportButton } from '#web/kit/list/export/export-button.tsx'
 import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -88,5 +89,5 @@ function fileNameOf({ address, run: { data }, options }: ReportState): string {
   const days =
     data === undefined ? [] : [dayAt(data.period.from, zone), dayAt(new Date(Date.parse(data.period.to) - 1).toISOString(), zone)]
   const currency = data?.currency ?? address.currency ?? options.currency
-  return ['statistics', address.group.join('-') || 'total', ...new Set(days), zone, currency].join(' ').replaceAll('/', '-')
+  return trafficFile({ what: `statistics ${address.group.join('-') || 'total'}`, days, zone, currency })
 }
