@@ -55,9 +55,10 @@ test('a request is told to whom it concerns, and its decision to the affiliate w
   expect(JSON.stringify(await told(affiliate))).not.toMatch(/Secret Kites|revenue/)
 })
 
-test('caps are told at 80 % and when they are full, and declined conversions together', async () => {
+test('caps are told at 80 % and when they are full, to affiliates where that pauses the offer, and declined conversions together', async () => {
   const keys = await makeClickKeys(api.db)
   const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
+  await api.db.updateTable('offer').set({ over_cap_action: 'pause' }).where('id', '=', offer.id).execute()
   for (let index = 0; index < 5; index++) {
     const click = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: api.clock.now() - 60_000 })
     await storeClicks(api.clickhouse, [click])
@@ -69,6 +70,8 @@ test('caps are told at 80 % and when they are full, and declined conversions tog
     ['cap_full', 100, 'day'],
     ['cap_nearly_full', 80, 'day'],
   ])
+  // once by hand in the test before, and once by the full cap
+  expect((await kindsOf(affiliate)).filter((kind) => kind === 'offer_paused')).toHaveLength(2)
   expect(await kindsOf(colleague)).toEqual([])
   const { list } = (await admin.call(conversionApi.list)).data
   const uuids = list.slice(0, 3).map(({ uuid }) => uuid)

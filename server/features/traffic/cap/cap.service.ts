@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { tellStaff, type News } from '#server/features/network/notification/notification.queries.ts'
+import { tellApproved, tellStaff, type News } from '#server/features/network/notification/notification.queries.ts'
 import { announce } from '../snapshot/snapshot.queries.ts'
 import {
   affiliatesSince,
@@ -161,14 +161,15 @@ async function tellFilled(trx: Trx, counters: readonly Counter[], now: number): 
   await tellStaff(trx, now, news, { side: 'advertiser', permission: 'offer.write', but: null })
 }
 
-/** Tells the trackers of caps that became full or free, and pauses the offers that ask for it. */
+/** Tells the trackers of caps that became full or free, and pauses the offers that ask for it; their affiliates hear of it. */
 async function announceFlips(trx: Trx, counters: Counter[], terms: Map<number, CapTerms>, now: number): Promise<void> {
   const isFull = (counter: Counter) => counter.used >= counter.limit
   const flipped = counters.filter((counter) => (counter.fresh ? isFull(counter) : counter.before >= counter.limit !== isFull(counter)))
   const pausing = flipped
     .filter((counter) => counter.affiliateId === 0 && isFull(counter) && terms.get(counter.offerId)?.over_cap_action === 'pause')
     .map((one) => one.offerId)
-  for (const id of await pauseOffers(trx, [...new Set(pausing)])) {
+  const paused = await pauseOffers(trx, [...new Set(pausing)])
+  for (const id of paused) {
     await recordAudit(trx, null, now, {
       action: 'set_status',
       entity: 'offer',
@@ -177,5 +178,10 @@ async function announceFlips(trx: Trx, counters: Counter[], terms: Map<number, C
       after: { status: 'paused', reason: 'cap_reached' },
     })
   }
+  await tellApproved(
+    trx,
+    now,
+    paused.map((offerId) => ({ kind: 'offer_paused', offerId })),
+  )
   await announce(trx, 'offer', [...new Set(flipped.map((one) => one.offerId))])
 }
