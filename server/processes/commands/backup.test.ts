@@ -27,6 +27,7 @@ import { readArchive } from '#server/platform/files/archive.ts'
 import { CLICK_COLUMNS } from '#server/rules/click/click-row.ts'
 import { endProcess, identityOf } from '#server/platform/process/identity.ts'
 import { clickRow, SEGMENT_HEADER } from '#test/support/make/click-rows.ts'
+import { lastBackup } from '#server/platform/files/last-backup.ts'
 import { startInstance, until, type Instance } from '#test/support/run/instance.ts'
 import { makeAffiliateId, makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { readAddresses } from '../supervisor/running.ts'
@@ -187,6 +188,7 @@ test('a backup of a running instance is restored onto an empty folder with the s
   const written = await command('backup', file, dataDir)
   expect(written).toMatchObject({ code: 0 })
   expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await lastBackup(dataDir)).not.toBeNull()
   await until('the ingester is back', () => existsSync(join(dataDir, 'run/ingester.json')) && first.processes().length >= 4)
   await stop(first)
 

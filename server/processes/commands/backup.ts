@@ -2,6 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { dumpBusiness, freezeBusiness } from '#server/backup/business.ts'
 import { dumpFolder } from '#server/backup/folder.ts'
+import { noteBackup } from '#server/platform/files/last-backup.ts'
 import { BACKUP_FORMAT, type BackupHeader, type BackupManifest } from '#server/backup/manifest.ts'
 import { dumpStatistics, listStatistics } from '#server/backup/statistics.ts'
 import { openClickhouse } from '#server/platform/clickhouse/client.ts'
@@ -35,6 +36,7 @@ export async function backup(env: Env, target: string | undefined): Promise<void
   try {
     await write(config.dataDir, addresses, half)
     renameSync(half, file)
+    noteBackup(config.dataDir, new Date())
   } finally {
     rmSync(half, { force: true })
     await end()

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardApi } from '#contract/network/dashboard.ts'
+import { noteBackup } from '#server/platform/files/last-backup.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
 import { storeTraffic, testClick, testFact } from '#test/support/make/traffic.ts'
@@ -76,6 +77,9 @@ test('health tells which process is silent, what waits, and whether statistics a
   mkdirSync(join(dataDir, 'run'))
   const write = (name: string, status: object) => writeFileSync(join(dataDir, 'run', name), JSON.stringify(status))
   write('ingester.json', { at: Date.parse(NOW) - 400, lag_ms: 30_000, rows_quarantined: 0, engine_away_since: null })
+  expect(healthy.data.last_backup_at).toBeNull()
+  expect(healthy.data.places_of).toMatch(/^20\d\d-\d\d-\d\d$/)
+  noteBackup(dataDir, new Date('2026-11-20T03:00:00Z'))
   write('tracker-a.json', { written_at: new Date(Date.parse(NOW) - 60_000).toISOString(), lost: 0 })
   write('tracker-gone.json', { written_at: '2026-10-01T00:00:00Z' })
   write('tracker-torn.json', {})
@@ -84,6 +88,7 @@ test('health tells which process is silent, what waits, and whether statistics a
   expect(data).toMatchObject({
     state: 'bad',
     ingest_lag_s: 30,
+    last_backup_at: '2026-11-20T03:00:00.000Z',
     processes: [
       { name: 'ingester', state: 'warn', age_s: 0.4 },
       { name: 'tracker-a', state: 'bad', age_s: 60 },

@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { systemHealth } from '#contract/network/dashboard.ts'
+import { lastBackup } from '#server/platform/files/last-backup.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { dayOfPlaces } from '#server/platform/geo/place.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { outboxLag } from '#server/features/traffic/fact/outbox.queries.ts'
 import { postbackQueues } from './dashboard.queries.ts'
@@ -23,11 +25,12 @@ export async function readHealth(
   { db, clickhouse, dataDir }: { db: Db; clickhouse: Clickhouse; dataDir: string },
   now: number,
 ): Promise<Health> {
-  const [processes, outbox, postbacks, statistics] = await Promise.all([
+  const [processes, outbox, postbacks, statistics, last_backup_at] = await Promise.all([
     readProcesses(join(dataDir, 'run'), now),
     outboxLag(db),
     postbackQueues(db, now),
     pingStatistics(clickhouse),
+    lastBackup(dataDir),
   ])
   const oldest_s = outbox.oldest === null ? null : seconds(now - outbox.oldest.getTime())
   const lag = processes.map((process) => process.figures['lag_ms']).find((value) => typeof value === 'number')
@@ -45,6 +48,8 @@ export async function readHealth(
     outbox: { rows: outbox.rows, oldest_s },
     postbacks: { ...postbacks, last_at: postbacks.last_at?.toISOString() ?? null },
     statistics,
+    last_backup_at,
+    places_of: dayOfPlaces(),
   }
 }
 

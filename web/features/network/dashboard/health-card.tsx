@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { query } from '#web/api/query.ts'
-import { integer, locale, UNKNOWN } from '#web/format.ts'
+import { day, integer, locale, UNKNOWN } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -46,6 +46,17 @@ export function HealthCard() {
           </Sign>
           <Sign>
             {t('health.lastPostback')} <Moment at={found.data.postbacks.last_at} />
+          </Sign>
+          <Sign>
+            {t('health.lastBackup')}{' '}
+            {found.data.last_backup_at === null ? (
+              <StatusBadge tone="waiting" label={t('health.noBackup')} />
+            ) : (
+              <Moment at={found.data.last_backup_at} />
+            )}
+          </Sign>
+          <Sign>
+            {t('health.places')} <span className="ohma-number">{found.data.places_of === null ? UNKNOWN : day(found.data.places_of)}</span>
           </Sign>
         </Flex>
       )}
