@@ -41,11 +41,20 @@ export const inboxRow = z.object({
   /** Since when it waits; null = nobody noted it. */
   at: moment.nullable(),
   offer: reference.nullable(),
-  /** Its name is '' where it is a stranger's. */
+  /**
+   * Its name is '' where it is a stranger's: whose offer is asked for sees what helps to decide (country, traffic, record), while who the
+   * affiliate is stays with its own manager.
+   */
   affiliate: reference.nullable(),
   advertiser: reference.nullable(),
   landing: reference.nullable(),
   conversion: z.object({ uuid: z.string(), id: z.string() }).nullable(),
+  /** The country of the click, or of the affiliate who asks; '' where it is unknown. */
+  geo: z.string(),
+  /** Where the affiliate who asks says its traffic comes from. */
+  sources: z.array(z.string()),
+  /** What became of the conversions of the affiliate who asks, in the caller's scope and `INBOX_DAYS`; approved with those on hold. */
+  record: z.object({ approved: z.int(), declined: z.int() }).nullable(),
   /** The member of staff who asks. */
   by: z.string().nullable(),
   /** What was said with it: a message, an address, what a postback held. */

@@ -33,6 +33,7 @@ export const notification = z.object({
   landing: reference.nullable(),
   /** What became of it, or the period of a cap. */
   status: z.string(),
+  /** Why, or what a cap measures. */
   reason: z.string(),
   /** How many, of what is told together; of a cap the percentage. */
   count: z.int(),

@@ -240,7 +240,13 @@ export const conversionApi = {
     access: 'conversion.decide',
     summary: 'Approves, declines, trashes or reopens up to 1,000 conversions.',
     body: decision,
-    response: z.object({ changed: z.int(), refused, decisions: z.array(recorded) }),
+    response: z.object({
+      changed: z.int(),
+      refused,
+      decisions: z.array(recorded),
+      /** Until when the last of those that are on hold now is; null where none is. */
+      hold_until: moment.nullable(),
+    }),
   }),
   undo: endpoint({
     method: 'POST',

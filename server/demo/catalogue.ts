@@ -1,6 +1,7 @@
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { offerInput } from '#contract/offers/offer-fields.ts'
 import { createOffer } from '#server/features/offers/offer/offer.service.ts'
+import { tellStaff } from '#server/features/network/notification/notification.queries.ts'
 import { changeOfferStatus } from '#server/features/offers/offer/offer-status.service.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
@@ -82,6 +83,12 @@ async function makeAccess(
     }),
   )
   await insertRows(db, 'offer_access', rows)
+  for (const { offer_id: offerId, affiliate_id: affiliateId, requested_at } of rows.filter(({ status }) => status === 'pending'))
+    await tellStaff(db, requested_at.getTime(), [{ kind: 'access_requested', offerId, affiliateId }], {
+      side: 'advertiser',
+      permission: 'offer.write',
+      but: null,
+    })
 }
 
 type Access = { status: 'approved' | 'rejected' | 'blocked' | 'pending'; reason?: string; message?: string; ago?: number }

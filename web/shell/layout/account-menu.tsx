@@ -7,6 +7,7 @@ import { currentLanguage, LANGUAGES, setLanguage, type Language } from '#web/i18
 import { useGo, useScreens } from '#web/shell/access.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
+import classes from '#web/shell/layout/layout.module.css'
 
 const DIALOGS = {
   profile: lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/profile-dialog.tsx'))).ProfileDialog })),
@@ -35,7 +36,7 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
     <>
       <Menu position="bottom-end" width={272} shadow="md" closeOnItemClick>
         <Menu.Target>
-          <UnstyledButton p={3} bdrs="50%" aria-label={t('account', { name })}>
+          <UnstyledButton className={classes.touched} p={3} bdrs="50%" aria-label={t('account', { name })}>
             <Avatar size={30} color="accent" variant="filled" fz={12} aria-hidden>
               {initials(name)}
             </Avatar>

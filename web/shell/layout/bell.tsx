@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#web/api/call.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { integer } from '#web/format.ts'
+import classes from '#web/shell/layout/layout.module.css'
 
 const NewsList = lazy(async () => ({
   default: (await withinChunkTimeout(() => import('#web/shell/layout/news-list.tsx'))).NewsList,
@@ -38,6 +39,7 @@ export function Bell() {
             variant="subtle"
             color="gray"
             size={36}
+            className={classes.touched}
             aria-label={unread > 0 ? t('bell.unseen', { count: unread }) : t('bell.title')}
             onClick={() => setOpened(!opened)}
           >

@@ -30,10 +30,12 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
   const now = found.dataUpdatedAt
   const titleOf = (date: string) => (date === dayOf(now) ? t('bell.today') : date === dayOf(now - DAY) ? t('bell.yesterday') : day(date))
   const refresh = () => client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/notification/v1/') })
-  const open = (one: Notification) => {
+  const open = (those: readonly Notification[]) => {
     onLeave()
+    const unread = those.filter((one) => !one.read)
     // a failure leaves it unread, which is no harm
-    if (!one.read) void call(notificationApi.read, { params: { uuid: one.uuid } }, { quiet: true }).then(refresh, refresh)
+    const calls = unread.map(({ uuid }) => call(notificationApi.read, { params: { uuid } }, { quiet: true }))
+    if (unread.length > 0) void Promise.all(calls).then(refresh, refresh)
   }
   const readAll = async () => {
     const until = list[0]?.at
@@ -72,20 +74,30 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
           <div key={date} role="group" aria-label={titleOf(date)}>
             <h3 className={classes.day}>{titleOf(date)}</h3>
             <ul>
-              {those.map((one) => (
-                <li key={one.uuid}>
-                  <Link to={href(one)} className={classes.news} data-unread={!one.read || undefined} onClick={() => open(one)}>
-                    <span className={classes.words}>
-                      {!one.read && <span className="ohma-silent">{t('bell.new')}: </span>}
-                      {words(one)}
-                      {one.reason !== '' && <span className={classes.reason}>{one.reason}</span>}
-                    </span>
-                    <span className={classes.when}>
-                      <Moment at={one.at} />
-                    </span>
-                  </Link>
-                </li>
-              ))}
+              {/* what happened several times in a day, as a cap of an hour that fills, stands once */}
+              {[...Map.groupBy(those, (one) => `${words(one)} ${one.reason}`).values()].flatMap(
+                ([one, ...same]) =>
+                  one && (
+                    <li key={one.uuid}>
+                      <Link
+                        to={href(one)}
+                        className={classes.news}
+                        data-unread={[one, ...same].some(({ read }) => !read) || undefined}
+                        onClick={() => open([one, ...same])}
+                      >
+                        <span className={classes.words}>
+                          {[one, ...same].some(({ read }) => !read) && <span className="ohma-silent">{t('bell.new')}: </span>}
+                          {words(one)}
+                          {same.length > 0 && ` × ${integer(same.length + 1)}`}
+                          {one.reason !== '' && !one.kind.startsWith('cap_') && <span className={classes.reason}>{one.reason}</span>}
+                        </span>
+                        <span className={classes.when}>
+                          <Moment at={one.at} />
+                        </span>
+                      </Link>
+                    </li>
+                  ),
+              )}
             </ul>
           </div>
         ))}
@@ -98,7 +110,8 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
 function useNewsWords(): (news: Notification) => string {
   const { t } = useTranslation('layout')
   const { t: affiliateTexts } = useTranslation('affiliate')
-  return ({ kind, offer, affiliate, landing, status, count }) => {
+  const { t: cap } = useTranslation('cap')
+  return ({ kind, offer, affiliate, landing, status, reason, count }) => {
     const who = affiliate === null ? '' : affiliate.name || t('news.stranger', { id: affiliate.id })
     const named = { affiliate: who, offer: offer?.name ?? '', landing: landing?.name ?? '', count, number: integer(count) }
     if (kind === 'access_decided') return t(status === 'approved' ? 'news.access_decided.approved' : 'news.access_decided.rejected', named)
@@ -106,6 +119,10 @@ function useNewsWords(): (news: Notification) => string {
     if (kind === 'affiliate_status') {
       const changed = { ...named, status: affiliateTexts(`status.${status}` as 'status.active', { defaultValue: status }) }
       return t(affiliate === null ? 'news.affiliate_status.own' : 'news.affiliate_status', changed)
+    }
+    if (kind === 'cap_full' || kind === 'cap_nearly_full') {
+      const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
+      return t(`news.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
     return t(`news.${kind}`, named)
   }

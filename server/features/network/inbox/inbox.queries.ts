@@ -12,7 +12,7 @@ const OFFER = reference({ uuid: 'o.uuid', id: 'o.id', name: 'o.title' }).as('off
 const SIDES = { affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }
 
 /** Requests for access to offers one may change; affiliates of others without their names. */
-export function accessWaiting(db: DbOrTrx, scope: Scope) {
+export function accessWaiting(db: DbOrTrx, scope: Scope, now: number) {
   const found = db
     .selectFrom('offer_access as x')
     .innerJoin('offer as o', 'o.id', 'x.offer_id')
@@ -23,7 +23,13 @@ export function accessWaiting(db: DbOrTrx, scope: Scope) {
     .where('o.status', '!=', 'archived')
     .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
   const name = sql<string>`case when ${isInScope(scope, { affiliateManager: 'f.manager_id' })} then a.name else '' end`
+  const record = sql<{ approved: number; declined: number }>`(
+    select json_build_object('approved', count(*) filter (where c.status in ('approved', 'hold')), 'declined', count(*) filter (where c.status = 'declined'))
+      from conversion c join advertiser cv on cv.id = c.advertiser_id
+     where c.affiliate_id = f.id and c.created_at > ${new Date(now - INBOX_DAYS * DAY)}
+       and ${inScope(scope, { affiliateManager: 'f.manager_id', advertiserManager: 'cv.manager_id' })})`
   const list = found
+    .select([sql<string>`coalesce(f.country, '')`.as('geo'), 'f.traffic_sources as sources', record.as('record')])
     .select([sql<string>`o.uuid || ' ' || a.uuid`.as('id'), 'x.requested_at as at', 'x.message as text', OFFER])
     .select(sql<{ uuid: string; id: number; name: string }>`json_build_object('uuid', a.uuid, 'id', f.id, 'name', ${name})`.as('affiliate'))
     .orderBy('x.requested_at', (order) => order.asc().nullsFirst())
@@ -41,6 +47,7 @@ export function affiliatesWaiting(db: DbOrTrx, scope: Scope) {
     .where(inScope(scope, { affiliateManager: 'f.manager_id' }))
   const list = found
     .select(['a.uuid as id', 'f.created_at as at', 'a.email as text', affiliateOf(sql`true`)])
+    .select([sql<string>`coalesce(f.country, '')`.as('geo'), 'f.traffic_sources as sources'])
     .orderBy('f.created_at')
     .orderBy('f.id')
   return { found, list }
@@ -89,7 +96,7 @@ export function conversionsWaiting(db: DbOrTrx, scope: Scope) {
     .where('c.status', '=', 'pending')
     .where(inScope(scope, SIDES))
   const list = found
-    .select(['c.uuid as id', 'c.created_at as at', 'g.title as goal', CONVERSION, OFFER, affiliateOf(seesAffiliate(scope))])
+    .select(['c.uuid as id', 'c.created_at as at', 'c.geo', 'g.title as goal', CONVERSION, OFFER, affiliateOf(seesAffiliate(scope))])
     .select(advertiserOf(scope))
     .select(
       sql<{

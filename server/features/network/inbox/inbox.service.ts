@@ -62,7 +62,7 @@ export async function dismissPostbacks(
 type Found = { rows: number; list: InboxRow[] }
 
 const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count: number) => Promise<Found>> = {
-  access: (db, scope, _now, count) => take(accessWaiting(db, scope), count),
+  access: (db, scope, now, count) => take(accessWaiting(db, scope, now), count),
   affiliates: (db, scope, _now, count) => take(affiliatesWaiting(db, scope), count),
   landings: (db, scope, _now, count) => take(landingsWaiting(db, scope), count),
   conversions: (db, scope, _now, count) => take(conversionsWaiting(db, scope), count),
@@ -103,6 +103,9 @@ const NOTHING = {
   advertiser: null,
   landing: null,
   conversion: null,
+  geo: '',
+  sources: [],
+  record: null,
   by: null,
   text: '',
   reason: '',

@@ -30,6 +30,11 @@ beforeAll(async () => {
   manager = await api.as('manager', { teamLeadId: lead.managerId })
   affiliate = await api.as('affiliate', { managerId: colleague.managerId, name: 'Other people’s' })
   const affiliateId = affiliate.affiliateId ?? 0
+  await db
+    .updateTable('affiliate')
+    .set({ country: 'PL', traffic_sources: ['SEO', 'Push'] })
+    .where('id', '=', affiliateId)
+    .execute()
   await makeAccount(db, 'affiliate', { managerId: manager.managerId, status: 'moderation' })
   const advertiser = await makeAdvertiser(db, { managerId: manager.managerId, name: 'Kites' })
   offer = await makeOffer(db, { advertiserId: advertiser.id, dailyCap: 5 })
@@ -112,6 +117,9 @@ test('a row tells who asks for what, without the names of other people’s partn
     text: 'SEO',
     offer: { id: offer.id },
     affiliate: { uuid: affiliate.uuid, name: '' },
+    geo: 'PL',
+    sources: ['SEO', 'Push'],
+    record: { approved: 0, declined: 0 },
   })
   expect(await listOf(manager, 'conversions')).toMatchObject(
     Array.from({ length: 4 }, () => ({
@@ -119,6 +127,7 @@ test('a row tells who asks for what, without the names of other people’s partn
       advertiser: { name: 'Kites' },
       money: { payout: '10.0000', currency: 'USD' },
       goal: 'Sale',
+      geo: expect.stringMatching(/^[A-Z]{2}$/),
     })),
   )
   expect((await listOf(colleague, 'conversions'))[0]).toMatchObject({ affiliate: { name: 'Other people’s' }, advertiser: null })
@@ -163,9 +172,14 @@ test('what is decided leaves every inbox, whoever decides later changes nothing,
 
   const [first] = await listOf(manager, 'conversions')
   const body = { uuids: [first?.id ?? ''], expected: 'pending' as const, reason: 'Twice' }
-  expect((await manager.call(conversionApi.decide, { body: { ...body, status: 'declined' } })).data.changed).toBe(1)
+  expect((await manager.call(conversionApi.decide, { body: { ...body, status: 'declined' } })).data).toMatchObject({
+    changed: 1,
+    hold_until: null,
+  })
   const late = await admin.call(conversionApi.decide, { body: { ...body, status: 'approved' } })
-  expect(late.data).toEqual({ changed: 0, refused: [{ uuid: first?.id, reason: 'changed_meanwhile' }], decisions: [] })
+  expect(late.data).toEqual({ changed: 0, refused: [{ uuid: first?.id, reason: 'changed_meanwhile' }], decisions: [], hold_until: null })
+  expect((await listOf(manager, 'access'))[0]?.record).toEqual({ approved: 0, declined: 1 })
+  expect((await listOf(await api.as('head'), 'access'))[0]?.record).toEqual({ approved: 0, declined: 1 })
   // one place of the cap is free again
   expect(await countsOf(manager)).toMatchObject({ conversions: 3, caps: 0 })
 

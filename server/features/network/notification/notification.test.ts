@@ -58,17 +58,24 @@ test('a request is told to whom it concerns, and its decision to the affiliate w
 test('caps are told at 80 % and when they are full, to affiliates where that pauses the offer, and declined conversions together', async () => {
   const keys = await makeClickKeys(api.db)
   const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
-  await api.db.updateTable('offer').set({ over_cap_action: 'pause' }).where('id', '=', offer.id).execute()
-  for (let index = 0; index < 5; index++) {
-    const click = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: api.clock.now() - 60_000 })
-    await storeClicks(api.clickhouse, [click])
-    const query = { click_id: click.id, token: offer.token, status: 'pending', transaction_id: `${index}` }
-    await receivePostback(parts, handOver(query, { received_at: new Date(api.clock.now()).toISOString() }))
+  const receiveFive = async (at: number) => {
+    const made = () => makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: at - 60_000 })
+    const clicks = Array.from({ length: 5 }, made)
+    await storeClicks(api.clickhouse, clicks)
+    for (const click of clicks) {
+      const query = { click_id: click.id, token: offer.token, status: 'pending', transaction_id: click.id }
+      await receivePostback(parts, handOver(query, { received_at: new Date(at).toISOString() }))
+    }
   }
+  // a cap of a day that is over is no news
+  await receiveFive(api.clock.now() - 2 * 86_400_000)
+  expect((await kindsOf(manager)).filter((kind) => kind.startsWith('cap'))).toEqual([])
+  await api.db.updateTable('offer').set({ over_cap_action: 'pause' }).where('id', '=', offer.id).execute()
+  await receiveFive(api.clock.now())
   const caps = (await told(manager)).filter(({ kind }) => kind.startsWith('cap'))
-  expect(caps.map(({ kind, count, status }) => [kind, count, status])).toEqual([
-    ['cap_full', 100, 'day'],
-    ['cap_nearly_full', 80, 'day'],
+  expect(caps.map(({ kind, count, status, reason }) => [kind, count, status, reason])).toEqual([
+    ['cap_full', 100, 'day', 'conversions'],
+    ['cap_nearly_full', 80, 'day', 'conversions'],
   ])
   // once by hand in the test before, and once by the full cap
   expect((await kindsOf(affiliate)).filter((kind) => kind === 'offer_paused')).toHaveLength(2)

@@ -146,16 +146,23 @@ function overCap({ before, after, ...change }: Change, full: readonly Counter[],
   return [{ ...change, before, after: { ...outside, status: 'declined', hold_until: null } }]
 }
 
-/** Tells staff of caps of whole offers that are nearly full or full now, each once in a period. */
+/** Tells staff of caps of whole offers that are nearly full or full now, each once in a period that runs. */
 async function tellFilled(trx: Trx, counters: readonly Counter[], now: number): Promise<void> {
   const news = counters.flatMap((counter): News[] => {
-    const { affiliateId, limit, before, used, offerId, period, measure, starts } = counter
+    const { affiliateId, limit, before, used, offerId, period, measure, starts, ends } = counter
     const passed = (percent: bigint) => used * 100n >= limit * percent && (counter.fresh || before * 100n < limit * percent)
-    if (affiliateId !== 0 || used <= before) return []
+    if (affiliateId !== 0 || used <= before || ends <= now) return []
     const kind = passed(100n) ? 'cap_full' : passed(BigInt(NEARLY_FULL)) ? 'cap_nearly_full' : undefined
     if (kind === undefined) return []
     return [
-      { kind, offerId, status: period, count: Number((used * 100n) / limit), once: `${kind} ${offerId} ${period} ${measure} ${starts}` },
+      {
+        kind,
+        offerId,
+        status: period,
+        reason: measure,
+        count: Number((used * 100n) / limit),
+        once: `${kind} ${offerId} ${period} ${measure} ${starts}`,
+      },
     ]
   })
   await tellStaff(trx, now, news, { side: 'advertiser', permission: 'offer.write', but: null })

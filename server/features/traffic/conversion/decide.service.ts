@@ -28,7 +28,7 @@ export async function decideConversions(
   now: number,
   actor: Actor,
   input: Decision,
-): Promise<{ changed: number; refused: Refused[]; decisions: Recorded[] }> {
+): Promise<{ changed: number; refused: Refused[]; decisions: Recorded[]; hold_until: string | null }> {
   if (isLost(input.status) && input.reason === '')
     throw new AppError('invalid_input', { fields: { reason: 'Say why: the affiliate sees it' } })
   return db.transaction().execute(async (trx) => {
@@ -77,7 +77,13 @@ export async function decideConversions(
     }))
     await tellAffiliates(trx, now, news)
     await logDecisions(trx, actor, now, 'decide', recorded)
-    return { changed: recorded.length, refused, decisions: recorded.map(({ after, seq }) => ({ uuid: after.uuid, seq })) }
+    const holds = recorded.flatMap(({ after }) => (after.status === 'hold' ? (after.hold_until?.toISOString() ?? []) : []))
+    return {
+      changed: recorded.length,
+      refused,
+      decisions: recorded.map(({ after, seq }) => ({ uuid: after.uuid, seq })),
+      hold_until: holds.toSorted().at(-1) ?? null,
+    }
   })
 }
 

@@ -13,6 +13,8 @@ type Decided = {
   /** 0: somebody else was first, or it `stays` as it was. */
   changed: number
   stays?: boolean
+  /** Until when an approved conversion is on hold. */
+  heldUntil?: string | null
   /** Takes it back, where that is possible; `changed` is 0 where something has happened to it since. What was sent cannot be. */
   undo?: () => Promise<{ changed: number }>
 }
@@ -41,10 +43,14 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
     return { changed, undo: () => call(landingApi.undo, { body: { uuids } }) }
   }
   if (kind === 'conversions') {
-    const { changed, decisions } = await call(conversionApi.decide, {
+    const {
+      changed,
+      decisions,
+      hold_until: heldUntil,
+    } = await call(conversionApi.decide, {
       body: { uuids: [row.id], status: approve ? 'approved' : 'declined', expected: 'pending', reason },
     })
-    return { changed, undo: () => call(conversionApi.undo, { body: { decisions } }) }
+    return { changed, heldUntil, undo: () => call(conversionApi.undo, { body: { decisions } }) }
   }
   if (kind === 'deliveries') {
     const body = { affiliate_uuid: row.affiliate?.uuid ?? '', delivery_uuids: [row.id] }

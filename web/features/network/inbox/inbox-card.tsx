@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { INBOX_KIND_IDS, type InboxKind } from '#contract/network/inbox.ts'
@@ -44,7 +44,8 @@ export function InboxCard() {
         </div>
       )}
       {counts !== undefined && kinds.length > 0 && (
-        <div
+        <Stack
+          gap={14}
           onPointerMove={({ pointerType }) => setPointed(pointerType === 'mouse')}
           onPointerLeave={() => setPointed(false)}
           onKeyDownCapture={() => {
@@ -61,7 +62,7 @@ export function InboxCard() {
               content: <InboxList key={kind} kind={kind} decided={decided.filter((one) => one.kind === kind)} setDecided={setDecided} />,
             }))}
           />
-        </div>
+        </Stack>
       )}
       <span className="ohma-silent" role="status">
         {decided.at(-1)?.said}

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { InboxKind, InboxRow } from '#contract/network/inbox.ts'
-import { capAmount, capWords } from '#web/cap-words.ts'
+import { capAmount, capTitle, capWords } from '#web/cap-words.ts'
 import { useLifeHref } from '#web/conversion-words.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import classes from '#web/features/network/inbox/inbox.module.css'
-import { money } from '#web/format.ts'
+import { countryName, date, integer, money } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { screenHref, useScreens } from '#web/shell/access.ts'
 
 export type Verdict = 'approve' | 'reject'
@@ -35,7 +36,7 @@ type InboxEntryProps = {
 /** One thing that waits: who asks for what, since when, and what may be said to it. */
 export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntryProps) {
   const href = useHref(kind, row)
-  const { title, about, note } = useWords(kind, row)
+  const { title, about, note, facts = '' } = useWords(kind, row)
   const tabIndex = reached ? 0 : -1
   const { labels } = useVerdictWords(kind)
   const named = [title, about].filter(Boolean).join(' · ')
@@ -59,8 +60,17 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
           </span>
         )}
       </div>
-      <span className={`ohma-clip ${classes.note}`} title={note}>
-        {note}
+      <span className={classes.note}>
+        {facts !== '' && (
+          <span className="ohma-clip" title={facts}>
+            {facts}
+          </span>
+        )}
+        {note !== '' && (
+          <span className="ohma-clip" title={note}>
+            {note}
+          </span>
+        )}
       </span>
       <span className={classes.when}>{row.at !== null && <Moment at={row.at} />}</span>
       <span className={classes.verdicts}>
@@ -85,8 +95,13 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
 }
 
 /** What the verdicts of a kind are called, and what is said once one is given. */
-export function useVerdictWords(kind: InboxKind): { labels: Record<Verdict, string>; said: (row: InboxRow, verdict: Verdict) => string } {
+export function useVerdictWords(kind: InboxKind): {
+  labels: Record<Verdict, string>
+  said: (row: InboxRow, verdict: Verdict) => string
+  held: (row: InboxRow, until: string) => string
+} {
   const { t } = useTranslation('inbox')
+  const zone = useZone()
   return {
     labels: {
       approve: kind === 'deliveries' ? t('sendAgain') : kind === 'postbacks' ? t('tryAgain') : t('approve'),
@@ -100,6 +115,8 @@ export function useVerdictWords(kind: InboxKind): { labels: Record<Verdict, stri
         landing: landing?.name ?? '',
         id: conversion?.id ?? '',
       }),
+    held: ({ offer, conversion }, until) =>
+      t('done.conversions.held', { id: conversion?.id ?? '', offer: offer?.name ?? '', date: date(until, zone) }),
   }
 }
 
@@ -119,22 +136,40 @@ function useHref(kind: InboxKind, { id, offer, affiliate }: InboxRow): string | 
 }
 
 /** A row in words: whom or what it is about, what it belongs to, and what was said. */
-function useWords(kind: InboxKind, row: InboxRow): { title: string; about: string; note: string } {
+function useWords(kind: InboxKind, row: InboxRow): { title: string; about: string; note: string; facts?: string } {
   const { t } = useTranslation('inbox')
   const { t: log } = useTranslation('postbackLog')
   const deliveryWords = useDeliveryWords()
+  const recordWords = ({ record }: InboxRow) => {
+    const decided = record === null ? 0 : record.approved + record.declined
+    if (record === null || decided === 0) return t('record.none')
+    return t('record', { number: integer(decided), share: integer(Math.round((record.approved * 100) / decided)) })
+  }
   const offer = row.offer?.name ?? ''
   const advertiser = row.advertiser?.name ?? ''
   const affiliate = row.affiliate === null ? '' : row.affiliate.name || t('stranger', { id: row.affiliate.id })
-  if (kind === 'access') return { title: affiliate, about: offer, note: row.text }
-  if (kind === 'affiliates') return { title: affiliate, about: '', note: row.text }
+  const country = row.geo === '' ? '' : countryName(row.geo)
+  const facts = joined(country, row.sources.join(', '))
+  if (kind === 'access') {
+    const whose = row.affiliate?.name === '' ? t('strangerWhy') : ''
+    return { title: affiliate, about: offer, note: joined(row.text, whose), facts: joined(recordWords(row), facts) }
+  }
+  if (kind === 'affiliates') return { title: affiliate, about: '', note: row.text, facts }
   if (kind === 'landings') {
     const by = row.by === null ? '' : t('by', { name: row.by })
     return { title: row.landing?.name ?? '', about: offer || advertiser, note: joined(row.text, by) }
   }
   if (kind === 'conversions') {
-    const amount = row.money === null ? '' : money(row.money.payout, row.money.currency)
-    return { title: offer, about: joined(row.goal, row.conversion?.id), note: joined(amount, affiliate, advertiser) }
+    const amounts =
+      row.money === null
+        ? ''
+        : t('amounts', { payout: money(row.money.payout, row.money.currency), revenue: money(row.money.revenue, row.money.currency) })
+    return {
+      title: offer,
+      about: joined(row.goal, row.conversion?.id),
+      note: joined(affiliate, advertiser),
+      facts: joined(amounts, country),
+    }
   }
   if (kind === 'deliveries') return { title: affiliate, about: offer, note: joined(deliveryWords(row.reason), row.text) }
   if (kind === 'postbacks') {
@@ -143,7 +178,8 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
   }
   if (row.cap === null) return { title: offer, about: '', note: '' }
   const used = capAmount(row.cap, row.cap.used, row.cap.currency)
-  return { title: offer, about: capWords(row.cap, row.cap.currency), note: t('full', { used, percent: row.cap.percent }) }
+  const full = t('full', { used, cap: capWords(row.cap, row.cap.currency), percent: row.cap.percent })
+  return { title: offer, about: capTitle(row.cap), note: full }
 }
 
 function joined(...words: (string | undefined)[]): string {

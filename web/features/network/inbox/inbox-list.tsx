@@ -74,11 +74,14 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
     setDecided((those) => [...those, kept])
     focus(open[place + 1] ?? open[place - 1])
     try {
-      const { changed, undo, stays } = await (await loadDecisions()).decideRow(kind, verdict, row, reason)
+      const { changed, undo, stays, heldUntil } = await (await loadDecisions()).decideRow(kind, verdict, row, reason)
       if (changed === 0) {
         drop(row.id)
         notify.error(t(stays ? 'stillRefused' : 'decidedMeanwhile'))
-      } else setDecided((those) => those.map((one) => (one === kept ? { ...kept, undo } : one)))
+      } else
+        setDecided((those) =>
+          those.map((one) => (one === kept ? { ...kept, undo, said: heldUntil ? words.held(row, heldUntil) : kept.said } : one)),
+        )
     } catch {
       // the call has said why
       drop(row.id)

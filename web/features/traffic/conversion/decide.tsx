@@ -17,7 +17,7 @@ export type Decision = (typeof DECISIONS)[number]
 type Refusal = Extract<Decision, 'declined' | 'trash'>
 /** What is decided about; what it is called stands in the dialog. */
 export type Decidable = Pick<Conversion, 'uuid' | 'id' | 'goal' | 'offer' | 'affiliate'>
-type Answer = CallOutput<typeof conversionApi.decide>
+type Answer = Omit<CallOutput<typeof conversionApi.decide>, 'hold_until'>
 
 const ANSWERS = [conversionApi.list, conversionApi.get, dashboardApi.staff] as const
 const MOST = 1000
