@@ -1,5 +1,5 @@
 import { METRICS, type MetricId } from '#contract/traffic/metric.ts'
-import type { Currency } from '#contract/money/amount.ts'
+import { addAmounts, multiplied, type Currency } from '#contract/money/amount.ts'
 import { integer, locale, money, percent, UNKNOWN } from './format.ts'
 
 export type MetricValue = number | string | null | undefined
@@ -25,21 +25,31 @@ export function axisMetric(id: MetricId, value: number, currency: Currency): str
 }
 
 /** Figures that are neither good nor bad news by themselves: more payout is more business and more cost. */
-const NEUTRAL: ReadonlySet<MetricId> = new Set(['payout', 'hold_payout', 'hold', 'pending', 'filtered'])
+const NEUTRAL: ReadonlySet<MetricId> = new Set([
+  'payout',
+  'hold_payout',
+  'pending_payout',
+  'pending_revenue',
+  'hold',
+  'pending',
+  'filtered',
+])
 /** Those of them that are what an affiliate earns. */
 const EARNED: ReadonlySet<MetricId> = new Set(['payout', 'hold_payout'])
 /** Figures whose rise is bad news. */
-const WORSE_ABOVE: ReadonlySet<MetricId> = new Set(['refused', 'declined', 'time_to_conversion'])
+const WORSE_ABOVE: ReadonlySet<MetricId> = new Set(['refused', 'declined', 'trash', 'time_to_conversion'])
 
 /**
  * How a figure stands against the one before: by how much it moved (null: nothing to compare with), as a percentage of the
  * earlier one or, where the figure is a rate, in percentage points, and what that is for the network, or for the affiliate who earns it.
+ * A fall that `pending` (see `pendingPart`) may yet make up for is no bad news: recent days are never decided as far as earlier ones.
  */
 export function change(
   id: MetricId,
   now: MetricValue,
   before: MetricValue,
   earns = false,
+  pending: MetricValue = null,
 ): { by: number | null; unit: 'percent' | 'points'; news: 'good' | 'bad' | 'neutral' } {
   const rate = METRICS[id].type === 'percent'
   const unit = rate ? 'points' : 'percent'
@@ -50,7 +60,34 @@ export function change(
   const by = unknown ? null : Math.round((rate ? value - earlier : ((value - earlier) / Math.abs(earlier)) * 100) * 100) / 100
   const news =
     by === null || by === 0 || (NEUTRAL.has(id) && !(earns && EARNED.has(id))) ? 'neutral' : by > 0 === WORSE_ABOVE.has(id) ? 'bad' : 'good'
-  return { by, unit, news }
+  return { by, unit, news: news === 'bad' && pending !== null && value + Number(pending) >= earlier ? 'neutral' : news }
+}
+
+/** What a figure would have more if every pending conversion were approved; null for figures that count them anyway, and where it is nothing. */
+export function pendingPart(id: MetricId, values: Partial<Record<MetricId, MetricValue>> | undefined): string | null {
+  const part = partOf(id, values ?? {})
+  return part === null || Number(part) === 0 ? null : part
+}
+
+/** The figures `pendingPart` follows from: asked for beside those that are shown. */
+export function pendingBehind(metrics: readonly MetricId[]): MetricId[] {
+  const behind: MetricId[] = [
+    ...(metrics.some((id) => id === 'payout' || id === 'epc' || id === 'profit') ? (['pending_payout'] as const) : []),
+    ...(metrics.some((id) => id === 'revenue' || id === 'revenue_epc' || id === 'profit') ? (['pending_revenue'] as const) : []),
+    ...(metrics.some((id) => id === 'epc' || id === 'revenue_epc') ? (['clicks'] as const) : []),
+  ]
+  return behind.filter((id) => !metrics.includes(id))
+}
+
+function partOf(id: MetricId, { pending_payout: payout, pending_revenue: revenue, clicks }: Partial<Record<MetricId, MetricValue>>) {
+  const perClick = (money: MetricValue) =>
+    typeof money === 'string' && Number(clicks ?? 0) > 0 ? multiplied(money, 1n, BigInt(clicks ?? 1), 8) : null
+  if (id === 'payout') return typeof payout === 'string' ? payout : null
+  if (id === 'revenue') return typeof revenue === 'string' ? revenue : null
+  if (id === 'epc') return perClick(payout)
+  if (id === 'revenue_epc') return perClick(revenue)
+  if (id !== 'profit' || typeof payout !== 'string' || typeof revenue !== 'string') return null
+  return addAmounts(revenue, multiplied(payout, -1n, 1n, 8))
 }
 
 /** Seconds in the two largest units: 2 hr, 5 min. */

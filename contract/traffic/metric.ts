@@ -14,8 +14,9 @@ export type Metric = {
 }
 
 /**
- * What a report can show, once. Bots, HEAD, prefetch and test clicks are in no figure but `filtered`; test and trash
- * conversions are in none. A conversion on hold is approved and waits out the offer's days, so its money counts.
+ * What a report can show, once. Bots, HEAD, prefetch and test clicks are in no figure but `filtered`; test conversions
+ * are in none, trash is in no figure but its own: conversions + declined + trash are the rows of the list. A conversion on hold is
+ * approved and waits out the offer's days, so its money counts; that of a pending one is apart, or counts where a question says so.
  */
 export const METRICS = {
   clicks: { type: 'count', side: 'click', additive: true },
@@ -27,12 +28,15 @@ export const METRICS = {
   hold: { type: 'count', side: 'conversion', additive: true },
   pending: { type: 'count', side: 'conversion', additive: true },
   declined: { type: 'count', side: 'conversion', additive: true },
+  trash: { type: 'count', side: 'conversion', additive: true },
   cr: { type: 'percent', side: 'both' },
   approval: { type: 'percent', side: 'conversion' },
   epc: { type: 'money', side: 'both' },
   payout: { type: 'money', side: 'conversion', additive: true },
   hold_payout: { type: 'money', side: 'conversion', additive: true },
+  pending_payout: { type: 'money', side: 'conversion', additive: true },
   revenue: { type: 'money', side: 'conversion', additive: true, permission: 'report.money' },
+  pending_revenue: { type: 'money', side: 'conversion', additive: true, permission: 'report.money' },
   revenue_epc: { type: 'money', side: 'both', permission: 'report.money' },
   profit: { type: 'money', side: 'conversion', additive: true, permission: 'report.money' },
   margin: { type: 'percent', side: 'conversion', permission: 'report.money' },

@@ -87,6 +87,8 @@ const question = {
     .default(null),
   /** When a conversion counts: at its own time, or at the time of its click. */
   time: z.enum(['conversion', 'click']).default('conversion'),
+  /** Whether payout, revenue and what follows from them (profit, margin, EPC) count pending conversions, as `conversions` and CR do. */
+  pending: z.boolean().default(false),
   filters: reportFilters.prefault({}),
 }
 

@@ -68,9 +68,12 @@ export const NOTHING: Readonly<Record<SumId, string>> = {
   hold: 'toInt64(0)',
   pending: 'toInt64(0)',
   declined: 'toInt64(0)',
+  trash: 'toInt64(0)',
   seconds: 'toInt64(0)',
   payout: 'toInt256(0)',
   hold_payout: 'toInt256(0)',
+  pending_payout: 'toInt256(0)',
+  pending_revenue: 'toInt256(0)',
   revenue: 'toInt256(0)',
   last: 'toUInt32(0)',
 }

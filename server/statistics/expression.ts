@@ -46,6 +46,9 @@ export function keyExpression(dimension: DimensionId, context: ExpressionContext
       return transformed('affiliate', lookups.managerOf, 'Array(UInt32)', 'toUInt32(0)', parameters)
     case 'currency':
       return context.side === 'fact' ? 'toString(currency)' : transformed('offer', lookups.currencyOf, 'Array(String)', `''`, parameters)
+    case 'goal':
+      if (lookups.hiddenGoals.length === 0) return 'goal'
+      return `if(goal IN ${parameters.add('Array(UInt32)', lookups.hiddenGoals)}, toUInt32(0), goal)`
     default:
       return columnOf(dimension) ?? `''`
   }

@@ -7,6 +7,12 @@ import { factConditions, restrictions, within } from './restriction.ts'
 import { RATE_SCALE, type FactSum } from './sums.ts'
 
 const TOTAL = `'approved', 'hold', 'pending'`
+const BOOKED = `'approved', 'hold'`
+
+/** The conversions whose money a plan shows. */
+function moneyOf({ pending, metrics }: ReportPlan): string {
+  return pending || metrics.includes('pending_payout') || metrics.includes('pending_revenue') ? TOTAL : BOOKED
+}
 
 /** Conversions added up by the keys of a report; each delta counts with its sign, so that only present states are left. */
 export function factBranch(context: BranchContext): string {
@@ -26,16 +32,19 @@ export function factBranch(context: BranchContext): string {
     hold: `sumIf(sign, status = 'hold')`,
     pending: `sumIf(sign, status = 'pending')`,
     declined: `sumIf(sign, status = 'declined')`,
-    payout: money('payout', `'approved', 'hold'`),
+    trash: `sumIf(sign, status = 'trash')`,
+    payout: money('payout', plan.pending ? TOTAL : BOOKED),
     hold_payout: money('payout', `'hold'`),
-    revenue: money('revenue', `'approved', 'hold'`),
+    pending_payout: money('payout', `'pending'`),
+    revenue: money('revenue', plan.pending ? TOTAL : BOOKED),
+    pending_revenue: money('revenue', `'pending'`),
     seconds: `sumIf(sign * ttc, status IN (${TOTAL}))`,
     last: 'max(toUnixTimestamp(ts))',
   }
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
     ...wanted.map((sum) => `${isClickSum(sum) ? NOTHING[sum] : sums[sum]} AS c_${sum}`),
-    ...(rate === null ? [] : [`sumIf(sign, status IN ('approved', 'hold') AND ${rate} = 0) AS c_unrated`]),
+    ...(rate === null ? [] : [`sumIf(sign, status IN (${moneyOf(plan)}) AND ${rate} = 0) AS c_unrated`]),
   ]
   return `SELECT ${columns.join(', ')} FROM conversion_fact WHERE ${conditionsOf(plan, bound, expressions)}${groupBy(plan.groups)}`
 }
@@ -45,7 +54,7 @@ export function unratedStatement(plan: ReportPlan, rates: RateTable): { query: s
   const bound = parameters()
   const where = conditionsOf(plan, bound, factExpressions(plan, bound, stepParameters(bound, new Map())))
   const query = `SELECT currency FROM conversion_fact
-WHERE ${where} AND status IN ('approved', 'hold') AND ${rateExpression(rates, bound)} = 0
+WHERE ${where} AND status IN (${moneyOf(plan)}) AND ${rateExpression(rates, bound)} = 0
 GROUP BY currency HAVING sum(sign * (payout + revenue)) != 0 ORDER BY currency`
   return { query, values: bound.values }
 }
@@ -71,5 +80,8 @@ function factExpressions(plan: ReportPlan, bound: Parameters, steps: ExpressionC
 
 function conditionsOf(plan: ReportPlan, bound: Parameters, expressions: ExpressionContext): string {
   const restricted = restrictions(plan, factConditions(plan.conditions), expressions)
-  return [within(timeColumn(plan), plan, bound), 'test = 0', ...restricted].join(' AND ')
+  const { hiddenGoals } = plan.lookups
+  // a hidden goal shows nowhere, but money must add up to the balance
+  const told = hiddenGoals.length === 0 ? [] : [`NOT (payout = 0 AND goal IN ${bound.add('Array(UInt32)', hiddenGoals)})`]
+  return [within(timeColumn(plan), plan, bound), 'test = 0', ...told, ...restricted].join(' AND ')
 }

@@ -15,8 +15,15 @@ export type RowScope =
  */
 export type Condition = { dimension: DimensionId; is: readonly (number | string)[]; contains?: string; not?: true }
 
-/** What clicks do not carry but follow from what they carry: the present owner of an affiliate, the currency of an offer. */
-export type Lookups = { managerOf: ReadonlyMap<number, number>; currencyOf: ReadonlyMap<number, string> }
+/**
+ * What rows do not carry but follows from what they carry: the present owner of an affiliate, the currency of an offer; and the
+ * goals hidden from who asks: their conversions have none, and count only where they pay something.
+ */
+export type Lookups = {
+  managerOf: ReadonlyMap<number, number>
+  currencyOf: ReadonlyMap<number, string>
+  hiddenGoals: readonly number[]
+}
 
 /** A question to the report engine, everything resolved: no names, no presets, no permissions. */
 export type ReportPlan = {
@@ -24,6 +31,8 @@ export type ReportPlan = {
   zone: string
   /** Which time of a conversion decides where it counts. */
   time: 'conversion' | 'click'
+  /** Counts the money of pending conversions in payout and revenue too. */
+  pending?: boolean
   groups: readonly DimensionId[]
   /** Where `day` is cut instead of at midnight: moments in seconds, the first not after `range.from`. Their text is the key. */
   cuts?: readonly number[]

@@ -12,7 +12,7 @@ const PLAN: ReportPlan = {
   conditions: [],
   search: [],
   scope: { kind: 'all' },
-  lookups: { managerOf: new Map(), currencyOf: new Map() },
+  lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [] },
   rates: null,
   order: { metric: 'clicks' },
   direction: 'desc',

@@ -3,7 +3,20 @@ import { divideRounded, fromUnits } from '#contract/money/amount.ts'
 
 /** What is added up in the engine; every metric follows from these. Money is in hundred-millionths × `RATE_SCALE`. */
 export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const
-const FACT_SUMS = ['conversions', 'approved', 'hold', 'pending', 'declined', 'payout', 'hold_payout', 'revenue', 'seconds'] as const
+const FACT_SUMS = [
+  'conversions',
+  'approved',
+  'hold',
+  'pending',
+  'declined',
+  'trash',
+  'payout',
+  'hold_payout',
+  'pending_payout',
+  'revenue',
+  'pending_revenue',
+  'seconds',
+] as const
 export type ClickSum = (typeof CLICK_SUMS)[number]
 export type FactSum = (typeof FACT_SUMS)[number]
 export type SumId = ClickSum | FactSum | 'last'
@@ -23,11 +36,14 @@ const PARTS: Readonly<Record<MetricId, readonly SumId[]>> = {
   hold: ['hold'],
   pending: ['pending'],
   declined: ['declined'],
+  trash: ['trash'],
   cr: ['conversions', 'clicks'],
   approval: ['approved', 'hold', 'declined'],
   epc: ['payout', 'clicks'],
   payout: ['payout'],
   hold_payout: ['hold_payout'],
+  pending_payout: ['pending_payout'],
+  pending_revenue: ['pending_revenue'],
   revenue: ['revenue'],
   revenue_epc: ['revenue', 'clicks'],
   profit: ['revenue', 'payout'],
@@ -110,6 +126,8 @@ function metricValue(sums: Sums, metric: MetricId): MetricValue {
       return total === 0n ? null : Number(divideRounded(sum('seconds'), total))
     case 'payout':
     case 'hold_payout':
+    case 'pending_payout':
+    case 'pending_revenue':
     case 'revenue':
       return money(sum(metric))
     default:

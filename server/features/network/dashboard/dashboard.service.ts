@@ -32,8 +32,9 @@ const OWN_FIGURES: MetricId[] = [
   'epc',
   'payout',
   'hold_payout',
+  'pending_payout',
 ]
-const MONEY_FIGURES: MetricId[] = ['revenue', 'revenue_epc', 'profit', 'margin']
+const MONEY_FIGURES: MetricId[] = ['revenue', 'pending_revenue', 'revenue_epc', 'profit', 'margin']
 /** What the lists of the largest tell: each of the others would be one more column for the engine to add up. */
 const TOP_FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'revenue']
 const TOP = 10

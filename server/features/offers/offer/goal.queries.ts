@@ -11,6 +11,16 @@ export function shownGoal(column: 'code' | 'title'): RawBuilder<string> {
   return sql<string>`case when g.hidden then '' else ${sql.ref(`g.${column}`)} end`
 }
 
+/** Whether an affiliate hears of the conversion `c` of the goal `g` at all: of a hidden goal's where it earned something. */
+export function isTold(scope: Pick<Scope, 'kind'>): RawBuilder<boolean> {
+  return scope.kind === 'affiliate' ? sql<boolean>`not (g.hidden and c.payout = 0)` : sql<boolean>`true`
+}
+
+/** The numbers of all hidden goals, retired ones too: their conversions stay. */
+export async function listHiddenGoals(db: DbOrTrx): Promise<number[]> {
+  return (await db.selectFrom('goal').select('id').where('hidden', '=', true).execute()).map((row) => row.id)
+}
+
 /** Goals of offers in their order, without retired ones. */
 export function listGoals(db: DbOrTrx, offerIds: number[]) {
   return db

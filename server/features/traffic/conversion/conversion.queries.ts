@@ -10,6 +10,7 @@ import type { SortKey } from '#server/platform/pg/list-page.ts'
 import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { isTold } from '#server/features/offers/offer/goal.queries.ts'
 import { BLANK_CARRIED } from '#server/rules/click/click-row.ts'
 import { conditionsFor, emptyKeys } from '#server/statistics/asked.ts'
 import { columnOf, isNumbered } from '#server/statistics/expression.ts'
@@ -140,6 +141,7 @@ function conversionsInScope(db: DbOrTrx, scope: Scope) {
     .innerJoin('account as a', 'a.id', 'f.account_id')
     .innerJoin('advertiser as v', 'v.id', 'c.advertiser_id')
     .where(inScope(scope, { affiliateId: 'c.affiliate_id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
+    .where(isTold(scope))
 }
 
 const COLUMNS = [

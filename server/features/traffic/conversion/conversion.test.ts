@@ -337,22 +337,23 @@ test('a hidden goal is told to its affiliate nowhere: not in the list, by no fil
   expect(list).toMatchObject([{ goal: null, payout: '10.0000' }])
   expect((await listOf(affiliate, { goal: ['inner'] })).summary.rows).toBe(0)
   expect((await listOf(admin, { goal: ['inner'], affiliate_uuid: [affiliate.uuid] })).list).toMatchObject([{ goal: { code: 'inner' } }])
-  const urls = await api.db
+  const sentTo = api.db
     .selectFrom('postback_delivery')
     .select('url')
     .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
-    .execute()
-  expect(urls).toEqual([{ url: 'https://tracker.example/?g=&n=&s=approved' }])
+  expect(await sentTo.execute()).toEqual([{ url: 'https://tracker.example/?g=&n=&s=approved' }])
   const conversion_uuid = list[0]?.uuid ?? ''
   const trial = { url: 'https://tracker.example/?g={goal}', method: 'GET' as const, conversion_uuid }
   expect((await affiliate.call(ownPostbackApi.expand, { body: trial })).data.url).toBe('https://tracker.example/?g=')
   await affiliate.call(ownPostbackApi.backfill, { body: { postback_uuid: uuid, conversion_uuids: [conversion_uuid] } })
-  const sent = await api.db
-    .selectFrom('postback_delivery')
-    .select('url')
-    .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
-    .execute()
+  const sent = await sentTo.execute()
   expect(JSON.stringify(sent)).not.toContain('nner')
+  await api.db.updateTable('payout_rule').set({ payout_fixed: '0' }).where('goal_id', '=', offer.goalId).execute()
+  await convert(affiliate, offer, 1, { goal: 'inner' })
+  const [unpaid, ...rest] = (await listOf(admin, { affiliate_uuid: [affiliate.uuid] })).list
+  expect([rest.length, (await listOf(affiliate)).list.length]).toEqual([1, 1])
+  expect((await affiliate.call(conversionApi.get, { params: { uuid: unpaid?.uuid ?? '' } })).status).toBe(404)
+  expect(await sentTo.execute()).toEqual(sent)
 })
 
 describe('a decision of staff', () => {

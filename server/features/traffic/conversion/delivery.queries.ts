@@ -31,12 +31,12 @@ export async function lastTold(trx: Trx, conversionIds: readonly string[]): Prom
 export async function goalNames(
   trx: Trx,
   goalIds: readonly number[],
-): Promise<Map<number, { offer: string; goal: string; goalCode: string }>> {
+): Promise<Map<number, { offer: string; goal: string; goalCode: string; hidden: boolean }>> {
   const rows = await trx
     .selectFrom('goal as g')
     .innerJoin('offer as o', 'o.id', 'g.offer_id')
-    .select(['g.id', shownGoal('code').as('code'), shownGoal('title').as('title'), 'o.title as offer'])
+    .select(['g.id', shownGoal('code').as('code'), shownGoal('title').as('title'), 'o.title as offer', 'g.hidden'])
     .where('g.id', 'in', [...new Set(goalIds)])
     .execute()
-  return new Map(rows.map((row) => [row.id, { offer: row.offer, goal: row.title, goalCode: row.code }]))
+  return new Map(rows.map((row) => [row.id, { offer: row.offer, goal: row.title, goalCode: row.code, hidden: row.hidden }]))
 }

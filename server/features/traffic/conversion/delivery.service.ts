@@ -1,3 +1,4 @@
+import { toUnits } from '#contract/money/amount.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
@@ -10,6 +11,7 @@ import { goalNames, lastTold, listeningPostbacks } from './delivery.queries.ts'
  * Queues a delivery for every postback of an affiliate that asks to hear of a change, with the address as it is at this
  * moment: later changes of the conversion are deliveries of their own. What a suspended postback misses is held for it. A call
  * that would repeat the last one to the letter is left out: to a tracker that knows no statuses, approved after a hold is no news.
+ * Of a hidden goal's conversions only those are told that pay the affiliate something.
  */
 export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange[]): Promise<void> {
   const affiliateIds = [...new Set(changes.map((change) => change.after.affiliate_id))]
@@ -27,7 +29,9 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
   )
   const templates = new Map(postbacks.map(({ id, url }) => [id, parseTemplate(url, 'postback').template]))
   const rows = changes.flatMap(({ before, after, seq }) => {
-    const names = goals.get(after.goal_id) ?? { offer: '', goal: '', goalCode: '' }
+    const names = goals.get(after.goal_id) ?? { offer: '', goal: '', goalCode: '', hidden: false }
+    // as in the affiliate's list: a hidden goal's conversion that earns nothing is none to it
+    if (names.hidden && [before, after].every((state) => toUnits(state?.payout ?? '0') === 0n)) return []
     const at = after.updated_at
     let values: ReturnType<typeof postbackValues> | undefined
     return postbacks

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
+import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 
 export type DueDelivery = {
@@ -178,6 +178,7 @@ export function listLatestStates(trx: DbOrTrx, affiliateId: number, postbackId: 
       ),
     )
     .where('c.affiliate_id', '=', affiliateId)
+    .where(isTold({ kind: 'affiliate' }))
     .where('c.uuid', 'in', [...new Set(uuids)])
     .where(sql<boolean>`not exists (select from conversion_history later where later.conversion_id = c.id and later.seq > h.seq)`)
     .orderBy('c.id')

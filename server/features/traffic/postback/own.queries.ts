@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { deliveryFilters, ownPostbackInput } from '#contract/traffic/postback.ts'
-import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
+import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
@@ -189,6 +189,7 @@ export function findTrialConversion(db: DbOrTrx, affiliateId: number, uuid: stri
         .as('old_status'),
     )
     .where('c.affiliate_id', '=', affiliateId)
+    .where(isTold({ kind: 'affiliate' }))
     .$if(uuid !== null, (query) => query.where('c.uuid', '=', uuid ?? ''))
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id', 'desc')

@@ -5,6 +5,7 @@ import type { Currency } from '#contract/money/amount.ts'
 import { MAX_DAYS, type AskedOf, type reportInput } from '#contract/traffic/report.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { may, type Actor } from '#server/access/actor.ts'
+import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { conditionsFor, emptyKeys, isUsed, type Keys } from '#server/statistics/asked.ts'
 import { daysIn, resolvePeriod, type Range } from '#server/statistics/period.ts'
@@ -12,6 +13,7 @@ import type { Condition, Lookups, ReportPlan } from '#server/statistics/plan.ts'
 import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#server/statistics/rates.ts'
 import { MONEY_METRICS } from '#server/statistics/sums.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { listHiddenGoals } from '#server/features/offers/offer/goal.queries.ts'
 import { knownLandings } from '#server/features/offers/landing/landing.queries.ts'
 import { idsByName, idsOf, type NamedDimension } from './entity.queries.ts'
 import { isNamed, keysOf, maskedKey, type Key } from './keys.service.ts'
@@ -29,6 +31,7 @@ export type Filters = Input['filters']
 /** What reports, charts and dashboards ask alike. */
 export type Question = Pick<Input, 'period' | 'zone' | 'currency' | 'time' | 'filters' | 'group'> & {
   metrics: readonly MetricId[]
+  pending?: boolean
   search?: string
   compare?: Input['compare']
 }
@@ -66,13 +69,14 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
     named.then((numbers) => conditionsOf(db, question.filters, numbers)),
     searchOf(db, actor, question.group, question.search ?? ''),
     // a filter by managers becomes one by their affiliates
-    lookupsFor(db, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')]),
+    lookupsFor(db, actor.scope, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')]),
   ])
   const table = (known: Known | null) => (known === null || money.currency === 'each' ? null : tableOf(known, money.base, money.currency))
   const plan = {
     range,
     zone,
     time: question.time,
+    pending: question.pending ?? false,
     groups,
     metrics: question.metrics,
     conditions,
@@ -166,12 +170,13 @@ async function searchOf(db: DbOrTrx, actor: Actor, groups: readonly DimensionId[
   )
 }
 
-async function lookupsFor(db: DbOrTrx, dimensions: readonly DimensionId[]): Promise<Lookups> {
-  const [managerOf, currencyOf] = await Promise.all([
+async function lookupsFor(db: DbOrTrx, scope: Scope, dimensions: readonly DimensionId[]): Promise<Lookups> {
+  const [managerOf, currencyOf, hiddenGoals] = await Promise.all([
     dimensions.includes('manager') ? managersOfAffiliates(db) : new Map<number, number>(),
     dimensions.includes('currency') ? currenciesOfOffers(db) : new Map<number, string>(),
+    scope.kind === 'affiliate' ? listHiddenGoals(db) : [],
   ])
-  return { managerOf, currencyOf }
+  return { managerOf, currencyOf, hiddenGoals }
 }
 
 function asksMoney({ metrics }: Question): boolean {

@@ -113,6 +113,7 @@ const question = fc.record({
   length: fc.integer({ min: 1, max: 9 }),
   time: fc.constantFrom('conversion' as const, 'click' as const),
   currency: fc.constantFrom('USD' as const, 'EUR' as const),
+  pending: fc.boolean(),
   offer: fc.option(fc.nat(4), { freq: 3 }),
   affiliate: fc.option(fc.nat(5), { freq: 4 }),
   geo: fc.option(fc.constantFrom('UA', 'PL'), { freq: 4 }),
@@ -137,6 +138,7 @@ test('a report equals a recount of the raw rows, whoever asks, however grouped, 
         zone: asked.zone,
         time: asked.time,
         currency: asked.currency,
+        pending: asked.pending,
         group,
         metrics,
         count: 100,
@@ -153,7 +155,17 @@ test('a report equals a recount of the raw rows, whoever asks, however grouped, 
         (affiliate === null || (known && row.affiliate === affiliate.id)) &&
         (asked.geo === null || row.geo === asked.geo) &&
         (asked.source === null || row.source.toLowerCase().includes(asked.source.toLowerCase()))
-      const expected = recount({ group, zone: asked.zone, from, to, time: asked.time, currency: asked.currency, keep, metrics })
+      const expected = recount({
+        group,
+        zone: asked.zone,
+        from,
+        to,
+        time: asked.time,
+        currency: asked.currency,
+        pending: asked.pending,
+        keep,
+        metrics,
+      })
 
       const got = new Map<string, Record<string, unknown>>()
       for (let page = 1, more = true; more; page++) {
@@ -184,6 +196,7 @@ test('a report equals a recount of the raw rows, whoever asks, however grouped, 
             length: 1,
             time: 'conversion',
             currency: 'USD',
+            pending: true,
             offer: null,
             affiliate: null,
             geo: null,
@@ -293,6 +306,7 @@ type Recount = {
   to: string
   time: 'conversion' | 'click'
   currency: 'USD' | 'EUR'
+  pending: boolean
   metrics: MetricId[]
   keep: (row: TestClick | TestFact) => boolean
 }
@@ -305,13 +319,16 @@ type Sums = {
   hold: number
   pending: number
   declined: number
+  trash: number
   payout: bigint
   held: bigint
+  pendingPayout: bigint
+  pendingRevenue: bigint
   revenue: bigint
   seconds: number
 }
 
-function recount({ group, zone, from, to, time, currency, keep, metrics }: Recount): {
+function recount({ group, zone, from, to, time, currency, pending, keep, metrics }: Recount): {
   rows: Map<string, Record<string, unknown>>
   total: Record<string, unknown>
 } {
@@ -347,10 +364,14 @@ function recount({ group, zone, from, to, time, currency, keep, metrics }: Recou
       const at = time === 'click' ? fact.click_ts : fact.ts
       if (!keep(fact) || !inPeriod(at) || fact.test !== 0) continue
       add(keyOf(fact, at, group, zone), (sums) => {
-        if (fact.status === 'trash') return
         sums[fact.status] += fact.sign
-        if (fact.status !== 'declined') sums.seconds += fact.sign * fact.ttc
-        if (fact.status !== 'approved' && fact.status !== 'hold') return
+        if (fact.status === 'declined' || fact.status === 'trash') return
+        sums.seconds += fact.sign * fact.ttc
+        if (fact.status === 'pending') {
+          sums.pendingPayout += worth(fact, fact.payout, currency)
+          sums.pendingRevenue += worth(fact, fact.revenue, currency)
+        }
+        if (fact.status === 'pending' && !pending) return
         sums.payout += worth(fact, fact.payout, currency)
         sums.revenue += worth(fact, fact.revenue, currency)
         if (fact.status === 'hold') sums.held += worth(fact, fact.payout, currency)
@@ -386,8 +407,11 @@ function empty(): Sums {
     hold: 0,
     pending: 0,
     declined: 0,
+    trash: 0,
     payout: 0n,
     held: 0n,
+    pendingPayout: 0n,
+    pendingRevenue: 0n,
     revenue: 0n,
     seconds: 0,
   }
@@ -418,11 +442,14 @@ function figure(sums: Sums, metric: MetricId): unknown {
     hold: sums.hold,
     pending: sums.pending,
     declined: sums.declined,
+    trash: sums.trash,
     cr: share(conversions, sums.clicks),
     approval: share(sums.approved + sums.hold, sums.approved + sums.hold + sums.declined),
     epc: money(sums.payout, sums.clicks),
     payout: money(sums.payout),
     hold_payout: money(sums.held),
+    pending_payout: money(sums.pendingPayout),
+    pending_revenue: money(sums.pendingRevenue),
     revenue: money(sums.revenue),
     revenue_epc: money(sums.revenue, sums.clicks),
     profit: money(sums.revenue - sums.payout),

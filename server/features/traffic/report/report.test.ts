@@ -263,6 +263,35 @@ describe('who sees what', () => {
     expect(own.list[0]?.keys[0]?.uuid).toBeNull()
     expect(labels((await run(admin, { group: ['offer'], metrics: ['refused'] })).list)).toEqual(['Secret plan'])
   })
+
+  test('of a hidden goal an affiliate is told the money it earned, and nothing else', async () => {
+    const goal = (code: string, hidden: boolean) =>
+      api.db.insertInto('goal').values({ offer_id: offers.mine.id, code, title: code, hidden }).returning('id').executeTakeFirstOrThrow()
+    const [open, hidden] = [(await goal('open', false)).id, (await goal('hidden', true)).id]
+    const ts = at('2026-08-03T10:00:00Z')
+    const [paid, inner] = [
+      { goal: open, payout: '10.0000' },
+      { goal: hidden, payout: '0.0000' },
+    ]
+    const facts = [paid, inner, inner, { goal: hidden, payout: '3.0000' }].map((row, index) =>
+      testFact({ ...row, conversion: 900 + index, ts, click_ts: ts, affiliate: mine.affiliateId ?? 0, offer: offers.mine.id }),
+    )
+    await storeTraffic(api.clickhouse, { facts })
+    const period = { preset: 'custom' as const, from: '2026-08-03', to: '2026-08-03' }
+    const asked = { period, group: ['goal' as const], metrics: ['conversions' as const, 'payout' as const] }
+    const rowsFor = async (caller: Caller, more: ReportInput = {}) =>
+      (await run(caller, { ...asked, ...more })).list.map(({ keys, values }) => [keys[0]?.id, values.conversions, values.payout])
+    expect(await rowsFor(affiliate)).toEqual([
+      ['0', 1, '3.0000'],
+      [String(open), 1, '10.0000'],
+    ])
+    expect(await rowsFor(admin)).toEqual([
+      [String(hidden), 3, '3.0000'],
+      [String(open), 1, '10.0000'],
+    ])
+    expect(await rowsFor(affiliate, { filters: { goal: [String(hidden)] } })).toEqual([])
+    expect(await rowsFor(affiliate, { search: 'hidden' })).toEqual([])
+  })
 })
 
 describe('time', () => {
@@ -445,6 +474,24 @@ describe('money', () => {
     })
     expect(summary.totals).toEqual({ cr: null, approval: null, epc: null, margin: null, time_to_conversion: null })
   })
+})
+
+test('the states of a report add up to the list, and the money of pending conversions is apart until it is asked for', async () => {
+  const states = ['approved', 'hold', 'pending', 'declined', 'trash'] as const
+  const ts = at('2026-07-05T10:00:00Z')
+  const facts = states.map((status, index) =>
+    testFact({ status, conversion: 950 + index, ts, click_ts: ts, affiliate: mine.affiliateId ?? 0, payout: '2.0000', revenue: '3.0000' }),
+  )
+  await storeTraffic(api.clickhouse, { facts, clicks: [testClick({ ts, rnd: 951, affiliate: mine.affiliateId ?? 0 })] })
+  const period = { preset: 'custom' as const, from: '2026-07-05', to: '2026-07-05' }
+  const asked = { period, group: [], metrics: [...states, 'conversions' as const] }
+  const { totals } = (await run(admin, asked)).summary
+  expect(totals).toEqual({ conversions: 3, approved: 1, hold: 1, pending: 1, declined: 1, trash: 1 })
+  const money = ['payout', 'pending_payout', 'revenue', 'pending_revenue', 'profit', 'epc'] as const
+  const moneyOf = async (pending: boolean) => (await run(admin, { ...asked, metrics: [...money], pending })).summary.totals
+  const apart = { pending_payout: '2.0000', pending_revenue: '3.0000' }
+  expect(await moneyOf(false)).toEqual({ ...apart, payout: '4.0000', revenue: '6.0000', profit: '2.0000', epc: '4.0000' })
+  expect(await moneyOf(true)).toEqual({ ...apart, payout: '6.0000', revenue: '9.0000', profit: '3.0000', epc: '6.0000' })
 })
 
 describe('order, search and pages', () => {
