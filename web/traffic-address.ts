@@ -25,4 +25,4 @@ export function carried(search: URLSearchParams, usual: Preset | null): string {
   if (usual !== null && !next.has('period')) next.set('period', usual)
   return next.size === 0 ? '' : `?${next}`
 }
-const REPORT_KEYS = ['group', 'metrics', 'currency', 'time', 'compare']
+const REPORT_KEYS = ['group', 'metrics', 'currency', 'time', 'pending', 'compare']

@@ -7,6 +7,8 @@ export type ListPage<Row> = {
   list: Row[]
   total?: Readonly<Record<string, unknown>>
   summary?: { rows: number }
+  /** Figures of the whole result, where the server tells them: rates and estimates cannot be added up from pages. */
+  whole?: Readonly<Record<string, unknown>>
   /** Of raw lists: the moment the first page was taken, and the cursor of the next one. */
   until?: string
   after?: string | null
@@ -29,7 +31,7 @@ export type LoadAll<Row> = {
   }): Promise<{ failed: number }>
   /** All rows so far, in order. */
   rows(): Row[]
-  /** The numeric totals of the pages so far, added up exactly. */
+  /** The figures of the whole result, or the numeric totals of the pages so far, added up exactly. */
   totals(): Totals
   /** The rows that are not there yet, as far as the first page told how many there are: what failed, and what was not asked for any more. */
   missing(): RowRange[]
@@ -70,7 +72,10 @@ export function loadAll<Row>(fetchPage: FetchPage<Row>): LoadAll<Row> {
       return { failed }
     },
     rows: () => inOrder().flatMap((page) => page.list),
-    totals: () => inOrder().reduce<Totals>((sum, page) => addTotals(sum, page.total ?? {}), {}),
+    totals() {
+      const whole = inOrder()[0]?.whole
+      return whole !== undefined ? addTotals({}, whole) : inOrder().reduce<Totals>((sum, page) => addTotals(sum, page.total ?? {}), {})
+    },
     missing() {
       const ranges: RowRange[] = []
       for (let page = 1; page <= expectedPages(); page++) {

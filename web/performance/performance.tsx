@@ -8,12 +8,13 @@ import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import { dimensionOf } from '#contract/traffic/dimension.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { query } from '#web/api/query.ts'
-import { formatMetric } from '#web/format-metric.ts'
+import { formatMetric, pendingBehind, pendingPart } from '#web/format-metric.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Change } from '#web/kit/show/figure/change.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
+import { PendingPart } from '#web/kit/show/figure/pending-part.tsx'
 import { PerformanceChart } from '#web/performance/performance-chart.tsx'
 import { PerformanceTop } from '#web/performance/performance-top.tsx'
 import { statisticsHref, TOPS, type Performer, type Top } from '#web/performance/performer.ts'
@@ -56,8 +57,9 @@ export function Performance({ of, next }: PerformanceProps) {
 
   const question = { period: { preset }, metrics, compare: 'previous', filters: { [of.is]: [of.uuid] } } as const
   const order = by === 'day' ? ({ sort: 'day', direction: 'desc' } as const) : ({ sort: shown, direction: 'desc' } as const)
+  const asked = [...metrics, ...pendingBehind(metrics)]
   const run = useQuery({
-    ...query(reportApi.run, { body: { ...question, ...order, group: [by], count: ROWS } }, { quiet: true }),
+    ...query(reportApi.run, { body: { ...question, metrics: asked, ...order, group: [by], count: ROWS } }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   const series = useQuery({ ...query(reportApi.series, { body: question }, { quiet: true }), placeholderData: keepPreviousData })
@@ -130,9 +132,11 @@ export function Performance({ of, next }: PerformanceProps) {
                 of={id}
                 now={summary?.totals[id]}
                 before={summary?.previous?.[id]}
+                pending={pendingPart(id, summary?.totals)}
                 none={summary && t('nothingBefore')}
                 title={t('before', { value: formatMetric(id, summary?.previous?.[id], currency) })}
               />
+              <PendingPart of={id} values={summary?.totals} currency={currency} />
             </Figure>
           ))}
         </Figures>

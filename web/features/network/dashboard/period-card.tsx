@@ -5,11 +5,12 @@ import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { locale } from '#web/format.ts'
-import { change, formatMetric } from '#web/format-metric.ts'
+import { change, formatMetric, pendingPart } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Change } from '#web/kit/show/figure/change.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
+import { PendingPart } from '#web/kit/show/figure/pending-part.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Dashboard = Pick<z.output<typeof staffDashboard>, 'today' | 'yesterday' | 'month' | 'zone' | 'currency'>
@@ -65,16 +66,18 @@ function PeriodCard({
     >
       <Figures width={150}>
         {metrics.map((id) => (
-          <Figure key={id} name={t(id)} value={formatMetric(id, figures.values[id], currency)}>
+          <Figure key={id} name={t(id)} about={t(`about.${id}`)} value={formatMetric(id, figures.values[id], currency)}>
             {!alone && (
               <Change
                 of={id}
                 now={figures.values[id]}
+                pending={pendingPart(id, figures.values)}
                 before={figures.previous[id]}
                 none={words('noComparison')}
                 title={words('before', { value: formatMetric(id, figures.previous[id], currency) })}
               />
             )}
+            <PendingPart of={id} values={figures.values} currency={currency} />
           </Figure>
         ))}
       </Figures>

@@ -16,6 +16,8 @@ export type ReportAddress = {
   metrics: MetricId[]
   currency: Currency | 'each' | null
   time: 'conversion' | 'click'
+  /** Whether money counts pending conversions too. */
+  pending: boolean
   compare: (typeof COMPARISONS)[number]
   sort: string | null
   direction: 'asc' | 'desc'
@@ -42,6 +44,7 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
     metrics: asked.length > 0 ? asked : [...metrics],
     currency: search.get('currency') === 'each' ? 'each' : (currencyCode.safeParse(search.get('currency')).data ?? null),
     time: search.get('time') === 'click' ? 'click' : 'conversion',
+    pending: search.get('pending') === '1',
     // 1 is what addresses had before there was a choice
     compare: search.get('compare') === '1' ? 'previous' : (COMPARISONS.find((one) => one === search.get('compare')) ?? 'none'),
     sort: [...METRIC_IDS, ...DIMENSION_IDS].find((id) => id === search.get('sort')) ?? null,
@@ -61,6 +64,7 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
   if (report.metrics.join() !== metrics.join()) search.set('metrics', report.metrics.join(','))
   if (report.currency !== null) search.set('currency', report.currency)
   if (report.time === 'click') search.set('time', 'click')
+  if (report.pending) search.set('pending', '1')
   if (report.compare !== 'none') search.set('compare', report.compare === 'previous' ? '1' : report.compare)
   if (report.sort !== null) {
     search.set('sort', report.sort)
@@ -86,6 +90,7 @@ export function reportBody(report: ReportAddress): ReportInput {
     metrics: report.metrics,
     currency: report.currency,
     time: report.time,
+    pending: report.pending,
     compare: report.compare,
     ...(report.sort === null ? {} : { sort: report.sort as MetricId, direction: report.direction }), // a metric or one of the groupings
     filters,

@@ -1,21 +1,23 @@
 import { Box, Paper, Skeleton, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { MetricId } from '#contract/traffic/metric.ts'
-import { formatMetric } from '#web/format-metric.ts'
+import { formatMetric, pendingPart } from '#web/format-metric.ts'
 import { useEarlier } from '#web/features/traffic/report/earlier.ts'
 import { amountCurrency, type ReportState } from '#web/features/traffic/report/use-report.ts'
 import { Sparkline } from '#web/kit/chart/sparkline.tsx'
 import { Change } from '#web/kit/show/figure/change.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
+import { PendingPart } from '#web/kit/show/figure/pending-part.tsx'
 
 /** The whole result in a strip: each figure, its change against the period before, and its course. Nothing moves when they come. */
 export function ReportFigures({ report }: { report: ReportState }) {
   const { t } = useTranslation('metric')
-  const { address, run, series } = report
+  const { address, run, series, options } = report
   const summary = run.data?.summary
   const report$ = useTranslation('report')
   const { days, earlier } = useEarlier(report)
+  const waiting = (id: MetricId) => (address.pending ? null : pendingPart(id, summary?.totals))
   return (
     <Paper withBorder px="md" py={8} opacity={run.isPlaceholderData ? 0.6 : undefined}>
       <Figures width={124}>
@@ -24,7 +26,16 @@ export function ReportFigures({ report }: { report: ReportState }) {
           return (
             <Figure key={id} name={t(id)} about={t(`about.${id}`)} value={<Value id={id} report={report} />}>
               {address.compare !== 'none' && (
-                <Change of={id} now={summary?.totals[id]} before={summary?.previous?.[id]} title={earlier(id, summary?.previous?.[id])} />
+                <Change
+                  of={id}
+                  now={summary?.totals[id]}
+                  before={summary?.previous?.[id]}
+                  pending={waiting(id)}
+                  title={earlier(id, summary?.previous?.[id])}
+                />
+              )}
+              {!address.pending && (
+                <PendingPart of={id} values={summary?.totals} currency={amountCurrency(run.data?.currency ?? 'each', options.currency)} />
               )}
               <Box component="dd" mih={18} mt={2}>
                 {course.length > 1 && (

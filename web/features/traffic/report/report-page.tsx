@@ -2,6 +2,7 @@ import { Alert, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { query } from '#web/api/query.ts'
 import { DEFAULT_PRESET } from '#web/features/traffic/report/report-address.ts'
@@ -77,11 +78,19 @@ function Report({ options }: { options: ReportOptions }) {
   )
 }
 
-/** The whole result as CSV, page by page. */
+/**
+ * The whole result as CSV, page by page. Amounts are as exact as they were computed (to eight decimals), so that rows add up to
+ * the total; their currency stands in the header, or in each row.
+ */
 function ReportExport({ report }: { report: ReportState }) {
-  const columns = useReportColumns(report)
+  const { currency } = report.run.data ?? { currency: 'each' }
+  const columns = useReportColumns(report).map((column) =>
+    currency !== 'each' && MONEY.has(column.id) ? { ...column, header: `${column.header}, ${currency}` } : column,
+  )
   return <ExportButton list={{ loader: report.loader, columns }} fileName={fileNameOf(report)} />
 }
+
+const MONEY: ReadonlySet<string> = new Set(METRIC_IDS.filter((id) => metricOf(id).type === 'money'))
 
 /** What is in the file: groupings, days, zone and currency. */
 function fileNameOf({ address, run: { data }, options }: ReportState): string {

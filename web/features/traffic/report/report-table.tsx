@@ -9,7 +9,7 @@ import { DrillCell } from '#web/features/traffic/report/drill-cell.tsx'
 import { useEarlier } from '#web/features/traffic/report/earlier.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
 import { amountCurrency, type ReportRow, type ReportState } from '#web/features/traffic/report/use-report.ts'
-import { formatMetric } from '#web/format-metric.ts'
+import { formatMetric, type MetricValue } from '#web/format-metric.ts'
 import { Change } from '#web/kit/show/figure/change.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
@@ -59,10 +59,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
         days === undefined ? (
           formatMetric(id, row.values[id], currencyOf(row))
         ) : (
-          <span className={classes.compared} title={earlier(id, row.previous?.[id], currencyOf(row))}>
-            {formatMetric(id, row.values[id], currencyOf(row))}
-            <Change of={id} now={row.values[id]} before={row.previous?.[id]} inline />
-          </span>
+          <Compared id={id} now={row.values[id]} before={row.previous?.[id]} currency={currencyOf(row)} earlier={earlier} />
         ),
       sort: id,
       numeric: true,
@@ -73,12 +70,24 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
   ]
 }
 
+/** A figure with its change small beneath it, so that a column is as wide as without. */
+function Compared({ id, now, before, currency, earlier }: Figured & { earlier: ReturnType<typeof useEarlier>['earlier'] }) {
+  return (
+    <span className={classes.compared} title={earlier(id, before, currency)}>
+      <span>{formatMetric(id, now, currency)}</span>
+      <Change of={id} now={now} before={before} inline />
+    </span>
+  )
+}
+type Figured = { id: MetricId; now: MetricValue; before: MetricValue; currency: Currency }
+
 /** The rows of a report with the figures of the whole result beneath them; a click on a value looks into it. */
 export function ReportTable({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const kit = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
   const columns = useReportColumns(report)
+  const { days, earlier } = useEarlier(report)
   const { address, go, run, options, pageSize } = report
   if (run.data === undefined) return <TableSkeleton columns={columns} label={t('loading')} selectable={false} cards={mobile} />
   const { list, summary, currency } = run.data
@@ -101,10 +110,15 @@ export function ReportTable({ report }: { report: ReportState }) {
       </Paper>
     )
   }
+  const totalOf = (id: MetricId) => {
+    const figure = { id, now: summary.totals[id], currency: amountCurrency(currency, options.currency) }
+    if (days === undefined) return formatMetric(id, figure.now, figure.currency)
+    return <Compared {...figure} before={summary.previous?.[id]} earlier={earlier} />
+  }
   const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')
   const totals = Object.fromEntries([
     ...columns.slice(0, 1).map(({ id }) => [id, kit.t('export.total')]),
-    ...address.metrics.map((id) => [id, formatMetric(id, summary.totals[id], amountCurrency(currency, options.currency))]),
+    ...address.metrics.map((id) => [id, totalOf(id)]),
   ])
   const table = {
     name: 'report',

@@ -1,5 +1,6 @@
-import { Button, Chip, Group, Popover, Select } from '@mantine/core'
-import { IconChevronDown, IconColumns3 } from '@tabler/icons-react'
+import { Button, Chip, Drawer, Group, Popover, Select, Stack } from '@mantine/core'
+import { IconChevronDown, IconColumns3, IconFilter } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMPARISONS } from '#contract/traffic/report.ts'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
@@ -7,22 +8,67 @@ import { ReportFilters } from '#web/features/traffic/report/report-filters.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 import { PeriodMenu } from '#web/kit/list/period-menu.tsx'
 import { ZoneMenu } from '#web/kit/list/zone-menu.tsx'
+import { useViewport } from '#web/viewport.ts'
 
-/** What is asked: period, comparison, currency, zone, figures, groupings and filters, in one row that breaks where it must. */
+/** What is asked: period, comparison, currency, zone and figures in one row, groupings and filters in the next; on a phone all but the period in a sheet. */
 export function ReportToolbar({ report }: { report: ReportState }) {
+  const { t } = useTranslation('report')
+  const kit = useTranslation('kit')
+  const mobile = useViewport() === 'mobile'
+  const [open, setOpen] = useState(false)
+  const { address, go, options } = report
+  const period = (
+    <PeriodMenu
+      value={address.period}
+      zone={address.zone ?? options.zone}
+      whenever={false}
+      onChange={(next) => next !== null && go({ period: next })}
+    />
+  )
+  const narrowing = (
+    <Group gap={6}>
+      <GroupPills report={report} />
+      <ReportFilters report={report} />
+    </Group>
+  )
+  if (!mobile)
+    return (
+      <Stack gap={6} role="toolbar" aria-label={t('toolbar')}>
+        <Group gap={6}>
+          {period}
+          <Settings report={report} />
+        </Group>
+        {narrowing}
+      </Stack>
+    )
+  const active = Object.values(address.filters).filter((values) => values?.some(Boolean)).length
+  return (
+    <Group gap={6} role="toolbar" aria-label={t('toolbar')}>
+      {period}
+      <Button variant="default" size="xs" leftSection={<IconFilter size={14} aria-hidden />} onClick={() => setOpen(true)}>
+        {active > 0 ? kit.t('list.filtersCount', { count: active }) : kit.t('list.filters')}
+      </Button>
+      <Drawer opened={open} onClose={() => setOpen(false)} position="bottom" size="auto" title={t('toolbar')}>
+        <Stack gap="md" pb="md">
+          <Group gap={6}>
+            <Settings report={report} />
+          </Group>
+          {narrowing}
+          <Button onClick={() => setOpen(false)}>{t('show')}</Button>
+        </Stack>
+      </Drawer>
+    </Group>
+  )
+}
+
+function Settings({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const { address, go, options } = report
   return (
-    <Group gap={6} role="toolbar" aria-label={t('toolbar')}>
-      <PeriodMenu
-        value={address.period}
-        zone={address.zone ?? options.zone}
-        whenever={false}
-        onChange={(period) => period !== null && go({ period })}
-      />
+    <>
       <Select
         size="xs"
-        w={142}
+        w={160}
         aria-label={t('compare')}
         data={COMPARISONS.map((value) => ({ value: value as string, label: t(`compare.${value}`) }))}
         value={address.compare}
@@ -45,7 +91,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
       <MetricsMenu report={report} />
       <Select
         size="xs"
-        w={150}
+        w={180}
         aria-label={t('timeBasis')}
         data={[
           { value: 'conversion', label: t('time.conversion') },
@@ -55,9 +101,10 @@ export function ReportToolbar({ report }: { report: ReportState }) {
         onChange={(value) => go({ time: value === 'click' ? 'click' : 'conversion' })}
         allowDeselect={false}
       />
-      <GroupPills report={report} />
-      <ReportFilters report={report} />
-    </Group>
+      <Chip size="xs" checked={address.pending} title={t('pending.about')} onChange={(pending) => go({ pending })}>
+        {t('pending')}
+      </Chip>
+    </>
   )
 }
 

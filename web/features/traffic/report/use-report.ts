@@ -9,6 +9,7 @@ import { reportApi } from '#contract/traffic/report.ts'
 import { call } from '#web/api/call.ts'
 import { loadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
+import { pendingBehind } from '#web/format-metric.ts'
 import { readReport, reportBody, writeReport, type ReportAddress } from '#web/features/traffic/report/report-address.ts'
 
 export type ReportOptions = CallOutput<typeof reportApi.options>
@@ -37,8 +38,9 @@ export function useReport(options: ReportOptions) {
   const question = reportBody(address)
   const { group, metrics, compare, sort: _sort, direction: _direction, ...rest } = question
 
+  const asked = address.pending ? address.metrics : [...address.metrics, ...pendingBehind(address.metrics)]
   const run = useQuery({
-    ...query(reportApi.run, { body: { ...question, count: DEFAULT_PAGE_SIZE, page: address.page } }, { quiet: true }),
+    ...query(reportApi.run, { body: { ...question, metrics: asked, count: DEFAULT_PAGE_SIZE, page: address.page } }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
   const series = useQuery({
@@ -78,7 +80,10 @@ export function useReport(options: ReportOptions) {
     pageSize: DEFAULT_PAGE_SIZE,
     /** Loads the whole result page by page, for the export. */
     loader: () =>
-      loadAll<ReportRow>((paging, signal) => call(reportApi.run, { body: { ...question, ...paging } }, { signal, quiet: true })),
+      loadAll<ReportRow>(async (paging, signal) => {
+        const page = await call(reportApi.run, { body: { ...question, ...paging } }, { signal, quiet: true })
+        return { ...page, whole: page.summary.totals }
+      }),
   }
 }
 

@@ -11,6 +11,8 @@ type ChangeProps = {
   of: MetricId
   now: MetricValue
   before: MetricValue
+  /** What pending conversions may add to it (`pendingPart`). */
+  pending?: MetricValue
   /** Said where there is nothing to compare with. */
   none?: string
   title?: string
@@ -23,9 +25,9 @@ const POINTS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 const COLOURS = { good: 'var(--ohma-good)', bad: 'var(--ohma-bad)', neutral: 'dimmed' }
 
 /** By how much a figure rose or fell: an arrow, a sign and a percentage, or percentage points of a rate; coloured by what that is for who looks at it. */
-export function Change({ of, now, before, none, title, inline = false }: ChangeProps) {
+export function Change({ of, now, before, pending, none, title, inline = false }: ChangeProps) {
   const { t } = useTranslation('kit')
-  const { by, unit, news } = change(of, now, before, useContext(Rights)('balance.own'))
+  const { by, unit, news } = change(of, now, before, useContext(Rights)('balance.own'), pending)
   const rose = (by ?? 0) > 0
   const Arrow = rose ? IconArrowUpRight : IconArrowDownRight
   const moved = by !== null && by !== 0
