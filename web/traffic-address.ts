@@ -25,4 +25,5 @@ export function carried(search: URLSearchParams, usual: Preset | null): string {
   if (usual !== null && !next.has('period')) next.set('period', usual)
   return next.size === 0 ? '' : `?${next}`
 }
-const REPORT_KEYS = ['group', 'metrics', 'currency', 'time', 'pending', 'compare']
+/** How a report is made; the tabs beside it carry that along. */
+export const REPORT_KEYS: readonly string[] = ['group', 'metrics', 'currency', 'time', 'pending', 'compare']

@@ -195,6 +195,26 @@ test('a report is worked with the keyboard alone', async () => {
   await page.getByRole('button', { name: 'Show as table' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Show as chart' }).waitFor()
+
+  // a filter is found, its value too, and both are chosen by Enter; it stands where it stood, and Escape takes it away
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  const row = (await filter.boundingBox())?.y
+  await filter.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Find' }).waitFor()
+  await page.keyboard.type('count')
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'Poland' }).waitFor()
+  await page.keyboard.type('Pol')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Country Poland' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('is.geo')).toBe('PL')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await filter.boundingBox())?.y).toBe(row)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => new URL(page.url()).searchParams.get('is.geo')).toBeNull()
+  await page.keyboard.press('c')
+  await page.getByRole('dialog', { name: 'Days of your choice' }).waitFor()
   expect(problems).toEqual([])
 })
 
@@ -211,6 +231,15 @@ test('a filter that fits nothing says so and is taken away, and a report that fa
   await page.unroute('**/report/v1/run')
   await page.getByRole('button', { name: 'Try again' }).click()
   await rowOf(page, 'Winter sledges').waitFor()
+
+  // another try cannot help an address that asks what cannot be answered; a name nobody knows is told
+  await page.goto('/offers?sort=-clicks')
+  await page.getByRole('link', { name: 'Reset filters' }).click()
+  await rowOf(page, 'Winter sledges').waitFor()
+  await page.goto(`${CONVERSIONS}?country=PL`)
+  await page.getByText('country not used here').waitFor()
+  await page.getByRole('button', { name: 'Remove filter country' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
 test('whoever opens an offer sees first how it is doing, and each line leads into statistics', async () => {

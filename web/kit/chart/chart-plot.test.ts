@@ -80,11 +80,40 @@ describe('bars', () => {
 })
 
 describe('the axes', () => {
-  const increments = (values: number[]) => drawn('line', [{ ...clicks, values }]).options.axes?.[1]?.incrs
+  /** The marks of the figures, from the lowest to the highest. */
+  const marks = (values: (number | null)[], low: number | null, high: number | null) => {
+    const { scales, axes } = drawn('line', [{ ...clicks, values }]).options
+    const range = scales?.['y']?.range as (plot: undefined, low: number | null, high: number | null) => [number, number] // as plotOf makes it
+    const splits = axes?.[1]?.splits as (plot: undefined, axis: number, low: number, high: number) => number[]
+    return splits(undefined, 1, ...range(undefined, low, high))
+  }
+
+  it('begin at zero and end beyond the highest figure, with three marks at least', () => {
+    expect(marks([8038], 0, 8038)).toEqual([0, 2000, 4000, 6000, 8000, 10_000])
+    expect(marks([10], 4, 10)).toEqual([0, 5, 10, 15])
+    expect(marks([1], 0, 1)).toEqual([0, 1, 2])
+    expect(marks([0], 0, 0)).toEqual([0, 1, 2])
+    expect(marks([null], null, null)).toEqual([0, 1, 2])
+    expect(marks([-4], -4, -2)).toEqual([-5, -4, -3, -2, -1, 0])
+    for (let most = 1; most < 400; most += 7) {
+      for (const [low, high] of [
+        [0, most],
+        [-most / 3, most],
+        [0, most / 1000],
+      ] as const) {
+        const all = marks([0.5], low, high)
+        expect([all.length >= 3 && all.length <= 7, Number(all[0]) <= low, Number(all.at(-1)) > high], `${low} ${high}`).toEqual([
+          true,
+          true,
+          true,
+        ])
+      }
+    }
+  })
 
   it('mark whole figures at whole numbers only', () => {
-    expect(increments([0, 1, 1])).toEqual(expect.arrayContaining([1, 2, 5, 10, 20]))
-    expect(increments([0.5, 1, 1])).toBeUndefined()
+    for (let most = 1; most < 60; most++) expect(marks([most], 0, most).every(Number.isInteger), String(most)).toBe(true)
+    expect(marks([0.5], 0, 0.5).map((mark) => mark.toFixed(1))).toEqual(['0.0', '0.1', '0.2', '0.3', '0.4', '0.5', '0.6'])
   })
 
   it('have a label under the last step, with room for half of it beyond', () => {
@@ -102,17 +131,5 @@ describe('the axes', () => {
     const size = left?.size as (plot: undefined, texts: string[] | null) => number // as plotOf makes it
     expect(size(undefined, ['0 €', '1000000 €'])).toBe(9 * 6 + 12)
     expect(size(undefined, null)).toBe(9 + 12)
-  })
-
-  it('begin at zero', () => {
-    const range = drawn('line', [clicks]).options.scales?.['y']?.range as (
-      plot: undefined,
-      low: number | null,
-      high: number | null,
-    ) => number[] // as plotOf makes it
-    expect(range(undefined, 4, 6)).toEqual([0, expect.closeTo(6.3)])
-    expect(range(undefined, -4, -2)).toEqual([expect.closeTo(-4.2), 0])
-    expect(range(undefined, 0, 0)).toEqual([0, 1])
-    expect(range(undefined, null, null)).toEqual([0, 1])
   })
 })

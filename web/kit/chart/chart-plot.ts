@@ -35,6 +35,8 @@ export function plotOf(
   const years = new Set(ticks?.map(({ year }) => year)).size
   const widest = Math.max(0, ...(years === 1 ? markWords({ labels, ticks }, [...labels.keys()]) : labels).map(width))
   const last = labels.length - 1
+  // whole figures have no marks between whole numbers, which would read 0, 0, 1, 1
+  const whole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)))
   const stack = stacking()
   const parts = series.flatMap((one, index): Part[] => {
     if (hidden?.has(one.id)) return []
@@ -54,7 +56,7 @@ export function plotOf(
       move: (plot, left, top) => [left < 0 ? left : plot.valToPos(plot.posToIdx(left), 'x'), top],
       points: kind === 'line' ? { size: 7 } : { show: false },
     },
-    scales: { x: { time: false, range: xRange(kind, labels.length) }, y: { range: (_plot, low, high) => yRange(low, high) } },
+    scales: { x: { time: false, range: xRange(kind, labels.length) }, y: { range: (_plot, low, high) => yRange(low, high, whole) } },
     axes: [
       {
         ...text,
@@ -73,8 +75,7 @@ export function plotOf(
         gap: 8,
         space: 32,
         size: (_plot, values: string[] | null) => Math.ceil(Math.max(widest / 2, ...(values ?? []).map(width)) + 12),
-        // whole figures have no marks between whole numbers, which would read 0, 0, 1, 1
-        ...(series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value))) ? { incrs: STEPS } : {}),
+        splits: (_plot, _axis, low, high) => marksOf(low, high, whole),
         values: (_plot, splits) => splits.map(axis),
         grid: line,
       },
@@ -94,9 +95,6 @@ const EDGE = 12
 function fromLast(last: number, every: number): number[] {
   return Array.from({ length: Math.floor(last / every) + 1 }, (_none, index) => last - index * every).reverse()
 }
-
-/** 1, 2, 5, 10, 20, 50 … */
-const STEPS = Array.from({ length: 15 }, (_none, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat()
 
 /** A line has one pattern from end to end, so the way to a step that is still running is another one, dashed. */
 function lineOf({ name, values, earlier = false }: Series, stroke: string, running: number | undefined): Part[] {
@@ -162,8 +160,27 @@ function xRange(kind: 'line' | 'bars', steps: number): [number, number] {
   return kind === 'bars' || steps < 2 ? [-0.5, Math.max(steps, 1) - 0.5] : [0, steps - 1]
 }
 
-/** From or to zero, and some air beyond the highest and the lowest. */
-function yRange(low: number | null, high: number | null): [number, number] {
+/** From or to zero, to the marks beyond the highest and the lowest: the line never leaves what the axis tells. */
+function yRange(low: number | null, high: number | null, whole: boolean): [number, number] {
   const [least, most] = [Math.min(0, low ?? 0), Math.max(0, high ?? 0)]
-  return least === most ? [0, 1] : [least * 1.05, most * 1.05]
+  if (least === most) return [0, whole ? 2 : 1]
+  const step = stepOf(most - least, whole)
+  const beyond = (value: number) => (value === 0 ? 0 : (Math.floor(value / step) + 1) * step)
+  return [-beyond(-least), beyond(most)]
+}
+
+/** The marks from one end of such an axis to the other, the finest that leave room for their figures: three at least, seven at most. */
+function marksOf(low: number, high: number, whole: boolean): number[] {
+  const fits = (value: number, step: number) => Math.abs(value / step - Math.round(value / step)) < 1e-6
+  const power = 10 ** Math.floor(Math.log10((high - low) / 6))
+  const steps = [1, 2, 5, 10, 20, 50].map((digit) => digit * power).filter((one) => !whole || one >= 1)
+  const step = steps.find((one) => (high - low) / one < 6.5 && fits(low, one) && fits(high, one)) ?? high - low
+  return Array.from({ length: Math.round((high - low) / step) + 1 }, (_none, index) => low + index * step)
+}
+
+/** The smallest of 1, 2, 5, 10 … (or of their tenths, where figures are not whole) that goes no more than four times into a height. */
+function stepOf(height: number, whole: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(height / 4))
+  const step = [1, 2, 5, 10].map((digit) => digit * power).find((one) => one >= height / 4) ?? 10 * power
+  return whole ? Math.max(1, Math.round(step)) : step
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bestMatches } from '#web/kit/fields/best-match.ts'
 import type { Filter } from '#web/kit/list/filter.ts'
+import { useEnter } from '#web/kit/list/use-enter.ts'
 import classes from '#web/kit/list/list.module.css'
 
 type ChoiceMenuProps = {
@@ -25,6 +26,13 @@ export function ChoiceMenu({ filter, values, onChange, onDone }: ChoiceMenuProps
     } else onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
   }
 
+  const onKeyDown = useEnter({
+    typed: find,
+    loading: false,
+    best: options[0]?.value,
+    choose: (value) => !values.includes(value) && toggle(value),
+    done: onDone,
+  })
   return (
     <>
       {filter.options.length > 9 && (
@@ -35,6 +43,7 @@ export function ChoiceMenu({ filter, values, onChange, onDone }: ChoiceMenuProps
           aria-label={t('filter.find')}
           value={find}
           onChange={(event) => setFind(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
         />
       )}
       <div className={classes.options}>

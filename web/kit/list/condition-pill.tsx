@@ -69,7 +69,7 @@ export function ConditionPill({ filter, operator, values, onChange, opened, name
       change(next)
     }
     if (source.kind === 'choice') return <ChoiceMenu filter={source} values={plain} onChange={change} onDone={close} />
-    if (source.kind === 'reference') return <ReferenceMenu filter={source} values={plain} onChange={named} />
+    if (source.kind === 'reference') return <ReferenceMenu filter={source} values={plain} onChange={named} onDone={close} />
     if (source.kind === 'texts') return <TextsMenu label={filter.label} values={plain} onChange={change} />
     return (
       <FoundMenu
@@ -79,6 +79,7 @@ export function ConditionPill({ filter, operator, values, onChange, opened, name
         values={plain}
         nameOf={(value) => nameOf(value) ?? seen[value]}
         onChange={named}
+        onDone={close}
       />
     )
   }

@@ -1,11 +1,12 @@
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConditionPill } from '#web/kit/list/condition-pill.tsx'
 import { OPERATORS, type Held, type Operator } from '#web/kit/list/condition.ts'
 import { addressKeys, type Filter } from '#web/kit/list/filter.ts'
 import { FilterPill } from '#web/kit/list/filter-pill.tsx'
+import { UnusedPill } from '#web/kit/list/unused-pill.tsx'
 import classes from '#web/kit/list/list.module.css'
 
 type ConditionsProps = {
@@ -52,7 +53,7 @@ export function Conditions({ filters, held, set, nameOf }: ConditionsProps) {
           .filter((one) => isSet(one) || (drafts.includes(one) && !filter.foreign))
           .map((one) => {
             const values = held[one] ?? []
-            if (filter.foreign) return <Unused key={one} label={filter.label} onRemove={() => set({ [one]: undefined })} />
+            if (filter.foreign) return <UnusedPill key={one} label={filter.label} onRemove={() => set({ [one]: undefined })} />
             if (filter.kind !== 'condition')
               return (
                 <FilterPill key={one} filter={filter} values={values} onChange={(next) => set({ [one]: next })} opened={fresh === one} />
@@ -76,21 +77,6 @@ export function Conditions({ filters, held, set, nameOf }: ConditionsProps) {
         {entries.some(([key, filter]) => filter.foreign && addressKeys(key, filter).some(isSet)) && t('filter.someUnused')}
       </span>
     </>
-  )
-}
-
-/** What an address asks that this screen cannot narrow by. */
-function Unused({ label, onRemove }: { label: string; onRemove: () => void }) {
-  const { t } = useTranslation('kit')
-  return (
-    <span className={classes.pill} data-unused>
-      <span className={classes.unused}>
-        <s>{label}</s> {t('filter.unused')}
-      </span>
-      <button type="button" className={classes.pillClear} aria-label={t('filter.remove', { label })} onClick={onRemove}>
-        <IconX size={13} aria-hidden />
-      </button>
-    </span>
   )
 }
 

@@ -8,6 +8,7 @@ import { addressKeys } from '#web/kit/list/filter.ts'
 import { PeriodFilter } from '#web/kit/list/period-filter.tsx'
 import { FilterPill } from '#web/kit/list/filter-pill.tsx'
 import { SearchBox } from '#web/kit/list/search-box.tsx'
+import { UnusedPill } from '#web/kit/list/unused-pill.tsx'
 import type { List } from '#web/kit/list/use-list.ts'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { useViewport } from '#web/viewport.ts'
@@ -74,6 +75,7 @@ export function FilterBar<Row extends object>({ list, views }: { list: List<Row>
           {further.length > 0 && <Conditions filters={Object.fromEntries(further)} held={list.url.filters} set={change} />}
         </>
       )}
+      {views && list.unknown.map((key) => <UnusedPill key={key} label={key} onRemove={() => list.forget(key)} />)}
       {list.filtered && (
         <Button variant="subtle" size="compact-sm" onClick={() => list.go({ filters: {} })}>
           {t('list.clear')}

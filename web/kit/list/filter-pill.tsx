@@ -28,6 +28,7 @@ export function FilterPill({ filter, values, onChange, opened }: FilterPillProps
             <ReferenceMenu
               filter={filter}
               values={values}
+              onDone={close}
               onChange={(next, known) => {
                 setSeen({ ...seen, ...known })
                 onChange(next)

@@ -3,7 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { bestFirst } from '#web/kit/fields/best-match.ts'
 import type { ValueSource } from '#web/kit/list/filter.ts'
+import { useEnter } from '#web/kit/list/use-enter.ts'
 import classes from '#web/kit/list/list.module.css'
 
 type FoundMenuProps = {
@@ -14,10 +16,11 @@ type FoundMenuProps = {
   values: readonly string[]
   nameOf: (value: string) => string | undefined
   onChange: (values: string[], names: Record<string, string>) => void
+  onDone: () => void
 }
 
 /** Values there are, found by typing a part of one, in the menu of a condition; those chosen stand first. */
-export function FoundMenu({ label, source, free, values, nameOf, onChange }: FoundMenuProps) {
+export function FoundMenu({ label, source, free, values, nameOf, onChange, onDone }: FoundMenuProps) {
   const { t } = useTranslation('kit')
   const [find, setFind] = useState('')
   const [settled] = useDebouncedValue(find.trim(), 250)
@@ -31,6 +34,17 @@ export function FoundMenu({ label, source, free, values, nameOf, onChange }: Fou
     onChange([...new Set([...values, typed])], names)
     setFind('')
   }
+  const onEnter = useEnter({
+    typed: find,
+    loading: typed !== settled || isFetching,
+    best: bestFirst(
+      data.filter(({ value }) => value !== ''),
+      typed,
+      (option) => option,
+    )[0]?.value,
+    choose: (value) => !values.includes(value) && toggle(value),
+    done: onDone,
+  })
   return (
     <>
       <TextInput
@@ -41,7 +55,7 @@ export function FoundMenu({ label, source, free, values, nameOf, onChange }: Fou
         rightSection={isFetching && <Loader size={12} />}
         value={find}
         onChange={(event) => setFind(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && add()}
+        onKeyDown={(event) => (free && typed !== '' ? event.key === 'Enter' && add() : onEnter(event))}
       />
       <div className={classes.options}>
         {[...chosen, ...data.filter(({ value }) => value !== '' && !values.includes(value))].map((option) => (

@@ -67,7 +67,7 @@ export function ListPage<Row extends object>({
           </>
         }
       />
-      {!(none && !list.filtered) && <FilterBar list={list} views={!inner} />}
+      {!(none && !list.filtered && list.unknown.length === 0) && <FilterBar list={list} views={!inner} />}
       <div className={classes.body}>
         <ListBody
           list={list}

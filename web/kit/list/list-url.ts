@@ -3,6 +3,8 @@ import { filterBody, type Filter } from '#web/kit/list/filter.ts'
 
 export const PAGE_SIZES = [DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE] as const
 
+const OWN_KEYS = ['page', 'count', 'sort', 'direction', 'columns'] as const
+
 /** What the address says about a list. Absent parts are the list's defaults, so a fresh list has a clean address. */
 export type ListUrl = {
   page: number
@@ -34,7 +36,7 @@ export function readListUrl(search: URLSearchParams, filterKeys: readonly string
 /** Writes the address of a list and keeps parameters that are not the list's own. */
 export function writeListUrl(search: URLSearchParams, url: ListUrl, filterKeys: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(search)
-  for (const key of [...filterKeys, 'page', 'count', 'sort', 'direction', 'columns']) next.delete(key)
+  for (const key of [...filterKeys, ...OWN_KEYS]) next.delete(key)
   for (const key of filterKeys) for (const value of url.filters[key] ?? []) next.append(key, value)
   if (url.page > 1) next.set('page', String(url.page))
   if (url.count !== DEFAULT_PAGE_SIZE) next.set('count', String(url.count))
@@ -42,6 +44,12 @@ export function writeListUrl(search: URLSearchParams, url: ListUrl, filterKeys: 
   if (url.direction) next.set('direction', url.direction)
   if (url.columns) next.set('columns', url.columns.join(','))
   return next
+}
+
+/** What an address asks by names that neither the list nor `others` (panels over it, screens beside it) know. */
+export function unknownKeys(search: URLSearchParams, filterKeys: readonly string[], others: readonly string[]): string[] {
+  const known = new Set([...filterKeys, ...others, ...OWN_KEYS, 'tab'])
+  return [...new Set(search.keys())].filter((key) => !known.has(key))
 }
 
 /** The filters and the sorting of an address as fields of the request's body; paging is added by whoever asks. */

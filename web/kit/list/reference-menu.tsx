@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { Filter } from '#web/kit/list/filter.ts'
+import { useEnter } from '#web/kit/list/use-enter.ts'
 import classes from '#web/kit/list/list.module.css'
 
 type ReferenceMenuProps = {
@@ -10,10 +11,11 @@ type ReferenceMenuProps = {
   values: readonly string[]
   /** `names` tells what the chosen uuids are called. */
   onChange: (values: string[], names: Record<string, string>) => void
+  onDone: () => void
 }
 
 /** People or things found by typing, in the menu of a filter. */
-export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) {
+export function ReferenceMenu({ filter, values, onChange, onDone }: ReferenceMenuProps) {
   const { t } = useTranslation('kit')
   const [find, setFind] = useState('')
   const { options, loading } = useOptions(filter.endpoint, find, true, filter.only)
@@ -24,6 +26,14 @@ export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) 
     if (others.length < values.length) onChange(others, names)
     else onChange([...values, uuid], names)
   }
+  const isChosen = ({ uuid, id }: (typeof options)[number]) => values.includes(uuid) || values.includes(String(id))
+  const onKeyDown = useEnter({
+    typed: find,
+    loading,
+    best: options[0],
+    choose: (option) => !isChosen(option) && toggle(option),
+    done: onDone,
+  })
   return (
     <>
       <TextInput
@@ -34,6 +44,7 @@ export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) 
         rightSection={loading && <Loader size={12} />}
         value={find}
         onChange={(event) => setFind(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
       />
       <div className={classes.options}>
         {options.map((option) => (
@@ -41,7 +52,7 @@ export function ReferenceMenu({ filter, values, onChange }: ReferenceMenuProps) 
             key={option.uuid}
             size="xs"
             label={`${option.name} · ${option.id}`}
-            checked={values.includes(option.uuid) || values.includes(String(option.id))}
+            checked={isChosen(option)}
             onChange={() => toggle(option)}
           />
         ))}

@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { loadAll, type LoadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
 import { addressKeys, type Filter } from '#web/kit/list/filter.ts'
-import { listBody, readListUrl, writeListUrl, type ListUrl } from '#web/kit/list/list-url.ts'
+import { listBody, readListUrl, unknownKeys, writeListUrl, type ListUrl } from '#web/kit/list/list-url.ts'
 import { useRemembered } from '#web/kit/remembered.ts'
 import { shownColumns, type Column, type SortBy } from '#web/kit/table/column.ts'
 import type { Selection } from '#web/kit/table/selection.ts'
@@ -35,6 +35,8 @@ type ListOptions<E extends ListEndpoint> = {
   fixed?: Partial<BodyOf<E>>
   /** Turns what the filters hold into the request where a filter is no field of its own, such as days that become moments. */
   toBody?: (body: Record<string, unknown>) => Record<string, unknown>
+  /** Further names of its address: of a panel over it, of screens beside it. Any other is shown as not used. */
+  otherKeys?: readonly string[]
   /** The whole result is loaded in the request's own order: in any other each page would be looked for in all of it. */
   loadedInOwnOrder?: true
   /** What others decide shows by itself: it is loaded anew when somebody looks at the page again. */
@@ -49,6 +51,10 @@ export type List<Row extends object> = {
   go: (change: Partial<ListUrl>) => void
   filters: Readonly<Record<string, Filter>>
   filtered: boolean
+  /** Names of the address that mean nothing here. */
+  unknown: readonly string[]
+  /** Takes such a name out of the address. */
+  forget: (key: string) => void
   columns: readonly Column<Row>[]
   shown: readonly Column<Row>[]
   setShown: (ids: string[] | undefined) => void
@@ -120,6 +126,9 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     go,
     filters,
     filtered: Object.keys(url.filters).length > 0,
+    unknown: unknownKeys(search, keys, options.otherKeys ?? []),
+    forget: (key) =>
+      setSearch((before) => new URLSearchParams([...before].filter(([name]) => name !== key)), { replace: true, flushSync: true }),
     columns,
     shown: shownColumns(columns, url.columns ?? remembered),
     setShown: (ids) => {

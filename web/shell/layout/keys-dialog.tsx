@@ -7,7 +7,7 @@ type KeyText =
   | `keys.list.${'walk' | 'open' | 'choose'}`
   | `keys.panel.${'after' | 'before'}`
   | `keys.inbox.${'walk' | 'approve' | 'reject' | 'open'}`
-  | `keys.report.${'today' | 'yesterday' | 'week' | 'month' | 'shift'}`
+  | `keys.report.${'today' | 'yesterday' | 'week' | 'month' | 'custom' | 'shift' | 'clear'}`
 
 /** The keys of a place: what each does, and what is pressed. */
 type Place = {
@@ -56,7 +56,9 @@ const REPORT: Place = {
     ['keys.report.yesterday', ['E']],
     ['keys.report.week', ['W']],
     ['keys.report.month', ['M']],
+    ['keys.report.custom', ['C']],
     ['keys.report.shift', ['←', '→']],
+    ['keys.report.clear', ['Esc']],
   ],
 }
 

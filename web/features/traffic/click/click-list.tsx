@@ -24,7 +24,7 @@ import { addDays } from '#web/period.ts'
 import { useCan } from '#web/shell/access.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
-import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 
@@ -69,6 +69,7 @@ function Clicks() {
       ...useTrafficFilters(OWN, periodBody(period)),
     },
     toBody: dimensionsToFilters,
+    otherKeys: ['click', ...REPORT_KEYS],
     loadedInOwnOrder: true,
   })
   const { open, hrefOf, show, close } = usePanelAddress('click')

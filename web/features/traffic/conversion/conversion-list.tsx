@@ -18,7 +18,8 @@ import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
-import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { LIFE } from '#web/conversion-words.ts'
+import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 
@@ -61,6 +62,7 @@ function Conversions() {
       ...useTrafficFilters(CONVERSION_FILTERS, periodBody(readPeriod(heldIn(search)) ?? USUAL)),
     },
     toBody: dimensionsToFilters,
+    otherKeys: [LIFE, ...REPORT_KEYS],
   })
   const { hrefOf, panelOf } = useConversionPanel()
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))

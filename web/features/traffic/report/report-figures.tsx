@@ -34,14 +34,14 @@ export function ReportFigures({ report }: { report: ReportState }) {
                   title={earlier(id, summary?.previous?.[id])}
                 />
               )}
-              {!address.pending && (
-                <PendingPart of={id} values={summary?.totals} currency={amountCurrency(run.data?.currency ?? 'each', options.currency)} />
-              )}
               <Box component="dd" mih={18} mt={2}>
                 {course.length > 1 && (
                   <Sparkline values={course} label={t(id)} width={110} height={18} unfinished={series.data?.unfinished} />
                 )}
               </Box>
+              {!address.pending && (
+                <PendingPart of={id} values={summary?.totals} currency={amountCurrency(run.data?.currency ?? 'each', options.currency)} />
+              )}
             </Figure>
           )
         })}

@@ -1,9 +1,11 @@
-import { Alert, Paper } from '@mantine/core'
+import { Alert, Button, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { ERRORS } from '#contract/errors.ts'
 import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'
 import { reportApi } from '#contract/traffic/report.ts'
+import { CallError } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { DEFAULT_PRESET } from '#web/features/traffic/report/report-address.ts'
 import { ReportChart } from '#web/features/traffic/report/report-chart.tsx'
@@ -60,7 +62,18 @@ function Report({ options }: { options: ReportOptions }) {
       <ReportTrail />
       {failed ? (
         <Paper withBorder>
-          <ErrorState what={t('failed')} error={run.error} onRetry={() => void run.refetch()} />
+          <ErrorState
+            what={t('failed')}
+            error={run.error}
+            onRetry={() => void run.refetch()}
+            action={
+              run.error instanceof CallError && run.error.has(ERRORS.range_too_long.code) ? (
+                <Button variant="default" onClick={() => report.go({ period: { preset: 'last_30_days', from: null, to: null } })}>
+                  {t('none.month')}
+                </Button>
+              ) : undefined
+            }
+          />
         </Paper>
       ) : (
         <>

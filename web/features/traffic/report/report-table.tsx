@@ -1,5 +1,5 @@
 import { Button, Paper } from '@mantine/core'
-import { IconFilterOff } from '@tabler/icons-react'
+import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
@@ -9,7 +9,7 @@ import { DrillCell } from '#web/features/traffic/report/drill-cell.tsx'
 import { useEarlier } from '#web/features/traffic/report/earlier.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
 import { amountCurrency, type ReportRow, type ReportState } from '#web/features/traffic/report/use-report.ts'
-import { formatMetric, type MetricValue } from '#web/format-metric.ts'
+import { formatMetric, pendingPart, type MetricValue } from '#web/format-metric.ts'
 import { Change } from '#web/kit/show/figure/change.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
@@ -17,6 +17,8 @@ import type { Column, SortBy } from '#web/kit/table/column.ts'
 import { DataTable } from '#web/kit/table/data-table.tsx'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { TableSkeleton } from '#web/kit/table/table-skeleton.tsx'
+import { useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/traffic/report/report.module.css'
 
@@ -59,7 +61,14 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
         days === undefined ? (
           formatMetric(id, row.values[id], currencyOf(row))
         ) : (
-          <Compared id={id} now={row.values[id]} before={row.previous?.[id]} currency={currencyOf(row)} earlier={earlier} />
+          <Compared
+            id={id}
+            now={row.values}
+            before={row.previous?.[id]}
+            currency={currencyOf(row)}
+            earlier={earlier}
+            counted={address.pending}
+          />
         ),
       sort: id,
       numeric: true,
@@ -71,49 +80,49 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
 }
 
 /** A figure with its change small beneath it, so that a column is as wide as without. */
-function Compared({ id, now, before, currency, earlier }: Figured & { earlier: ReturnType<typeof useEarlier>['earlier'] }) {
+function Compared({ id, now, before, currency, earlier, counted }: ComparedProps) {
   return (
     <span className={classes.compared} title={earlier(id, before, currency)}>
-      <span>{formatMetric(id, now, currency)}</span>
-      <Change of={id} now={now} before={before} inline />
+      <span>{formatMetric(id, now[id], currency)}</span>
+      <Change of={id} now={now[id]} before={before} pending={counted ? null : pendingPart(id, now)} inline />
     </span>
   )
 }
-type Figured = { id: MetricId; now: MetricValue; before: MetricValue; currency: Currency }
+type ComparedProps = {
+  id: MetricId
+  now: ReportRow['values']
+  before: MetricValue
+  currency: Currency
+  earlier: ReturnType<typeof useEarlier>['earlier']
+  /** Whether pending conversions are in the figure already. */
+  counted: boolean
+}
 
 /** The rows of a report with the figures of the whole result beneath them; a click on a value looks into it. */
 export function ReportTable({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const kit = useTranslation('kit')
+  const can = useCan()
   const mobile = useViewport() === 'mobile'
   const columns = useReportColumns(report)
   const { days, earlier } = useEarlier(report)
   const { address, go, run, options, pageSize } = report
   if (run.data === undefined) return <TableSkeleton columns={columns} label={t('loading')} selectable={false} cards={mobile} />
   const { list, summary, currency } = run.data
+  const filtered = Object.values(address.filters).some((values) => values !== undefined && values.length > 0)
   if (summary.rows === 0) {
-    const filtered = Object.values(address.filters).some((values) => values !== undefined && values.length > 0)
     return (
       <Paper withBorder>
-        <EmptyState
-          icon={<IconFilterOff size={26} stroke={1.6} aria-hidden />}
-          title={t('none.title')}
-          text={t(filtered ? 'none.filtered' : 'none.text')}
-          action={
-            filtered && (
-              <Button variant="default" onClick={() => go({ filters: {} })}>
-                {t('none.clear')}
-              </Button>
-            )
-          }
-        />
+        <EmptyState {...emptyBecause()} />
       </Paper>
     )
   }
   const totalOf = (id: MetricId) => {
-    const figure = { id, now: summary.totals[id], currency: amountCurrency(currency, options.currency) }
-    if (days === undefined) return formatMetric(id, figure.now, figure.currency)
-    return <Compared {...figure} before={summary.previous?.[id]} earlier={earlier} />
+    const own = amountCurrency(currency, options.currency)
+    if (days === undefined) return formatMetric(id, summary.totals[id], own)
+    return (
+      <Compared id={id} now={summary.totals} before={summary.previous?.[id]} currency={own} earlier={earlier} counted={address.pending} />
+    )
   }
   const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')
   const totals = Object.fromEntries([
@@ -143,4 +152,41 @@ export function ReportTable({ report }: { report: ReportState }) {
       {summary.rows > pageSize && <Pager rows={summary.rows} page={address.page} count={pageSize} onPage={(page) => go({ page })} />}
     </>
   )
+
+  /** Why there is nothing, and what helps: filters that nothing fits, a period without traffic, or no traffic at all yet. */
+  function emptyBecause() {
+    if (filtered)
+      return {
+        icon: <IconFilterOff size={26} stroke={1.6} aria-hidden />,
+        title: t('none.title'),
+        text: t('none.filtered'),
+        action: (
+          <Button variant="default" onClick={() => go({ filters: {} })}>
+            {t('none.clear')}
+          </Button>
+        ),
+      }
+    const icon = <IconChartBar size={26} stroke={1.6} aria-hidden />
+    if (address.period.preset !== 'this_year')
+      return {
+        icon,
+        title: t('none.title'),
+        text: t('none.text'),
+        action: (
+          <Button variant="default" onClick={() => go({ period: { preset: 'this_year', from: null, to: null } })}>
+            {t('none.year')}
+          </Button>
+        ),
+      }
+    return {
+      icon,
+      title: t('none.title'),
+      text: t('none.yet'),
+      action: (
+        <Button component={ScreenLink} to={can('offer.partner') ? 'partnerOffersAll' : 'offers'} variant="default">
+          {t('none.offers')}
+        </Button>
+      ),
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { Button, Chip, Drawer, Group, Popover, Select, Stack } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconColumns3, IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,10 @@ export function ReportToolbar({ report }: { report: ReportState }) {
   const mobile = useViewport() === 'mobile'
   const [open, setOpen] = useState(false)
   const { address, go, options } = report
+  const active = Object.values(address.filters).filter((values) => values?.some(Boolean)).length
+  // what is open, and a chart that is read step by step, closes first
+  const isFree = () => document.querySelector('[role=dialog], [role=menu], [role=listbox], figure [role=status]:not(:empty)') === null
+  useHotkeys([['Escape', () => active > 0 && isFree() && go({ filters: {} })]])
   const period = (
     <PeriodMenu
       value={address.period}
@@ -41,7 +46,6 @@ export function ReportToolbar({ report }: { report: ReportState }) {
         {narrowing}
       </Stack>
     )
-  const active = Object.values(address.filters).filter((values) => values?.some(Boolean)).length
   return (
     <Group gap={6} role="toolbar" aria-label={t('toolbar')}>
       {period}
