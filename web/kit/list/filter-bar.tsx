@@ -75,7 +75,9 @@ export function FilterBar<Row extends object>({ list, views }: { list: List<Row>
           {further.length > 0 && <Conditions filters={Object.fromEntries(further)} held={list.url.filters} set={change} />}
         </>
       )}
-      {views && list.unknown.map((key) => <UnusedPill key={key} label={key} onRemove={() => list.forget(key)} />)}
+      {list.unknown.map((key) => (
+        <UnusedPill key={key} label={key} onRemove={() => list.forget(key)} />
+      ))}
       {list.filtered && (
         <Button variant="subtle" size="compact-sm" onClick={() => list.go({ filters: {} })}>
           {t('list.clear')}

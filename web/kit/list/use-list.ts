@@ -35,7 +35,7 @@ type ListOptions<E extends ListEndpoint> = {
   fixed?: Partial<BodyOf<E>>
   /** Turns what the filters hold into the request where a filter is no field of its own, such as days that become moments. */
   toBody?: (body: Record<string, unknown>) => Record<string, unknown>
-  /** Further names of its address: of a panel over it, of screens beside it. Any other is shown as not used. */
+  /** Further names of its address: of a panel over it, of screens beside it; any other is shown as not used. undefined = the list is a part of a page whose names it cannot know. */
   otherKeys?: readonly string[]
   /** The whole result is loaded in the request's own order: in any other each page would be looked for in all of it. */
   loadedInOwnOrder?: true
@@ -126,7 +126,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     go,
     filters,
     filtered: Object.keys(url.filters).length > 0,
-    unknown: unknownKeys(search, keys, options.otherKeys ?? []),
+    unknown: options.otherKeys === undefined ? [] : unknownKeys(search, keys, options.otherKeys),
     forget: (key) =>
       setSearch((before) => new URLSearchParams([...before].filter(([name]) => name !== key)), { replace: true, flushSync: true }),
     columns,

@@ -39,6 +39,7 @@ export function OfferList() {
     columns: useWithFigures(useColumns('offer', OFFER_COLUMNS), 'payout', ['conversions', 'cr', 'epc', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (offer) => offer.uuid,
+    otherKeys: [],
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

@@ -49,6 +49,7 @@ export function AdvertiserList() {
     columns: useWithFigures(useColumns('advertiser', ADVERTISER_COLUMNS), 'offers', ['clicks', 'conversions', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (advertiser) => advertiser.uuid,
+    otherKeys: [],
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

@@ -76,6 +76,7 @@ export function AffiliateList() {
     columns: useWithFigures(useColumns('affiliate', AFFILIATE_COLUMNS), 'country', ['conversions', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (affiliate) => affiliate.uuid,
+    otherKeys: [],
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

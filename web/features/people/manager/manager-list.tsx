@@ -58,6 +58,7 @@ export function ManagerList() {
     columns: useWithFigures(useColumns('manager', MANAGER_COLUMNS), 'advertisers', ['conversions', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (manager) => manager.uuid,
+    otherKeys: [],
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

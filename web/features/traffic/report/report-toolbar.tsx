@@ -11,6 +11,8 @@ import { PeriodMenu } from '#web/kit/list/period-menu.tsx'
 import { ZoneMenu } from '#web/kit/list/zone-menu.tsx'
 import { useViewport } from '#web/viewport.ts'
 
+const LAYERS = '[role=dialog], [role=menu], [role=listbox], figure [role=status]:not(:empty)'
+
 /** What is asked: period, comparison, currency, zone and figures in one row, groupings and filters in the next; on a phone all but the period in a sheet. */
 export function ReportToolbar({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
@@ -20,7 +22,7 @@ export function ReportToolbar({ report }: { report: ReportState }) {
   const { address, go, options } = report
   const active = Object.values(address.filters).filter((values) => values?.some(Boolean)).length
   // what is open, and a chart that is read step by step, closes first
-  const isFree = () => document.querySelector('[role=dialog], [role=menu], [role=listbox], figure [role=status]:not(:empty)') === null
+  const isFree = () => ![...document.querySelectorAll(LAYERS)].some((layer) => layer.checkVisibility())
   useHotkeys([['Escape', () => active > 0 && isFree() && go({ filters: {} })]])
   const period = (
     <PeriodMenu
@@ -52,7 +54,13 @@ export function ReportToolbar({ report }: { report: ReportState }) {
       <Button variant="default" size="xs" leftSection={<IconFilter size={14} aria-hidden />} onClick={() => setOpen(true)}>
         {active > 0 ? kit.t('list.filtersCount', { count: active }) : kit.t('list.filters')}
       </Button>
-      <Drawer opened={open} onClose={() => setOpen(false)} position="bottom" size="auto" title={t('toolbar')}>
+      <Drawer
+        opened={open}
+        onClose={() => setOpen(false)}
+        position="bottom"
+        title={t('toolbar')}
+        styles={{ content: { height: 'auto', maxHeight: '90dvh' } }}
+      >
         <Stack gap="md" pb="md">
           <Group gap={6}>
             <Settings report={report} />
