@@ -104,6 +104,14 @@ test('an abort ends the run by its own error', async () => {
   await expect(loader.run({ signal: abort.signal })).rejects.toThrow(/abort/i)
 })
 
+test('figures of the whole result, where the server tells them, are the totals: rates and estimates cannot be added up', async () => {
+  const { fetchPage } = server(150)
+  const whole = { clicks: 150, uniques: 98, cr: 1.5, epc: '0.0102', margin: null }
+  const loader = loadAll(async (paging) => ({ ...(await fetchPage(paging)), whole }))
+  await loader.run()
+  expect(loader.totals()).toEqual({ clicks: 150, uniques: 98, cr: 1.5, epc: '0.0102' })
+})
+
 test('totals that are no numbers are left out, floats are added as decimals', () => {
   expect(addTotals({ a: 0.1, b: '99999999999999.9999' }, { a: 0.2, b: '0.0001', currency: 'EUR', none: null })).toEqual({
     a: 0.3,
