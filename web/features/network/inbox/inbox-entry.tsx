@@ -35,7 +35,9 @@ type InboxEntryProps = {
 
 /** One thing that waits: who asks for what, since when, and what may be said to it. */
 export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntryProps) {
+  const { t } = useTranslation('inbox')
   const href = useHref(kind, row)
+  const mapping = useMappingHref(row)
   const { title, about, note, facts = '' } = useWords(kind, row)
   const tabIndex = reached ? 0 : -1
   const { labels } = useVerdictWords(kind)
@@ -74,11 +76,27 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
       </span>
       <span className={classes.when}>{row.at !== null && <Moment at={row.at} />}</span>
       <span className={classes.verdicts}>
+        {mapping !== undefined && (
+          <Button
+            component={Link}
+            to={mapping}
+            data-map
+            size="compact-sm"
+            variant="light"
+            tabIndex={tabIndex}
+            aria-label={`${t('map')}: ${named}`}
+            aria-keyshortcuts="M"
+            className={classes.verdict}
+            onFocus={onReach}
+          >
+            {t('map')}
+          </Button>
+        )}
         {VERDICTS[kind].map((verdict) => (
           <Button
             key={verdict}
             size="compact-sm"
-            variant={verdict === 'approve' ? 'light' : 'default'}
+            variant={verdict === 'approve' && mapping === undefined ? 'light' : 'default'}
             tabIndex={tabIndex}
             aria-label={`${labels[verdict]}: ${named}`}
             aria-keyshortcuts={verdict === 'approve' ? 'A' : 'R'}
@@ -133,6 +151,15 @@ function useHref(kind: InboxKind, { id, offer, affiliate }: InboxRow): string | 
   if (kind === 'deliveries') return `${screenHref('affiliateEdit', of(affiliate?.uuid))}?tab=deliveries&state=dead`
   if (kind === 'postbacks') return `${screenHref('statisticPostbacks')}?outcome=needs_mapping`
   return screens.has('offerEditDirect') ? screenHref('offerEditDirect', of(offer?.uuid)) : undefined
+}
+
+/** Where a word of the advertiser that was not understood is mapped, with the word filled in; undefined where no mapping mends it. */
+function useMappingHref({ advertiser, reason, text }: InboxRow): string | undefined {
+  const screens = useScreens()
+  const [, word = ''] = /^[^=]+=(.+)$/.exec(text) ?? []
+  const means = { status_unknown: 'status', goal_unknown: 'goal' }[reason]
+  if (advertiser === null || means === undefined || word === '' || word.includes('***') || !screens.has('advertiserEdit')) return undefined
+  return `${screenHref('advertiserEdit', { uuid: advertiser.uuid })}?${new URLSearchParams({ tab: 'edit', word, means })}`
 }
 
 /** A row in words: whom or what it is about, what it belongs to, and what was said. */

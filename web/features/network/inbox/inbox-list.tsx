@@ -108,6 +108,8 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const verdict = { KeyA: 'approve', KeyR: 'reject' }[event.code]
     if (step !== undefined) focus(open[open.indexOf(current) + step])
+    else if (event.code === 'KeyM' && kind === 'postbacks')
+      list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(current.id)}"] [data-map]`)?.click()
     else if (verdict === 'approve' || verdict === 'reject') give(current, verdict)
     else return
     event.preventDefault()
@@ -221,6 +223,11 @@ function Foot({
           <IconArrowDown size={10} aria-label="↓" />
         </Kbd>{' '}
         {t('hint.walk')} ·{' '}
+        {kind === 'postbacks' && (
+          <span>
+            <Kbd size="xs">M</Kbd> {t('map')} ·{' '}
+          </span>
+        )}
         {VERDICTS[kind].map((verdict) => (
           <span key={verdict}>
             <Kbd size="xs">{verdict === 'approve' ? 'A' : 'R'}</Kbd> {labels[verdict]} ·{' '}

@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { advertiserApi, advertiserInput, blankAdvertiser, type advertiserDetail } from '#contract/people/advertiser.ts'
 import { managerApi } from '#contract/people/manager.ts'
@@ -15,7 +17,7 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { CreatePage } from '#web/kit/form/create-page.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
-import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { fieldId, useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { useGo } from '#web/shell/access.ts'
@@ -52,6 +54,21 @@ export function AdvertiserEdit({ advertiser }: { advertiser: AdvertiserDetail })
     toInput: (values, { version }) => ({ params: { uuid: advertiser.uuid }, body: { ...values, version } }),
     invalidate: [advertiserApi.list, advertiserApi.get],
   })
+  const [search] = useSearchParams()
+  // a postback that was refused for a word leads here to map it: what it means is left to say
+  useEffect(() => {
+    const word = search.get('word') ?? ''
+    const { postback_words: words } = form.values
+    if (word === '' || words.some((one) => one.word.toLowerCase() === word.toLowerCase())) return
+    form.form.insertListItem(
+      'postback_words',
+      search.get('means') === 'goal' ? { word, status: null, goal: '' } : { word, status: 'pending', goal: null },
+    )
+    const drawn = requestAnimationFrame(() => document.getElementById(fieldId(form.id, `postback_words.${words.length}.word`))?.focus())
+    return () => cancelAnimationFrame(drawn)
+    // once: what is typed afterwards is the person's own
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   return (
     <PageForm of={form} label={advertiser.name} action={t('save')}>
       <Fields of={form} manager={advertiser.manager} />
