@@ -76,6 +76,8 @@ export const clickDetail = z.object({
   postbacks_in: z.array(
     conversionDetail.shape.postbacks_in.element.pick({ id: true, at: true, outcome: true, reason: true, http_status: true }),
   ),
+  /** What the affiliate was told of its conversions, oldest first, at most 100; for the affiliate and staff who may know it. */
+  postbacks_out: conversionDetail.shape.postbacks_out,
 })
 
 /** Raw clicks of direct-link traffic, refused ones too. */

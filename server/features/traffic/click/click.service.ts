@@ -103,7 +103,7 @@ export async function explainClick(
   if (row === undefined) throw new AppError('not_found')
   // near a change of keys the list may name a click by another id than the one it was given: both are of our keys
   const ids = [...dated.keys.keys.keys()].map((current) => mintClickId(parts, { ...dated.keys, current }))
-  const [names, wholeAddress, conversions, postbacks] = await Promise.all([
+  const [names, wholeAddress, life, postbacks] = await Promise.all([
     namesOfClicks(db, actor, [row]),
     seesWholeAddress(db, actor),
     showConversionsOfClick(db, actor, ids),
@@ -111,7 +111,7 @@ export async function explainClick(
   ])
   return {
     click: presentClick(row, clickId.toLowerCase(), names, wholeAddress),
-    conversions,
+    ...life,
     postbacks_in: postbacks.map(({ received_at, ...rest }) => ({ ...rest, at: received_at.toISOString() })),
   }
 }

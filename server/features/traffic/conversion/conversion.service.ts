@@ -11,6 +11,7 @@ import { numbersOf, refuseForbidden, usedFilters } from '../report/question.serv
 import { moments } from '../report/report.service.ts'
 import { presentConversion, presentSums, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
 import { listConversions, listConversionsOfClick } from './conversion.queries.ts'
+import { showPostbacksOut } from './life/postbacks-out.service.ts'
 
 /** What affiliates do not see, or not as it is kept. */
 const STAFF_ORDERS: ReadonlySet<string> = new Set(['revenue', 'profit', 'amount', 'reason'])
@@ -39,12 +40,15 @@ export async function showConversions(
   }
 }
 
-/** The conversions of one click in scope, oldest first, by whichever of its ids they were reported, as the caller may see them. */
+/** The conversions of one click in scope, oldest first, by whichever of its ids they were reported, and what the affiliate was told of them, as the caller may see it. */
 export async function showConversionsOfClick(db: Db, actor: Actor, clickIds: readonly string[]) {
   const rows = await listConversionsOfClick(db, actor.scope, clickIds)
   const landings = await nameLandings(db, actor.scope, rows)
   const { audience, wholeAddress } = await audienceOf(db, actor)
-  return rows.map((row) => presentConversion(row, landings, audience, wholeAddress))
+  return {
+    conversions: rows.map((row) => presentConversion(row, landings, audience, wholeAddress)),
+    postbacks_out: await showPostbacksOut(db, rows),
+  }
 }
 
 /** For whom conversions are presented, and whether visitors' addresses are shown whole. */

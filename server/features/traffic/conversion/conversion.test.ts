@@ -570,6 +570,9 @@ describe('the why-page', () => {
       .insertInto('payout_rule')
       .values({ offer_id: offer.id, goal_id: hidden.id, payout_fixed: '3', revenue_fixed: '4' })
       .execute()
+    await affiliate.call(ownPostbackApi.create, {
+      body: { offer_uuid: null, goal: null, statuses: [], method: 'GET', url: 'https://tracker.example/pb?p={payout}' },
+    })
     const id = (await convert(affiliate, offer, 1, { status: 'pending' }))[0]?.id ?? ''
     await receivePostback(
       { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock },
@@ -591,6 +594,12 @@ describe('the why-page', () => {
 
     const { data: theirs } = await affiliate.call(clickApi.get, { params: { uuid: id } })
     expect([data, theirs].map((one) => one.postbacks_in.map(({ outcome }) => outcome))).toEqual([['created', 'created'], []])
+    const sent = ['https://tracker.example/pb?p=10.00', 'https://tracker.example/pb?p=3.00']
+    expect([data, theirs].map((one) => one.postbacks_out.map(({ url }) => url))).toEqual([sent, sent])
+    const manager = await api.as('manager')
+    await api.db.updateTable('advertiser').set({ manager_id: manager.managerId }).where('id', '=', offer.advertiserId).execute()
+    const { data: ofOffer } = await manager.call(clickApi.get, { params: { uuid: id } })
+    expect([ofOffer.conversions.length, ofOffer.postbacks_out], 'who may not know whose click it is').toEqual([2, []])
     expect(theirs.click).toMatchObject({ click_id: id, ip: '203.0.113.0' })
     expect(theirs.conversions.map((one) => [one.goal?.code, one.payout])).toEqual([
       ['sale', '10.0000'],

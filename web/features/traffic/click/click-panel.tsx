@@ -11,6 +11,7 @@ import { KIND_TONES, nameOf, type Click } from '#web/features/traffic/click/clic
 import { reasonOf, useLifeHref } from '#web/conversion-words.ts'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { dateTime, UNKNOWN } from '#web/format.ts'
+import { PostbackOut } from '#web/postback-out.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -20,6 +21,7 @@ import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { useCan } from '#web/shell/access.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 
 type ClickLife = z.output<typeof clickDetail>
@@ -47,6 +49,7 @@ export function ClickPanel({ clickId, among, onShow, onClose }: ClickPanelProps)
             <Judged click={life.click} />
             <Conversions of={life.conversions} />
             {life.postbacks_in.length > 0 && <PostbacksIn of={life.postbacks_in} />}
+            {life.postbacks_out.length > 0 && <PostbacksOut of={life.postbacks_out} />}
             <FactsOf click={life.click} />
           </Stack>
         )}
@@ -134,6 +137,24 @@ function PostbacksIn({ of }: { of: ClickLife['postbacks_in'] }) {
               <span>HTTP {one.http_status}</span>
               {one.reason !== '' && <span>{log(`reason.${one.reason}` as 'reason.click_id_missing', { defaultValue: one.reason })}</span>}
             </Group>
+          </List.Item>
+        ))}
+      </List>
+    </Panel>
+  )
+}
+
+/** What the affiliate was told of its conversions, with every attempt. */
+function PostbacksOut({ of }: { of: ClickLife['postbacks_out'] }) {
+  const { t } = useTranslation('click')
+  const own = !useCan()('report.money')
+  return (
+    <Panel title={t(own ? 'postbacksToYou' : 'postbacksOut')}>
+      <List listStyleType="none" spacing={12}>
+        {of.map((one) => (
+          <List.Item key={one.uuid}>
+            <Moment at={one.at} />
+            <PostbackOut postback={one} />
           </List.Item>
         ))}
       </List>

@@ -35,12 +35,13 @@ export function listPostbacksOfClick(db: DbOrTrx, clickIds: readonly string[]) {
     .execute()
 }
 
-/** Deliveries to the affiliate that tell of one conversion, oldest first, at most 100. */
-export function listPostbacksOut(db: DbOrTrx, conversionId: string) {
+/** Deliveries to the affiliate that tell of some conversions, oldest first, at most 100. */
+export async function listPostbacksOut(db: DbOrTrx, conversionIds: readonly string[]) {
+  if (conversionIds.length === 0) return []
   return db
     .selectFrom('postback_delivery')
     .select(['id', 'uuid', 'created_at', 'method', 'url', 'state', 'tries', 'http_status', 'error', 'next_try_at'])
-    .where('conversion_id', '=', conversionId)
+    .where('conversion_id', 'in', [...conversionIds])
     .orderBy('id')
     .limit(100)
     .execute()

@@ -7,16 +7,9 @@ import { loadClickKeys, type FindClick, type StoredClick } from '../../click/cli
 import { getConversion } from '../conversion.queries.ts'
 import { presentConversion } from '../conversion.present.ts'
 import { audienceOf, nameLandings } from '../conversion.service.ts'
-import {
-  clickVerdicts,
-  conversionVerdicts,
-  presentBookings,
-  presentClick,
-  presentHistory,
-  presentIncoming,
-  presentOutgoing,
-} from './detail.present.ts'
-import { listAttempts, listBookings, listHistory, listPostbacksIn, listPostbacksOut } from './detail.queries.ts'
+import { clickVerdicts, conversionVerdicts, presentBookings, presentClick, presentHistory, presentIncoming } from './detail.present.ts'
+import { listBookings, listHistory, listPostbacksIn } from './detail.queries.ts'
+import { showPostbacksOut } from './postbacks-out.service.ts'
 import { loadTerms } from '../terms.queries.ts'
 import { capTerms } from '../../cap/cap.queries.ts'
 import { fullCaps } from '../../cap/level.service.ts'
@@ -37,18 +30,12 @@ export async function explainConversion(
   const [history, incoming, outgoing, bookings, terms, click] = await Promise.all([
     listHistory(db, row.id),
     listPostbacksIn(db, row.id, row.click_id),
-    listPostbacksOut(db, row.id),
+    showPostbacksOut(db, [row]),
     listBookings(db, row.id),
     loadTerms(db, [row.offer_number]),
     storedClick(parts, now, row.click_id),
   ])
-  const [attempts, landings] = await Promise.all([
-    listAttempts(
-      db,
-      outgoing.map((delivery) => delivery.id),
-    ),
-    nameLandings(db, scope, click === null ? [row] : [row, click]),
-  ])
+  const landings = await nameLandings(db, scope, click === null ? [row] : [row, click])
   const { audience, wholeAddress } = await audienceOf(db, actor)
   const full = row.reason === 'cap_reached' ? await capsInTheWay(db, row) : []
   return {
@@ -57,7 +44,7 @@ export async function explainConversion(
     verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number), full, audience)],
     history: history.map((entry) => presentHistory(entry, audience)),
     postbacks_in: incoming.map((postback) => presentIncoming(postback, audience === 'staff' && row.sees_advertiser)),
-    postbacks_out: row.sees_affiliate ? outgoing.map((delivery) => presentOutgoing(delivery, attempts)) : [],
+    postbacks_out: outgoing,
     money: presentBookings(bookings, audience),
   }
 }

@@ -1,13 +1,14 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import { integer } from '#web/format.ts'
-import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { RawText } from '#web/kit/show/raw-text.tsx'
 
 /** What was sent to the affiliate, with every attempt. */
-export function PostbackOut({ postback }: { postback: ConversionLife['postbacks_out'][number] }) {
+export function PostbackOut({ postback }: { postback: z.output<typeof conversionDetail>['postbacks_out'][number] }) {
   const { t } = useTranslation('postbackLog')
   const words = useDeliveryWords()
   return (
