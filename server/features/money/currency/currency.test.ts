@@ -22,19 +22,6 @@ test('ISO 4217 is there with its true decimals', async () => {
   expect(Object.keys(decimals).length).toBeGreaterThan(160)
 })
 
-test('rates are set by day and hold until the next day that has one', async () => {
-  const set = (day: string, rate: string) => admin.call(currencyRateApi.set, { body: { day, rates: [{ currency: 'EUR', rate }] } })
-  expect((await set('2026-11-01', '1.08')).data).toEqual({ changed: 1 })
-  expect((await set('2026-11-10', '1.1')).status).toBe(200)
-  expect((await set('2026-11-10', '1.2')).status).toBe(200)
-  const on = async (day: string) =>
-    (await admin.call(currencyRateApi.list, { body: { day } })).data.list.find((one) => one.currency === 'EUR')
-  expect(await on('2026-10-31')).toEqual({ currency: 'EUR', rate: null, day: null })
-  expect(await on('2026-11-09')).toEqual({ currency: 'EUR', rate: '1.08000000', day: '2026-11-01' })
-  expect(await on('2026-12-01')).toEqual({ currency: 'EUR', rate: '1.20000000', day: '2026-11-10' })
-  for (const rate of ['0', '-1', '1e5', '0.000000000']) expect((await set('2026-11-10', rate)).status).toBe(400)
-})
-
 test('a currency of the network’s own can be chosen, rated and is shown with its decimals', async () => {
   const own = { code: 'USDT', name: 'Tether', sign: '₮', decimals: 2 }
   expect((await admin.call(currencyApi.create, { body: own })).data).toMatchObject({ ...own, kind: 'own', active: true })
