@@ -50,3 +50,42 @@ export const savedViewApi = {
     response: z.object({}),
   }),
 }
+
+/** More tables than this the panel does not have. */
+export const MOST_LAYOUTS = 50
+/** More columns than this no table has. */
+const MOST_COLUMNS = 200
+
+const columnId = z.string().regex(/^[a-z]\w{0,59}$/, 'The name of a column')
+const layout = {
+  /** The word of its feature. */
+  list: screen,
+  /** The columns it shows, in order; null: as the list declares them. Those that a list does not know are passed over. */
+  columns: z.array(columnId).max(MOST_COLUMNS).nullable(),
+  /** Pixels of the columns that were dragged to a width. */
+  widths: z
+    .record(columnId, z.number().int().min(1).max(10_000))
+    .refine((widths) => Object.keys(widths).length <= MOST_COLUMNS, `At most ${MOST_COLUMNS} columns`)
+    .meta({ maxProperties: MOST_COLUMNS }),
+}
+
+export const tableLayout = z.object(layout)
+
+/** How people arrange their tables, which follows them from browser to browser. */
+export const tableLayoutApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/table-layout/v1/list',
+    access: 'signedIn',
+    summary: 'How the caller has arranged tables: columns in order, and widths.',
+    response: z.object({ list: z.array(tableLayout) }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/api/table-layout/v1/save',
+    access: 'signedIn',
+    summary: 'Keeps how one table is arranged; what is not named stays as it is, and of two calls the last one counts.',
+    body: z.object({ list: layout.list, columns: layout.columns.optional(), widths: layout.widths.optional() }),
+    response: z.object({}),
+  }),
+}

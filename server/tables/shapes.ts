@@ -23,6 +23,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'advertiser.postback_words': 'z.output<typeof postbackWord>[]',
   'offer.targeting': "Partial<SnapshotOffer['targeting']>",
   'offer.caps': 'OfferCap[]',
+  'table_layout.widths': 'Record<string, number>',
   'link.params': 'Record<string, string>',
   'conversion.rule': 'PayoutRule',
   'conversion.carried': 'Carried',

@@ -460,6 +460,13 @@ export interface Tables {
     last_at: Date
     batch: string | null
   }
+  table_layout: {
+    account_id: number
+    list: string
+    columns: string[] | null
+    widths: GeneratedJson<Record<string, number>>
+    updated_at: Date
+  }
   tracking_key: {
     version: number
     mac: Buffer

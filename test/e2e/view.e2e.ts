@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { tableLayoutApi } from '#contract/traffic/view.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import type { Caller } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
@@ -51,6 +52,16 @@ test('a list is kept under a name, shared, opened by a colleague, deleted and ta
   await page.getByRole('button', { name: 'Views' }).click()
   await views.getByRole('button', { name: /^Banned/ }).waitFor()
   expect([...problems, ...other.problems]).toEqual([])
+
+  // how columns are arranged is the person's own, in whichever browser
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const kept = page.waitForResponse((answer) => new URL(answer.url()).pathname === tableLayoutApi.save.path)
+  await page.getByRole('checkbox', { name: 'E-mail' }).click()
+  expect((await kept).status()).toBe(200)
+  const elsewhere = await panel.open(OWN, admin)
+  await elsewhere.page.getByRole('link', { name: 'Silver Elk', exact: true }).waitFor()
+  await elsewhere.page.getByRole('columnheader', { name: 'E-mail' }).waitFor({ state: 'detached' })
+  await other.page.getByRole('columnheader', { name: 'E-mail' }).waitFor()
 })
 
 test('a report is kept and opened again, and a name that is taken is replaced', async () => {

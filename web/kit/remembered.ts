@@ -2,7 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { localStore } from '#web/browser-store.ts'
 
 /**
- * What the browser remembers for a person between visits: widths, columns, the folded sidebar. Never anything secret.
+ * What the browser remembers for a person between visits: drafts, the folded sidebar. Never anything secret.
  * `is` checks the shape, because an older version of the app may have written it. A browser that refuses storage only
  * forgets it with the page.
  */
@@ -12,15 +12,16 @@ export function useRemembered<Value>(key: string, is: (value: unknown) => value 
   // the shape belongs to the key
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   const value = useMemo(() => read(text, is), [text])
-  const set = useCallback(
-    (next: Value | undefined) => {
-      if (next === undefined) localStore.removeItem(name)
-      else localStore.setItem(name, JSON.stringify(next))
-      for (const changed of listeners) changed()
-    },
-    [name],
-  )
+  const set = useCallback((next: Value | undefined) => remember(key, next), [key])
   return [value, set] as const
+}
+
+/** Lets the browser remember a value, or forget it, outside of components; those that show it are drawn anew. */
+export function remember(key: string, value: unknown): void {
+  const name = `ohma.${key}`
+  if (value === undefined) localStore.removeItem(name)
+  else localStore.setItem(name, JSON.stringify(value))
+  for (const changed of listeners) changed()
 }
 
 const listeners = new Set<() => void>()

@@ -11,7 +11,7 @@ type ColumnMenuProps<Row> = { columns: readonly Column<Row>[]; shown: readonly C
 /** From so many columns on they are searched. */
 const MANY = 12
 
-/** Which columns the table shows, and in which order; remembered in the address and in this browser. */
+/** Which columns the table shows, and in which order; remembered in the address and for the person. */
 export function ColumnMenu<Row>({ columns, shown, onShown }: ColumnMenuProps<Row>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')

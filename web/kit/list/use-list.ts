@@ -8,9 +8,9 @@ import { loadAll, type LoadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
 import { addressKeys, type Filter } from '#web/kit/list/filter.ts'
 import { listBody, readListUrl, unknownKeys, writeListUrl, type ListUrl } from '#web/kit/list/list-url.ts'
-import { useRemembered } from '#web/kit/remembered.ts'
 import { shownColumns, type Column, type SortBy } from '#web/kit/table/column.ts'
 import type { Selection } from '#web/kit/table/selection.ts'
+import { useTableLayout } from '#web/kit/table/table-layout.ts'
 
 type Sums = Readonly<Record<string, unknown>>
 /** An endpoint that answers `listOf` something. */
@@ -24,7 +24,7 @@ export type RowOf<E extends ListEndpoint> = CallOutput<E>['list'][number]
 type BodyOf<E extends ListEndpoint> = z.input<E['body']>
 
 type ListOptions<E extends ListEndpoint> = {
-  /** Names the list in what the browser remembers, and its export: the feature's word. */
+  /** Names the list in how people arrange it, and its export: the feature's word. */
   name: string
   columns: readonly Column<RowOf<E>>[]
   rowKey: (row: RowOf<E>) => string
@@ -99,7 +99,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     placeholderData: keepPreviousData,
     ...(options.live && { refetchOnWindowFocus: 'always' }),
   })
-  const [remembered, remember] = useRemembered(`columns.${name}`, isTexts)
+  const [layout, arrange] = useTableLayout(name)
 
   // rows that were on the screen once: bulk actions need more of a chosen row than its key
   const seen = useRef(new Map<string, RowOf<E>>())
@@ -130,9 +130,9 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     forget: (key) =>
       setSearch((before) => new URLSearchParams([...before].filter(([name]) => name !== key)), { replace: true, flushSync: true }),
     columns,
-    shown: shownColumns(columns, url.columns ?? remembered),
+    shown: shownColumns(columns, url.columns ?? layout.columns ?? undefined),
     setShown: (ids) => {
-      remember(ids)
+      arrange({ columns: ids ?? null })
       go({ columns: ids, page: url.page })
     },
     sort: { column: url.sort ?? sort.column, direction: url.direction ?? (url.sort ? 'desc' : sort.direction) },
@@ -161,7 +161,3 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
 const OWN_ORDER = { sort: undefined, direction: undefined }
 const NOTHING: Selection = new Set()
 const asItIs = (body: Record<string, unknown>) => body
-
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string')
-}

@@ -1,11 +1,11 @@
 import { columnResizingFeature, columnSizingFeature, tableFeatures, useTable } from '@tanstack/react-table'
 import { useMemo, useState } from 'react'
 import type { DataTableProps } from '#web/kit/table/table-props.ts'
-import { useRemembered } from '#web/kit/remembered.ts'
 import { NARROWEST } from '#web/kit/table/column-widths.ts'
 import { TableBody } from '#web/kit/table/table-body.tsx'
 import { TableFoot } from '#web/kit/table/table-foot.tsx'
 import { TableHead } from '#web/kit/table/table-head.tsx'
+import { useTableLayout } from '#web/kit/table/table-layout.ts'
 import { useColumnWidths } from '#web/kit/table/use-column-widths.ts'
 import { useEdges } from '#web/kit/table/use-edges.ts'
 import classes from '#web/kit/table/data-table.module.css'
@@ -21,7 +21,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowKey, totals, stale, label } = props
   // a state and not a ref: the body has to be drawn again once it knows what it scrolls in
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const [dragged = NO_WIDTHS, setDragged] = useRemembered(`widths.${props.name}`, isWidths)
+  const [{ widths: dragged }, arrange] = useTableLayout(props.name)
   const lead = props.selection ? 40 : 0
   const tail = props.rowActions ? 44 : 0
   const widths = useColumnWidths(scroller, props, dragged, lead + tail)
@@ -36,7 +36,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     getRowId: rowKey,
     columnResizeMode: 'onChange',
     state: { columnSizing: dragged },
-    onColumnSizingChange: (change) => setDragged(typeof change === 'function' ? change(dragged) : change),
+    onColumnSizingChange: (change) => arrange({ widths: whole(typeof change === 'function' ? change(dragged) : change) }),
   })
   const width = columns.reduce((sum, column) => sum + widthOf(column.id), lead + tail)
   const title = columns.find((column) => column.card === 'title')
@@ -80,13 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
 }
 
-type Widths = Record<string, number>
-const NO_WIDTHS: Widths = {}
-
-function isWidths(value: unknown): value is Widths {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((width) => typeof width === 'number' && width >= 40 && width <= 2000)
-  )
+/** Widths as they are kept: a drag makes fractions, and knows no end. */
+function whole(widths: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(widths).map(([id, width]) => [id, Math.round(Math.min(2000, Math.max(NARROWEST, width)))]))
 }

@@ -4,7 +4,7 @@ import type { Selection } from '#web/kit/table/selection.ts'
 
 /** What a table and its cards on a phone both take. */
 export type DataTableProps<Row extends object> = {
-  /** Names the table for screen readers and for the remembered column widths. */
+  /** Names the table for screen readers and in how people arrange tables. */
   name: string
   label: string
   rows: readonly Row[]

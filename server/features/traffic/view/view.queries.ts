@@ -21,7 +21,7 @@ export function listViews(db: DbOrTrx, { accountId, seesShared }: Caller, screen
     .execute()
 }
 
-/** Lets an account keep one view at a time: two at once would both find room for one more. */
+/** Lets an account keep one view or layout at a time: two at once would both find room for one more. */
 export async function lockViews(trx: Trx, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved_view ${accountId}`}, 0))`.execute(trx)
 }
@@ -55,4 +55,26 @@ export function removeView(db: DbOrTrx, accountId: number, uuid: string) {
     .where('uuid', '=', uuid)
     .returning(['screen', 'name', 'shared'])
     .executeTakeFirst()
+}
+
+type Layout = { list: string; columns?: string[] | null | undefined; widths?: Record<string, number> | undefined }
+
+/** How an account has arranged its tables. */
+export function listLayouts(db: DbOrTrx, accountId: number) {
+  return db.selectFrom('table_layout').select(['list', 'columns', 'widths']).where('account_id', '=', accountId).orderBy('list').execute()
+}
+
+/** How many tables other than this one an account has arranged. */
+export function countOtherLayouts(db: DbOrTrx, accountId: number, list: string): Promise<number> {
+  return countRows(db.selectFrom('table_layout').where('account_id', '=', accountId).where('list', '<>', list))
+}
+
+/** Stores how a table is arranged; what is undefined stays as it was. */
+export async function saveLayout(db: DbOrTrx, now: number, accountId: number, { list, columns, widths }: Layout): Promise<void> {
+  const given = { ...(columns !== undefined && { columns }), ...(widths !== undefined && { widths }), updated_at: new Date(now) }
+  await db
+    .insertInto('table_layout')
+    .values({ account_id: accountId, list, ...given })
+    .onConflict((conflict) => conflict.columns(['account_id', 'list']).doUpdateSet(given))
+    .execute()
 }

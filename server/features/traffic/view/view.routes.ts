@@ -1,10 +1,10 @@
-import { savedViewApi } from '#contract/traffic/view.ts'
+import { savedViewApi, tableLayoutApi } from '#contract/traffic/view.ts'
 import { may } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
-import { listViews } from './view.queries.ts'
-import { dropView, keepView } from './view.service.ts'
+import { listLayouts, listViews } from './view.queries.ts'
+import { dropView, keepLayout, keepView } from './view.service.ts'
 
-/** Views of lists and reports under a name, for oneself or for all staff. */
+/** Views of lists and reports under a name, for oneself or for all staff; how people arrange their tables. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   implement(app, savedViewApi, {
@@ -16,6 +16,15 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
 
     remove: async ({ params, actor }) => {
       await dropView(db, clock.now(), actor, params.uuid)
+      return {}
+    },
+  })
+
+  implement(app, tableLayoutApi, {
+    list: async ({ actor }) => ({ list: await listLayouts(db, actor.accountId) }),
+
+    save: async ({ body, actor }) => {
+      await keepLayout(db, clock.now(), actor, body)
       return {}
     },
   })

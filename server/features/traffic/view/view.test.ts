@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_VIEWS, savedViewApi } from '#contract/traffic/view.ts'
+import { MOST_LAYOUTS, MOST_VIEWS, savedViewApi, tableLayoutApi } from '#contract/traffic/view.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
@@ -63,4 +63,41 @@ test('names, screens and their number are bounded, also when two are saved at on
   expect(last.map((answer) => answer.status).toSorted()).toEqual([200, 422])
   expect(last.find((answer) => answer.status === 422)).toMatchObject({ fields: { name: 'At most 50 views of one screen' } })
   expect((await save(0)).status).toBe(200)
+})
+
+test('how tables are arranged is kept per person and table, each part by itself, and bounded', async () => {
+  const caller = await api.as('manager')
+  const save = (body: object) => caller.call(tableLayoutApi.save, { body: body as { list: string } })
+  const kept = async (who = caller) => (await who.call(tableLayoutApi.list, {})).data.list
+  await Promise.all([
+    save({ list: 'offer', columns: ['title', 'gone_since', 'id'] }),
+    save({ list: 'offer', widths: { title: 320 } }),
+    save({ list: 'click', columns: ['id'] }),
+  ])
+  expect(await kept()).toEqual([
+    { list: 'click', columns: ['id'], widths: {} },
+    { list: 'offer', columns: ['title', 'gone_since', 'id'], widths: { title: 320 } },
+  ])
+  expect(await kept(head)).toEqual([])
+  await save({ list: 'offer', columns: null })
+  expect(await kept()).toContainEqual({ list: 'offer', columns: null, widths: { title: 320 } })
+
+  for (const body of [
+    { list: 'Offer list', columns: null },
+    { list: 'offer', columns: ['no column'] },
+    { list: 'offer', columns: Array.from({ length: 201 }, (_none, index) => `c${index}`) },
+    { list: 'offer', widths: { title: 1.5 } },
+    { list: 'offer', widths: Object.fromEntries(Array.from({ length: 201 }, (_none, index) => [`c${index}`, 100])) },
+    { list: 'offer', widths: { 'no column': 100 } },
+  ])
+    expect((await save(body)).status, JSON.stringify(body).slice(0, 60)).toBe(400)
+
+  const lists = Array.from(
+    { length: MOST_LAYOUTS + 1 },
+    (_none, index) => `l${'abcdefghij'[index % 10]}-${'abcdefghij'[Math.floor(index / 10)]}`,
+  )
+  const answers = await Promise.all(lists.map((list) => save({ list, columns: null })))
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(3)
+  expect(await kept()).toHaveLength(MOST_LAYOUTS)
+  expect((await save({ list: 'offer', columns: ['id'] })).status).toBe(200)
 })
