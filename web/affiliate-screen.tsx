@@ -9,23 +9,27 @@ import { useCan } from '#web/shell/access.ts'
 export function AffiliateScreen() {
   const { t } = useTranslation('postback')
   const { t: offer } = useTranslation('offer')
-  const mayWrite = useCan()('offer.write')
+  const can = useCan()
   return (
     <AffiliateDetail
       more={({ uuid, id }) => [
-        {
-          id: 'offers',
-          label: offer('access.offers'),
-          content: (
-            <AccessList
-              of={{ affiliate: uuid }}
-              mayWrite={mayWrite}
-              title={offer('access.offers')}
-              empty={offer('access.empty.affiliate')}
-              exportName={`affiliate-${id}-access`}
-            />
-          ),
-        },
+        ...(can('offer.read')
+          ? [
+              {
+                id: 'offers',
+                label: offer('access.offers'),
+                content: (
+                  <AccessList
+                    of={{ affiliate: uuid }}
+                    mayWrite={can('offer.write')}
+                    title={offer('access.offers')}
+                    empty={offer('access.empty.affiliate')}
+                    exportName={`affiliate-${id}-access`}
+                  />
+                ),
+              },
+            ]
+          : []),
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
       ]}

@@ -10,6 +10,8 @@ export const PAGES: Partial<Pages<ScreenId>> = Object.assign(
     dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen, icon: IconLayoutDashboard },
     settingsGeneral: { page: async () => (await import('#web/general-screen.tsx')).GeneralScreen, icon: IconSettings },
     affiliateEdit: { page: async () => (await import('#web/affiliate-screen.tsx')).AffiliateScreen },
+    advertiserEdit: { page: async () => (await import('#web/advertiser-screen.tsx')).AdvertiserScreen },
+    managerEdit: { page: async () => (await import('#web/manager-screen.tsx')).ManagerScreen },
   },
   ...Object.values(FEATURES),
 )

@@ -58,6 +58,8 @@ export const offerFilters = z.object({
   type: someOf(offerType),
   privacy: someOf(offerPrivacy),
   advertiser_uuid: z.array(uuid).max(100).default([]),
+  /** Offers of the advertisers these look after. */
+  manager_uuid: z.array(uuid).max(100).default([]),
   /** Offers that take traffic from any of these countries. */
   geo: z.array(countryCode).max(250).default([]),
   vertical: z.array(requiredLine(40)).max(50).default([]),

@@ -45,6 +45,7 @@ export async function listOffers(db: Db, scope: Scope, filters: Filters, rank?: 
     .$if(filters.privacy.length > 0, (query) => query.where('o.privacy', 'in', filters.privacy))
     // whose offer it is must not be learnt by asking
     .$if(filters.advertiser_uuid.length > 0, (query) => query.where('d.uuid', 'in', filters.advertiser_uuid).where(isOwn(scope)))
+    .$if(filters.manager_uuid.length > 0, (query) => query.where(isOfManagers(filters.manager_uuid)).where(isOwn(scope)))
     .$if(filters.vertical.length > 0, (query) => query.where('o.vertical', 'in', filters.vertical))
     .$if(filters.tag.length > 0, (query) => query.where('o.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
     .$if(filters.geo.length > 0, (query) => query.where(takesGeo(filters.geo)))
@@ -217,6 +218,11 @@ function hasEverSeen(affiliateId: number): RawBuilder<boolean> {
   return sql<boolean>`(exists (select 1 from offer_access x where x.offer_id = o.id and x.affiliate_id = ${affiliateId} and x.status = 'approved')
     or (o.privacy = 'public' and o.status in ('active', 'paused', 'stopped')
         and not exists (select 1 from offer_access x where x.offer_id = o.id and x.affiliate_id = ${affiliateId})))`
+}
+
+/** Whether one of these managers looks after its advertiser. Expects `advertiser as d`. */
+function isOfManagers(uuids: string[]): RawBuilder<boolean> {
+  return sql<boolean>`d.manager_id in (select m.id from manager m join account a on a.id = m.account_id where a.uuid = any(${uuids}::uuid[]))`
 }
 
 function isOwn(scope: Scope): RawBuilder<boolean> {

@@ -446,6 +446,12 @@ describe('whose offer it is', () => {
     const list = (await manager.call(offerApi.list, { body: { search: String(foreign.id) } })).data.list
     expect(list).toMatchObject([{ id: foreign.id, advertiser: null, editable: false }])
     expect((await manager.call(offerApi.list, { body: { advertiser_uuid: [advertiser.uuid] } })).data.list).toEqual([])
+    const colleague = await api.as('manager')
+    const theirs = await makeAdvertiser(api.db, { managerId: colleague.managerId })
+    const looked = await makeOffer(admin, theirs.uuid)
+    const lookedAfter = async (who: Caller) =>
+      (await who.call(offerApi.list, { body: { manager_uuid: [colleague.uuid] } })).data.list.map(({ id }) => id)
+    expect([await lookedAfter(admin), await lookedAfter(colleague), await lookedAfter(manager)]).toEqual([[looked.id], [looked.id], []])
 
     const at = { params: { uuid: foreign.uuid } }
     expect((await saveOffer(manager, foreign.uuid, form())).status).toBe(404)

@@ -20,8 +20,10 @@ import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
-/** All offers as staff see them: find, judge, open, move. */
-export function OfferList() {
+type OfferListProps = { of?: { advertiser: string; manager?: never } | { manager: string; advertiser?: never } }
+
+/** All offers as staff see them: find, judge, open, move; or as a tab those of one advertiser, or of whom one manager looks after. */
+export function OfferList({ of }: OfferListProps) {
   const { t } = useTranslation('offer')
   const can = useCan()
   const countries = useCountryOptions()
@@ -29,15 +31,20 @@ export function OfferList() {
   const setStatus = useOfferStatus()
   const actionsFor = useOfferActions()
   const mayWrite = can('offer.write')
+  const whole = of === undefined
   const moves = useMemo(
     () => OFFER_STATUSES.filter((status) => status !== 'draft').map((value) => ({ value, label: t(`move.${value}`) })),
     [t],
   )
 
   const list = useList(offerApi.list, {
-    name: 'offer',
+    name: of === undefined ? 'offer' : of.advertiser === undefined ? 'manager-offer' : 'advertiser-offer',
     columns: useWithFigures(useColumns('offer', OFFER_COLUMNS), 'payout', ['conversions', 'cr', 'epc', 'total_revenue']),
-    fixed: { figures: true },
+    fixed: {
+      figures: true,
+      ...(of?.advertiser !== undefined && { advertiser_uuid: [of.advertiser] }),
+      ...(of?.manager !== undefined && { manager_uuid: [of.manager] }),
+    },
     rowKey: (offer) => offer.uuid,
     otherKeys: [],
     sort: { column: 'id', direction: 'desc' },
@@ -52,14 +59,14 @@ export function OfferList() {
         t('privacy'),
         offerPrivacy.options.map((value) => ({ value, label: t(`privacyShort.${value}`) })),
       ),
-      advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options),
+      ...(of?.advertiser === undefined && { advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options) }),
       geo: choiceFilter(t('geo'), countries),
       vertical: choiceFilter(t('vertical'), verticals),
       tag: textsFilter(t('tags')),
     },
   })
 
-  const add = mayWrite && (
+  const add = mayWrite && whole && (
     <Menu position="bottom-end" shadow="md" width={240}>
       <Menu.Target>
         <Button leftSection={<IconPlus size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>
@@ -76,6 +83,7 @@ export function OfferList() {
 
   return (
     <ListPage
+      inner={!whole}
       list={list}
       title={t('offers')}
       actions={add}
@@ -83,7 +91,7 @@ export function OfferList() {
         icon: <IconTag size={26} stroke={1.6} aria-hidden />,
         title: t('empty.title'),
         text: t('empty.text'),
-        action: mayWrite && (
+        action: mayWrite && whole && (
           <Button component={ScreenLink} to="offerCreateDirect" leftSection={<IconPlus size={16} aria-hidden />}>
             {t('addDirect')}
           </Button>

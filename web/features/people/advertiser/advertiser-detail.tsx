@@ -1,6 +1,7 @@
 import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { z } from 'zod'
 import { advertiserApi, type advertiserDetail } from '#contract/people/advertiser.ts'
 import { useSave } from '#web/api/query.ts'
@@ -14,7 +15,7 @@ import { PageActions } from '#web/kit/table/page-actions.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
-import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -22,14 +23,15 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { useStatus } from '#web/kit/status/use-status.tsx'
 import { Performance } from '#web/performance/performance.tsx'
-import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { useCan } from '#web/shell/access.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 
 type Advertiser = z.output<typeof advertiserDetail>
 
-/** One advertiser: how its offers are doing, its record, and how it reports results. */
-export function AdvertiserDetail() {
+/** One advertiser: how its offers are doing, its record, and how it reports results; `more` are the tabs of other features. */
+export function AdvertiserDetail({ more }: { more: (advertiser: Advertiser) => UrlTab[] }) {
   const { t } = useTranslation('advertiser')
+  const readsOffers = useCan()('offer.read')
   const { actionsFor } = useStatus(ADVERTISER_STATUS)
   return (
     <DetailPage screen="advertiserEdit" endpoint={advertiserApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
@@ -41,9 +43,13 @@ export function AdvertiserDetail() {
             status={<Status of={ADVERTISER_STATUS} value={advertiser.status} />}
             facts={[
               advertiser.manager?.name ?? t('noManager'),
-              <Anchor component={ScreenLink} key="offers" fz="inherit" to="offers" search={`?advertiser_uuid=${advertiser.uuid}`}>
-                {t('offersCount', { count: advertiser.offers })}
-              </Anchor>,
+              readsOffers ? (
+                <Anchor component={Link} key="offers" fz="inherit" to="?tab=offers">
+                  {t('offersCount', { count: advertiser.offers })}
+                </Anchor>
+              ) : (
+                t('offersCount', { count: advertiser.offers })
+              ),
               advertiser.currency,
               <span key="added">
                 {t('addedFact')} <Moment at={advertiser.created_at} />
@@ -58,6 +64,7 @@ export function AdvertiserDetail() {
               { id: 'overview', label: t('tab.overview'), content: <Overview advertiser={advertiser} /> },
               { id: 'edit', label: t('edit'), content: <AdvertiserEdit advertiser={advertiser} /> },
               { id: 'postback', label: t('tab.postback'), content: <Postback advertiser={advertiser} /> },
+              ...more(advertiser),
             ]}
           />
         </>
@@ -68,6 +75,7 @@ export function AdvertiserDetail() {
 
 function Overview({ advertiser }: { advertiser: Advertiser }) {
   const { t } = useTranslation('advertiser')
+  const readsOffers = useCan()('offer.read')
   const { company } = advertiser
   const address = [company.address, company.postal_code, company.city].filter(Boolean).join(', ')
   return (
@@ -75,9 +83,11 @@ function Overview({ advertiser }: { advertiser: Advertiser }) {
       <Performance
         of={{ is: 'advertiser', uuid: advertiser.uuid }}
         next={
-          <Button component={ScreenLink} to="offers" search={`?advertiser_uuid=${advertiser.uuid}`} variant="default">
-            {t('toOffers')}
-          </Button>
+          readsOffers && (
+            <Button component={Link} to="?tab=offers" variant="default">
+              {t('toOffers')}
+            </Button>
+          )
         }
       />
       <PageColumns>

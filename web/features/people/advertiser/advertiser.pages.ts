@@ -8,7 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'advertisers' | 'advertiserCreate' | 'advertiserEdit'> = {
+export const pages: Pages<'advertisers' | 'advertiserCreate'> = {
   advertisers: {
     page: async () => (await import('#web/features/people/advertiser/advertiser-list.tsx')).AdvertiserList,
     icon: IconBuildingStore,
@@ -19,5 +19,4 @@ export const pages: Pages<'advertisers' | 'advertiserCreate' | 'advertiserEdit'>
     ),
   },
   advertiserCreate: { page: async () => (await import('#web/features/people/advertiser/advertiser-form.tsx')).AdvertiserCreate },
-  advertiserEdit: { page: async () => (await import('#web/features/people/advertiser/advertiser-detail.tsx')).AdvertiserDetail },
 }

@@ -20,6 +20,7 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { TagList } from '#web/kit/show/tag-list.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { useCan } from '#web/shell/access.ts'
 import { Performance } from '#web/performance/performance.tsx'
 
 type Affiliate = z.output<typeof affiliateDetail>
@@ -77,6 +78,7 @@ function Header({ affiliate }: { affiliate: Affiliate }) {
 function Overview({ affiliate }: { affiliate: Affiliate }) {
   const { t } = useTranslation('affiliate')
   const { traffic, verticals } = useConstants()
+  const readsOffers = useCan()('offer.read')
   const labels = (values: readonly string[], known: readonly { value: string; label: string }[]) =>
     values.map((value) => known.find((one) => one.value === value)?.label ?? value).join(', ') || UNKNOWN
   return (
@@ -84,9 +86,11 @@ function Overview({ affiliate }: { affiliate: Affiliate }) {
       <Performance
         of={{ is: 'affiliate', uuid: affiliate.uuid }}
         next={
-          <Button component={Link} to="?tab=offers" variant="default">
-            {t('toOffers')}
-          </Button>
+          readsOffers && (
+            <Button component={Link} to="?tab=offers" variant="default">
+              {t('toOffers')}
+            </Button>
+          )
         }
       />
       <PageColumns>

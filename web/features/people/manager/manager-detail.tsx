@@ -7,7 +7,7 @@ import { MANAGER_STATUS, useManagerActions } from '#web/features/people/manager/
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Status } from '#web/kit/status/status.tsx'
@@ -16,8 +16,8 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Manager = z.output<typeof managerDetail>
 
-/** One of the people of the network: how the affiliates they look after are doing, and what can be changed. */
-export function ManagerDetail() {
+/** One of the people of the network: how the affiliates they look after are doing, and what can be changed; `more` are the tabs of other features. */
+export function ManagerDetail({ more }: { more: (manager: Manager) => UrlTab[] }) {
   const { t } = useTranslation('manager')
   return (
     <DetailPage screen="managerEdit" endpoint={managerApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
@@ -42,6 +42,7 @@ export function ManagerDetail() {
                 ),
               },
               { id: 'edit', label: t('edit'), content: <ManagerEdit manager={manager} /> },
+              ...more(manager),
             ]}
           />
         </>

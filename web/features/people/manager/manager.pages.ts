@@ -8,11 +8,10 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'managers' | 'managerCreate' | 'managerEdit'> = {
+export const pages: Pages<'managers' | 'managerCreate'> = {
   managers: {
     page: async () => (await import('#web/features/people/manager/manager-list.tsx')).ManagerList,
     icon: IconUserCog,
   },
   managerCreate: { page: async () => (await import('#web/features/people/manager/manager-form.tsx')).ManagerCreate },
-  managerEdit: { page: async () => (await import('#web/features/people/manager/manager-detail.tsx')).ManagerDetail },
 }
