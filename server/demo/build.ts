@@ -30,7 +30,9 @@ import { makeTraffic, type DemoSource } from './traffic.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DAYS = 30
-const CLICKS = 300_000
+const CLICKS = 120_000
+/** The clicks the caps of the catalogue are meant for. */
+const CAPPED_AT = 300_000
 /** So many rows an insert. */
 const BLOCK = LARGEST_BLOCK.rows / 2
 
@@ -54,7 +56,7 @@ export type DemoParts = {
 export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clicks = CLICKS }: DemoParts): Promise<DemoLogin[]> {
   const random = seededRandom(seed)
   const from = now - DAYS * DAY
-  const network = await makeNetwork({ db, store }, { at: from - 60 * DAY, now, scale: clicks / CLICKS })
+  const network = await makeNetwork({ db, store }, { at: from - 60 * DAY, now, scale: clicks / CAPPED_AT })
   const plans = new Map([...network.offers].flatMap(([id, place]) => (OFFERS[place] ? [[id, OFFERS[place]] as const] : [])))
   const terms: DemoTerms = {
     terms: await loadTerms(db, [...network.offers.keys()]),
@@ -62,7 +64,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
     idKeys: readClickIdKeys(await ensureTrackingKeys(db, now)),
   }
   const source = await readSource(db, network, now)
-  const caps = openDayCaps(plans, clicks / CLICKS)
+  const caps = openDayCaps(plans, clicks / CAPPED_AT)
   await makeOwnPostbacks(db, from, network.affiliates)
   const insert = blockInserter(clickhouse, seed)
   const spare = spareClicks(now)

@@ -1,6 +1,7 @@
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { offerInput } from '#contract/offers/offer-fields.ts'
 import { createOffer } from '#server/features/offers/offer/offer.service.ts'
+import { decideAccess } from '#server/features/offers/access/access.service.ts'
 import { tellStaff } from '#server/features/network/notification/notification.queries.ts'
 import { changeOfferStatus } from '#server/features/offers/offer/offer-status.service.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -40,11 +41,12 @@ export async function makeOffers(
   const parts = { db, store, previewOf: openPreviews() }
   const { at, now, scale, admin, managers, affiliates, advertisers } = plans
   const places = new Map<number, number>()
+  const offerUuids = new Map<number, string>()
   const uuids = affiliates.map(({ uuid }) => uuid)
   for (const [place, plan] of OFFERS.entries()) {
     const advertiser = advertisers.get(plan.advertiser)
     if (advertiser === undefined) throw new Error(`the demo has no advertiser ${plan.advertiser}`)
-    const began = at + (place % 9) * 2 * DAY
+    const began = beganAt(at, place)
     const pages = await landingsOf(parts, { at: began, now, admin, plan, place, advertiser: advertiser.uuid, affiliates: uuids })
     const title = textAt(plan.title, now)
     const form = offerForm(
@@ -53,6 +55,7 @@ export async function makeOffers(
     )
     const offer = await createOffer(db, began, admin, offerInput.parse(form))
     places.set(offer.id, place)
+    offerUuids.set(offer.id, offer.uuid)
     const move = (when: number, status: 'active' | 'paused' | 'stopped' | 'archived') =>
       changeOfferStatus(db, when, admin, { uuids: [offer.uuid], status, confirm: ['no_click_id', 'pays_more'] })
     if (plan.status !== 'draft') await move(began, 'active')
@@ -62,35 +65,61 @@ export async function makeOffers(
     if (plan.status === 'archived') await move(ended, 'archived')
     await settleLandings(parts, { now, admin, manager: managers.get(plan.advertiser) ?? admin, plan, place, offerUuid: offer.uuid, pages })
   }
-  await makeAccess(db, { places, at, now, admin, affiliates })
+  await makeAccess(db, { places, uuids: offerUuids, at, now, admin, affiliates })
   return places
 }
 
+/** Offers came one after the other, in the two months before the traffic that is shown. */
+function beganAt(at: number, place: number): number {
+  return at + ((place * 7) % 29) * 2 * DAY
+}
+
 /** Who may send traffic where: most of the large ones; some asked lately, some were refused, and some are kept away from open offers. */
-async function makeAccess(
-  db: Db,
-  { places, at, now, admin, affiliates }: { places: Map<number, number>; at: number; now: number; admin: Actor; affiliates: Made[] },
-): Promise<void> {
+async function makeAccess(db: Db, { places, uuids, at, now, admin, affiliates }: AccessPlans): Promise<void> {
   const rows = [...places].flatMap(([offer_id, place]) =>
     affiliates.flatMap(({ id }, rank) => {
       const terms = accessOf(rank, place)
       if (terms === undefined) return []
       const { ago = 24 * 60, ...told } = terms
-      const requested = terms.status === 'pending' ? now - ago * 3_600_000 : at + (rank % 5) * DAY
+      const requested = terms.status === 'pending' ? now - ago * 3_600_000 : beganAt(at, place) + (rank % 5) * 0.3 * DAY
       const decided = terms.status === 'pending' ? null : new Date(Math.min(now - 3_600_000, requested + 5 * 3_600_000))
       const row = { offer_id, affiliate_id: id, reason: '', message: '', ...told, requested_at: new Date(requested) }
       return [{ ...row, decided_at: decided, decided_by: decided === null ? null : admin.accountId }]
     }),
   )
   await insertRows(db, 'offer_access', rows)
-  for (const { offer_id: offerId, affiliate_id: affiliateId, requested_at } of rows.filter(({ status }) => status === 'pending'))
+  const waiting = rows.filter(({ status }) => status === 'pending')
+  for (const { offer_id: offerId, affiliate_id: affiliateId, requested_at } of waiting)
     await tellStaff(db, requested_at.getTime(), [{ kind: 'access_requested', offerId, affiliateId }], {
       side: 'advertiser',
       permission: 'offer.write',
       but: null,
     })
+  // who signs in as the affiliate was answered lately
+  const [mine] = affiliates
+  const own = waiting.filter(({ affiliate_id }) => affiliate_id === mine?.id)
+  const decisions = [
+    { ago: 26, status: 'approved', reason: '' },
+    { ago: 4, status: 'rejected', reason: REFUSED[0] ?? '' },
+  ] as const
+  for (const [index, { ago, ...decision }] of decisions.entries()) {
+    const asked = { offer_uuid: uuids.get(own[index]?.offer_id ?? 0) ?? '', affiliate_uuid: mine?.uuid ?? '' }
+    await decideAccess(db, now - ago * 3_600_000, admin, [asked], decision)
+  }
 }
 
+type AccessPlans = {
+  /** Of offers by their numbers: the place in the demo's list, and the uuid. */
+  places: ReadonlyMap<number, number>
+  uuids: ReadonlyMap<number, string>
+  at: number
+  now: number
+  admin: Actor
+  affiliates: readonly Made[]
+}
+/** Offers by application, by their places in the list: those the first affiliate has asked for, and one it has not. */
+const OWN_ASKED: readonly number[] = [23, 28, 49]
+const OWN_UNASKED = 35
 type Access = { status: 'approved' | 'rejected' | 'blocked' | 'pending'; reason?: string; message?: string; ago?: number }
 
 const MESSAGES = [
@@ -117,6 +146,9 @@ function accessOf(rank: number, place: number): Access | undefined {
     return rank > 4 && rank < 20 && (rank * 7 + place) % 61 === 0 ? { status: 'blocked', reason: pickOf(BLOCKED, rank) } : undefined
   if (plan.privacy === 'private') return rank === 1 || rank === 2 || rank === (place % 6) + 3 ? { status: 'approved' } : undefined
   if (status === 'banned') return { status: 'blocked', reason: pickOf(BLOCKED, rank + place) }
+  // the affiliate one signs in as has asked for some, and has yet to ask for one
+  if (rank === 0 && OWN_ASKED.includes(place)) return { status: 'pending', message: pickOf(MESSAGES, place), ago: 30 + place }
+  if (rank === 0 && place === OWN_UNASKED) return undefined
   if (rank < 9 || (status === 'inactive' && place % 2 === 0)) return { status: 'approved' }
   if (rank % 5 === 2) return { status: 'rejected', reason: pickOf(REFUSED, rank + place) }
   if (status === 'active' && (rank + place) % 3 === 0)

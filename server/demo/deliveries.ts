@@ -100,9 +100,9 @@ function outcomeOf(random: Random, { id, created_at }: Delivery, index: number, 
   const row = { id, next_try_at: null as Date | null, http_status: null as number | null, error: '', done_at: null as Date | null }
   if (stopped !== undefined && at > stopped) return { row: { ...row, state: 'held', tries: 0, next_try_at: created_at }, attempts: [] }
   const fails = stopped !== undefined && at > stopped - 36 * HOUR
-  // each kind of failure in turn; every sixteenth fails at first, every fortieth for good
+  // each kind of failure in turn; every sixteenth fails at first, every twentieth for good
   const failure = FAILURES[index % FAILURES.length]!
-  const isDead = (fails || index % 40 === 7) && at < now - 26 * HOUR
+  const isDead = (fails || index % 20 === 7) && at < now - 26 * HOUR
   const isWaiting = !isDead && (fails || (at > now - 22 * HOUR && index % 3 === 1))
   const tries = isDead ? 10 : isWaiting ? 1 + (index % 4) : index % 16 === 3 ? 2 + (index % 3) : 1
   const attempts: Attempt[] = []

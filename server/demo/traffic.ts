@@ -55,11 +55,14 @@ export function* makeTraffic(
 ): Generator<DemoClick> {
   const hours = (period.to - period.from) / HOUR
   const plans = plansOf(random, source)
+  let mood = 1
   for (let hour = 0; hour < hours; hour++) {
     const start = period.from + hour * HOUR
+    // no two days are alike
+    if (hour % 24 === 0) mood = 0.88 + 0.24 * random.next()
     const moments: { at: number; plan: Plan; geo: string }[] = []
     // slow growth over the month
-    const mean = (period.count / hours) * (0.85 + (0.3 * hour) / hours)
+    const mean = (period.count / hours) * mood * (0.85 + (0.3 * hour) / hours)
     for (const plan of plans) {
       const { factor, drawGeo } = plan.curve[Math.floor(start / HOUR) % 24]!
       plan.carry += mean * plan.share * factor * weekday(start, plan.weekend) * (0.75 + 0.5 * random.next())
@@ -206,8 +209,10 @@ function clickBy({ device, line, ...person }: Person, at: number, bits: number, 
 function parametersOf(affiliate: number, { visitor, geo }: Person, bits: number, campaigns: readonly string[]): ClickParameters {
   const ad = bits % 10
   const isAd = ad === 3 || ad === 4
+  // the others work without a tracker of their own
+  const hasClickIds = affiliate % 4 !== 0
   // of the visitor 32 bits: a number beyond them takes ten times as long to write
-  const mark = isAd || affiliate % 2 === 0 ? `${bits.toString(36)}${(visitor >>> 0).toString(36)}` : ''
+  const mark = isAd || hasClickIds ? `${bits.toString(36)}${(visitor >>> 0).toString(36)}` : ''
   return {
     ...NO_PARAMETERS,
     source: affiliate % 3 === 0 ? 'feed' : affiliate % 7 === 0 ? 'in-app' : '',
@@ -217,7 +222,7 @@ function parametersOf(affiliate: number, { visitor, geo }: Person, bits: number,
         : campaigns[(affiliate + bits) % campaigns.length]!,
     sub2: `ad-${(affiliate % 5) * 10 + (bits % 9)}`,
     sub3: geo.toLowerCase(),
-    click_id: affiliate % 2 === 0 ? mark : '',
+    click_id: hasClickIds ? mark : '',
     ad_param: ad === 3 ? 'fbclid' : ad === 4 ? 'gclid' : '',
     ad_id: isAd ? `${ad === 3 ? 'IwAR' : 'Cj0K'}${mark}` : '',
     unread: ad === 5 ? `utm_campaign=${campaigns[bits % campaigns.length]}` : '',

@@ -130,7 +130,7 @@ export const PLAY: readonly DemoOffer[] = [
       sources: 'influencer',
       goals: [goal('deposit', 'First deposit', 'CPA', [rate('70', '90')])],
     },
-    { privacy: 'private', hold_days: 21, caps: [cap('day', '1')], over_cap_action: 'decline', ctit: [600, 14 * 86_400] },
+    { privacy: 'private', hold_days: 21, caps: [cap('week', '5')], over_cap_action: 'decline', ctit: [600, 14 * 86_400] },
   ),
   offer(
     {
