@@ -46,7 +46,7 @@ type Language = keyof typeof LOCALES
 
 /** The addresses that change something, by what they are called. */
 const WRITES =
-  /\/(own-|affiliate-|partner-)?(create|update|set|set-status|set-active|update-[\w-]+|renew-token|decide|decide-access|delete|duplicate|undo|remove|replay|propose|import|add-affiliates|confirm|save|revoke-session|change-password|password-link|check|send|backfill|get-affiliate-token|request-access|test-link|mark-read)(\/[\w-]+)?$/
+  /\/(own-|affiliate-|partner-)?(create|update|set|set-status|set-active|update-[\w-]+|renew-token|decide|decide-access|delete|duplicate|undo|remove|replay|propose|import|add-affiliates|confirm|save|revoke-session|change-password|password-link|check|send|backfill|get-affiliate-token|request-access|test-link|dismiss|read|read-all)(\/[\w-]+)?$/
 
 type View = { role: string; screen: string; name: string; picture: string; faults: string[] }
 const views: View[] = []

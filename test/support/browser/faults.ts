@@ -75,7 +75,7 @@ const LOOK = String.raw`(english) => {
       if (look.position === 'fixed') break
     }
     if (under) continue
-    if (cut && /^[^\p{L}]*\d[\d\s.,:%+−–-]*[^\p{L}]{0,3}$/u.test(text)) faults.add('cut: ' + text)
+    if (cut && /^(?:\p{Lu}{3}\s?)?[^\p{L}]*\d[\d\s.,:%+−–-]*(?:[^\p{L}]{0,3}|\p{L}{1,4}\.?)$/u.test(text)) faults.add('cut: ' + text)
     else if (cut && holder.closest('[class*="Badge"], th, button, [role="tab"]') && !holder.closest('[title], td')) faults.add('cut label: ' + text)
     if (right - left > 2 && bottom - top > 2) seen.push({ node, holder, text, left, top, right, bottom })
   }

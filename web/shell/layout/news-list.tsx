@@ -1,10 +1,9 @@
 import { Button, Divider, Group, ScrollArea, Skeleton, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { notificationApi, type Notification } from '#contract/network/notification.ts'
 import { call } from '#web/api/call.ts'
-import { query } from '#web/api/query.ts'
 import { day, integer } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
@@ -23,8 +22,16 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
   const words = useNewsWords()
   const href = useNewsHref()
   const counts = useInboxCounts()
-  const found = useQuery({ ...query(notificationApi.list, { body: {} }, { quiet: true }), staleTime: 0 })
-  const list = found.data?.list ?? []
+  const found = useInfiniteQuery({
+    queryKey: [notificationApi.list.path, 'pages'],
+    queryFn: ({ pageParam }) => call(notificationApi.list, { body: { page: pageParam } }, { quiet: true }),
+    initialPageParam: 1,
+    getNextPageParam: ({ summary }, pages) =>
+      pages.reduce((sum, { list: rows }) => sum + rows.length, 0) < summary.rows ? pages.length + 1 : undefined,
+    staleTime: 0,
+  })
+  // what came meanwhile has moved the last of a page to the next
+  const list = [...new Map((found.data?.pages ?? []).flatMap((page) => page.list.map((one) => [one.uuid, one] as const))).values()]
   const waiting = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0)
   const dayOf = (at: string | number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(at))
   const now = found.dataUpdatedAt
@@ -101,6 +108,18 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
             </ul>
           </div>
         ))}
+        {found.hasNextPage && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            fullWidth
+            my={8}
+            loading={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
+            {t('bell.older')}
+          </Button>
+        )}
       </ScrollArea.Autosize>
     </>
   )

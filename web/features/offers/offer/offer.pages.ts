@@ -17,7 +17,7 @@ export const pages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | '
       async () => (await import('#contract/offers/offer.ts')).offerApi.list,
       ({ id, title, advertiser }) => ({ label: title, detail: [id, advertiser?.name].filter(Boolean).join(' · ') }),
     ),
-    waiting: ['access'],
+    waiting: ['access', 'caps'],
   },
   offerCreateDirect: { page: async () => (await import('#web/features/offers/offer/offer-create.tsx')).OfferCreate },
   offerEditDirect: { page: async () => (await import('#web/features/offers/offer/offer-edit.tsx')).OfferEdit },
