@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging } from '#contract/paging.ts'
 
-/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up and paused offers. */
+/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers and their own payout. */
 export const NOTIFICATION_KINDS = [
   'access_requested',
   'access_decided',
@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   'cap_full',
   'deliveries_given_up',
   'offer_paused',
+  'payout_changed',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -34,6 +35,7 @@ export const notification = z.object({
   /** What became of it, or the period of a cap. */
   status: z.string(),
   /** Why, or what a cap measures. */
+  /** Why; of a payout what changed, such as `Sale: 10 USD → 12 USD`. */
   reason: z.string(),
   /** How many, of what is told together; of a cap the percentage. */
   count: z.int(),

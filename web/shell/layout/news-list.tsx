@@ -129,6 +129,7 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
 function useNewsWords(): (news: Notification) => string {
   const { t } = useTranslation('layout')
   const { t: affiliateTexts } = useTranslation('affiliate')
+  const own = useScreens().has('partnerOffer')
   const { t: cap } = useTranslation('cap')
   return ({ kind, offer, affiliate, landing, status, reason, count }) => {
     const who = affiliate === null ? '' : affiliate.name || t('news.stranger', { id: affiliate.id })
@@ -143,6 +144,7 @@ function useNewsWords(): (news: Notification) => string {
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
       return t(`news.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
+    if (kind === 'payout_changed') return t(own ? 'news.payout_changed.own' : 'news.payout_changed', named)
     return t(`news.${kind}`, named)
   }
 }

@@ -44,6 +44,26 @@ export function tellStaff(
   )
 }
 
+/** Tells staff who read offers, but the one who did it: those who see everything, and the managers of the offer's advertiser and of these affiliates. */
+export function tellKeepers(
+  db: DbOrTrx,
+  now: number,
+  news: News,
+  { affiliates, but }: { affiliates: readonly number[]; but: number },
+): Promise<void> {
+  const roles = STAFF_ROLES.filter((role) => can(role, 'offer.read'))
+  return tell(
+    db,
+    now,
+    [news],
+    sql`join offer o on o.id = n.offer_id left join advertiser v on v.id = o.advertiser_id
+      join manager m on m.status = 'active' join account a on a.id = m.account_id
+     where a.role = any(${roles}::text[]) and a.id <> ${but}::int
+       and (a.role in ('admin', 'head') or m.id = v.manager_id
+            or m.id in (select f.manager_id from affiliate f where f.id = any(${[...affiliates]}::int[])))`,
+  )
+}
+
 /** Tells each affiliate its own. */
 export function tellAffiliates(db: DbOrTrx, now: number, news: readonly News[]): Promise<void> {
   return tell(db, now, news, sql`join affiliate f on f.id = n.affiliate_id join account a on a.id = f.account_id where true`)

@@ -7,6 +7,7 @@ import { conversionApi } from '#contract/traffic/conversion.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { goalInput, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { deleteOldNotifications, tellAffiliates } from './notification.queries.ts'
@@ -55,6 +56,38 @@ test('a request is told to whom it concerns, and its decision to the affiliate w
   expect(JSON.stringify(await told(affiliate))).not.toMatch(/Secret Kites|revenue/)
 })
 
+test('a changed payout is told to who has access, each its own terms, and to staff, once a save', async () => {
+  const rival = await api.as('affiliate')
+  const outsider = await api.as('affiliate')
+  const { advertiserId } = offer
+  const { uuid } = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', advertiserId).executeTakeFirstOrThrow()
+  const made = (await admin.call(offerApi.create, { body: offerForm(uuid) })).data
+  await admin.call(offerApi.setStatus, { body: { uuids: [made.uuid], status: 'active' } })
+  await admin.call(offerApi.addAffiliates, {
+    params: { uuid: made.uuid },
+    body: { affiliate_uuids: [affiliate.uuid, rival.uuid] },
+  })
+  const ofPayout = async (who: Caller) => (await told(who)).filter(({ kind }) => kind === 'payout_changed').map(({ reason }) => reason)
+  const save = (...rules: Parameters<typeof ruleInput>[0][]) =>
+    saveOffer(admin, made.uuid, offerForm(uuid, { goals: [goalInput({ rules: [ruleInput(), ...rules.map((one) => ruleInput(one))] })] }))
+  expect((await save()).status).toBe(200)
+  expect(await ofPayout(affiliate), 'nothing changed').toEqual([])
+  expect((await save({ affiliate_uuids: [affiliate.uuid], payout_fixed: '12', revenue_fixed: '777' })).status).toBe(200)
+  expect(await ofPayout(affiliate)).toEqual(['Sale: 10 USD → 12 USD'])
+  expect([await ofPayout(rival), await ofPayout(outsider), await ofPayout(admin)], 'the one who did it knows').toEqual([[], [], []])
+  // of the offer's own manager and of the affiliate's: what is for everybody stayed
+  expect([await ofPayout(manager), await ofPayout(colleague)]).toEqual([[''], ['']])
+  const goals = [goalInput({ rules: [ruleInput({ payout_fixed: '11' })] })]
+  expect((await saveOffer(admin, made.uuid, offerForm(uuid, { goals }))).status).toBe(200)
+  expect([await ofPayout(affiliate), await ofPayout(rival), await ofPayout(outsider), await ofPayout(manager)]).toEqual([
+    ['Sale: 12 USD → 11 USD', 'Sale: 10 USD → 12 USD'],
+    ['Sale: 10 USD → 11 USD'],
+    [],
+    ['Sale: 10 USD → 11 USD', ''],
+  ])
+  expect(JSON.stringify(await told(affiliate))).not.toMatch(/777|15|Secret Kites/)
+})
+
 test('caps are told at 80 % and when they are full, to affiliates where that pauses the offer, and declined conversions together', async () => {
   const keys = await makeClickKeys(api.db)
   const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
@@ -79,7 +112,7 @@ test('caps are told at 80 % and when they are full, to affiliates where that pau
   ])
   // once by hand in the test before, and once by the full cap
   expect((await kindsOf(affiliate)).filter((kind) => kind === 'offer_paused')).toHaveLength(2)
-  expect(await kindsOf(colleague)).toEqual([])
+  expect((await kindsOf(colleague)).filter((kind) => kind.startsWith('cap'))).toEqual([])
   const { list } = (await admin.call(conversionApi.list)).data
   const uuids = list.slice(0, 3).map(({ uuid }) => uuid)
   await admin.call(conversionApi.decide, { body: { uuids, status: 'declined', reason: 'Twice' } })

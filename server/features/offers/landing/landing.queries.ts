@@ -160,7 +160,7 @@ export function landingIsInScope(scope: Scope): RawBuilder<boolean> {
  * Whether a landing `l` is one for this affiliate: no proposal, and for everybody or for it by name. In which offers it may
  * know of it is another question, and each that asks has its own answer.
  */
-export function landingIsFor(affiliateId: number): RawBuilder<boolean> {
+export function landingIsFor(affiliateId: number | RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`l.status <> 'moderation' and (l.privacy = 'public' or ${affiliateId} = any(l.affiliate_ids))`
 }
 

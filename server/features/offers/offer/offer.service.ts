@@ -12,6 +12,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockCaps } from '#server/features/traffic/cap/cap.queries.ts'
 import { recountCaps } from '#server/features/traffic/cap/cap.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { tellPayouts } from '../partner-offer/payout-news.service.ts'
 import { landingIdsOf, listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
 import { findOfferId, insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
@@ -65,7 +66,7 @@ export async function replaceOffer(
   trx: Trx,
   now: number,
   actor: Actor,
-  offer: { id: number; status: string; updated_at: Date },
+  offer: { id: number; status: string; updated_at: Date; version: number },
   form: OfferForm,
   trusted: Scope,
   action: 'update' | 'undo',
@@ -87,6 +88,7 @@ export async function replaceOffer(
   const counted = ({ caps, time_zone: zone, currency }: OfferForm) => ({ caps, zone, currency })
   if (!sameJson(counted(before), counted(after))) await recountCaps(trx, offer.id, now)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, before, after })
+  if (offer.status !== 'draft') await tellPayouts(trx, now, actor.accountId, offer, before, after)
   await announce(trx, 'offer', [offer.id])
 }
 

@@ -12,8 +12,8 @@ import { listOfferAudit } from './partner-offer.queries.ts'
 
 type Answer = z.input<typeof partnerChangeApi.list.response>['list']
 type Landing = Awaited<ReturnType<typeof listKnownLandings>>[number]
-/** Whose terms they are. */
-type Reader = { affiliateId: number; uuid: string; landings: readonly Landing[] }
+/** Whose terms they are, and the landings of the offer they know. */
+type Reader = { affiliateId: number; uuid: string; landings: readonly Pick<Landing, 'id' | 'uuid' | 'name'>[] }
 
 const WITHIN = 90 * 86_400_000
 
@@ -89,11 +89,11 @@ function stateOf(status: string | undefined): 'active' | 'paused' | 'stopped' | 
 type Goals = NonNullable<Logged['goals']>
 type Line = { goal: string; where: Omit<ResultingTerms, 'payout_fixed' | 'payout_percent'>; terms: ResultingTerms }
 
-/** The lines of its terms that came, went or bring something else. */
-function payoutChanges(reader: Reader, before: Goals, after: Goals): PartnerChange[] {
+/** The lines of somebody's terms that came, went or bring something else. */
+export function payoutChanges(reader: Reader, before: Goals, after: Goals): Extract<PartnerChange, { kind: 'payout' }>[] {
   const [was, is] = [linesOf(reader, before), linesOf(reader, after)]
   const nameOf = (id: number) => reader.landings.find((landing) => landing.id === id)?.name ?? ''
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key): PartnerChange[] => {
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((key): Extract<PartnerChange, { kind: 'payout' }>[] => {
     const [old, fresh] = [was.get(key), is.get(key)]
     const line = fresh ?? old
     if (line === undefined || (old !== undefined && fresh !== undefined && samePayout(old.terms, fresh.terms))) return []

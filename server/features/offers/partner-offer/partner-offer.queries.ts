@@ -7,6 +7,7 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage, type SortKey } from '#server/platform/pg/list-page.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
 import { OWN_ACCESS } from '../access/access.queries.ts'
+import { landingIsFor } from '../landing/landing.queries.ts'
 import { takesGeo } from '../offer/offer.queries.ts'
 
 type Filters = z.output<typeof partnerOfferFilters>
@@ -121,4 +122,17 @@ function visibleOffers(db: DbOrTrx, affiliateId: number) {
     .leftJoin('offer_access as a', (join) => join.onRef('a.offer_id', '=', 'o.id').on('a.affiliate_id', '=', affiliateId))
     .where(sql<boolean>`(o.status in ('active', 'paused') or (o.status = 'stopped' and ${OWN_ACCESS} = 'approved'))`)
     .where(sql<boolean>`a.status is distinct from 'blocked' and (o.privacy <> 'private' or a.status = 'approved')`)
+}
+
+/** The active affiliates that staff let into an offer, each with the landings of it that it knows. */
+export async function listReaders(db: DbOrTrx, offerId: number) {
+  const { rows } = await sql<{ affiliateId: number; uuid: string; landings: { id: number; uuid: string; name: string }[] }>`
+    select f.id as "affiliateId", a.uuid, coalesce(json_agg(json_build_object('id', l.id, 'uuid', l.uuid, 'name', l.name) order by l.id)
+             filter (where l.id is not null), '[]') as landings
+      from offer_access s join affiliate f on f.id = s.affiliate_id and f.status = 'active' join account a on a.id = f.account_id
+      left join offer_landing x on x.offer_id = s.offer_id
+      left join landing l on l.id = x.landing_id and l.status = 'active' and ${landingIsFor(sql<number>`f.id`)}
+     where s.offer_id = ${offerId} and s.status = 'approved'
+     group by f.id, a.uuid`.execute(db)
+  return rows
 }
