@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { conversionApi } from '#contract/traffic/conversion.ts'
+import { reportApi } from '#contract/traffic/report.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
@@ -84,6 +85,12 @@ test('a report is grouped, sorted and narrowed by clicks, and its address says a
   await page.getByRole('button', { name: 'Offer Autumn kites' }).waitFor()
   await expect.poll(() => firstCells(page)).toEqual(['Autumn kites'])
   await expectAccessible(page)
+  // the way there is part of the link; and where even the choices do not come, the page stands and asks again
+  await page.route(`**${reportApi.options.path}`, (route) => route.abort(), { times: 1 })
+  await page.goto(page.url())
+  await page.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('navigation', { name: 'Steps' }).getByText('Autumn kites').waitFor()
   await page.getByRole('navigation', { name: 'Steps' }).getByRole('button', { name: 'Everything' }).click()
   await expect.poll(() => firstCells(page)).toEqual(['Winter sledges', 'Autumn kites'])
 
@@ -117,7 +124,7 @@ test('a report is grouped, sorted and narrowed by clicks, and its address says a
   expect(new URL(page.url()).search).toContain('period=today&zone=Europe%2FKyiv')
   await expect.poll(() => rowOf(page, 'Autumn kites').count()).toBe(3)
   await expectAccessible(page)
-  expect(problems).toEqual([])
+  expect(problems.filter((problem) => !problem.endsWith('net::ERR_FAILED'))).toEqual([])
 })
 
 test('the rows of a report stay where they are when its chart comes after them, on a desk and on a phone', async () => {

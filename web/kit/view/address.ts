@@ -1,7 +1,8 @@
-/** The part of an address after the question mark that a view keeps: all but the page. */
+/** The part of an address after the question mark that a view keeps: all but the page, and how one came to it. */
 export function withoutPage(search: URLSearchParams): string {
   const kept = new URLSearchParams(search)
   kept.delete('page')
+  kept.delete('trail')
   return kept.toString()
 }
 

@@ -19,11 +19,15 @@ export function DrillCell({ dimension, value, label, report }: DrillCellProps) {
   const compare = (operator: 'is' | 'not') => {
     const key = isNumberless(dimension, value.id) ? '' : value.id
     const filters = { ...address.filters, ...compared(dimension, operator, key, address.filters) }
-    go({ filters }, operator === 'is' ? label : t('exclude', { value: label }))
+    go({ filters }, { dimension, value: value.id, not: operator === 'not' })
   }
   const narrow = () => {
     if (day === undefined) compare('is')
-    else go({ period: { preset: 'custom', from: day, to: day }, group: address.group.map((id) => (id === 'day' ? 'hour' : id)) }, label)
+    else
+      go(
+        { period: { preset: 'custom', from: day, to: day }, group: address.group.map((id) => (id === 'day' ? 'hour' : id)) },
+        { dimension: 'day', value: day, not: false },
+      )
   }
   return (
     <span className={classes.drillCell}>

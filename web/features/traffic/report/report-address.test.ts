@@ -15,6 +15,15 @@ describe('the address of a report', () => {
     expect(writeReport(read(text), METRICS).toString()).toBe(text)
   })
 
+  it('holds the way there, without names, and passes over what is no step', () => {
+    const report = read('trail=group%3Doffer%26is.geo%3DUA%23not.offer%3D7&trail=drop&trail=x%23is.nothing%3D7&is.geo=UA')
+    expect(report.trail).toEqual([{ dimension: 'offer', value: '7', not: true, search: 'group=offer&is.geo=UA' }])
+    expect(read(writeReport(report, METRICS).toString())).toEqual(report)
+    const value = 'a#b=c\nd'
+    const odd = { ...report, trail: Array.from({ length: 12 }, () => ({ dimension: 'sub1' as const, value, not: false, search: '' })) }
+    expect(read(writeReport(odd, METRICS).toString()).trail).toEqual(odd.trail.slice(0, 8))
+  })
+
   it('loses a filter that is taken away', () => {
     const report = read('is.offer=7&is.geo=UA')
     expect(writeReport({ ...report, filters: { ...report.filters, 'is.offer': undefined } }, METRICS).toString()).toBe('is.geo=UA')

@@ -24,7 +24,15 @@ export type ReportAddress = {
   page: number
   /** What the address holds of conditions, by its keys, also of those that other screens know; undefined where one was taken away. */
   filters: Record<string, string[] | undefined>
+  /** How one came here by looking into values, the first step first; it asks for nothing. */
+  trail: Step[]
 }
+
+/** What was looked into, or left out, and the address before. No names: a link may go to somebody who must not read them. */
+export type Step = { dimension: DimensionId; value: string; not: boolean; search: string }
+
+/** More steps than these are not told of, the first ones go: each holds an address. */
+const MOST_STEPS = 8
 
 export const DEFAULT_PRESET: Preset = 'last_7_days'
 
@@ -51,7 +59,15 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
     direction: search.get('direction') === 'asc' ? 'asc' : 'desc',
     page: /^[1-9]\d{0,4}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
     filters,
+    trail: search.getAll('trail').flatMap(readStep).slice(-MOST_STEPS),
   }
+}
+
+/** A step as an address holds it: `<search before>#is.<dimension>=<value>`. */
+function readStep(text: string): Step[] {
+  const [, before = '', operator, id, value = ''] = /^([^#]*)#(is|not)\.(\w+)=(.*)$/s.exec(text) ?? []
+  const dimension = DIMENSION_IDS.find((one) => one === id)
+  return dimension === undefined ? [] : [{ dimension, value, not: operator === 'not', search: before }]
 }
 
 /** Writes an address. */
@@ -72,6 +88,8 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
   }
   if (report.page > 1) search.set('page', String(report.page))
   for (const [key, values] of Object.entries(report.filters)) for (const value of values ?? []) search.append(key, value)
+  for (const { dimension, value, not, search: before } of report.trail.slice(-MOST_STEPS))
+    search.append('trail', `${before}#${not ? 'not' : 'is'}.${dimension}=${value}`)
   return search
 }
 

@@ -20,7 +20,7 @@ export function ReportFilters({ report: { address, go, nameOf } }: { report: Rep
         nameOf={nameOf}
         set={(change) => go({ filters: { ...address.filters, ...change } })}
       />
-      {unknownKeys(search, [...TRAFFIC_KEYS, ...PERIOD_KEYS], REPORT_KEYS).map((key) => (
+      {unknownKeys(search, [...TRAFFIC_KEYS, ...PERIOD_KEYS, 'trail'], REPORT_KEYS).map((key) => (
         <UnusedPill
           key={key}
           label={key}

@@ -28,7 +28,20 @@ import { carried, OLD_NAMES } from '#web/traffic-address.ts'
 /** General statistics: one question in the address, answered as figures, a chart and a table. */
 export function ReportPage() {
   const { t } = useTranslation('report')
-  const options = useQuery({ ...query(reportApi.options, {}), staleTime: 600_000 })
+  const options = useQuery({ ...query(reportApi.options, {}, { quiet: true }), staleTime: 600_000 })
+  const [search] = useSearchParams()
+  if (options.isError && options.data === undefined)
+    return (
+      <>
+        <PageHeader
+          title={t('title')}
+          tabs={<ScreenTabs below="/statistic/direct-link" label={t('title')} carried={carried(search, DEFAULT_PRESET)} />}
+        />
+        <Paper withBorder>
+          <ErrorState what={t('failed')} error={options.error} onRetry={() => void options.refetch()} />
+        </Paper>
+      </>
+    )
   return (
     <QueryPage query={options} failed={t('failed')}>
       {(known) => (
@@ -59,7 +72,7 @@ function Report({ options }: { options: ReportOptions }) {
         }
       />
       <ReportToolbar report={report} />
-      <ReportTrail />
+      <ReportTrail report={report} />
       {failed ? (
         <Paper withBorder>
           <ErrorState

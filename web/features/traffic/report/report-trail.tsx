@@ -1,30 +1,31 @@
 import { Anchor, Breadcrumbs } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
-import { trailIn } from '#web/features/traffic/report/use-report.ts'
+import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
+import type { Step } from '#web/features/traffic/report/report-address.ts'
+import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 
 /** What was looked into, step by step, with a way back to each. */
-export function ReportTrail() {
+export function ReportTrail({ report: { address, nameOf, back } }: { report: ReportState }) {
   const { t } = useTranslation('report')
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const trail = trailIn(state)
+  const labelOf = useKeyLabel()
+  const { trail } = address
   if (trail.length === 0) return null
-  const before = trail.map(({ search }, index) => ({
-    name: trail[index - 1]?.name ?? t('trail.all'),
-    go: () => void navigate({ search }, { state: { trail: trail.slice(0, index) } }),
-  }))
+  const nameOfStep = ({ dimension, value, not }: Step) => {
+    const label = labelOf(dimension, { id: value, label: nameOf(dimension, value) ?? value })
+    return not ? t('exclude', { value: label }) : label
+  }
+  const names = [t('trail.all'), ...trail.map(nameOfStep)]
   return (
     <nav aria-label={t('trail')}>
       <Breadcrumbs separator="›" separatorMargin={6} fz={13}>
-        {before.map(({ name, go }, index) => (
+        {trail.map((_step, index) => (
           // two steps may be called alike
           // oxlint-disable-next-line react/no-array-index-key
-          <Anchor key={index} component="button" type="button" fz={13} onClick={go}>
-            {name}
+          <Anchor key={index} component="button" type="button" fz={13} onClick={() => back(index)}>
+            {names[index]}
           </Anchor>
         ))}
-        <span aria-current="step">{trail.at(-1)?.name}</span>
+        <span aria-current="step">{names.at(-1)}</span>
       </Breadcrumbs>
     </nav>
   )

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#contract/paging.ts'
 import type { Currency } from '#contract/money/amount.ts'
@@ -10,7 +10,7 @@ import { call } from '#web/api/call.ts'
 import { loadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
 import { pendingBehind } from '#web/format-metric.ts'
-import { readReport, reportBody, writeReport, type ReportAddress } from '#web/features/traffic/report/report-address.ts'
+import { readReport, reportBody, writeReport, type ReportAddress, type Step } from '#web/features/traffic/report/report-address.ts'
 
 export type ReportOptions = CallOutput<typeof reportApi.options>
 export type ReportAnswer = CallOutput<typeof reportApi.run>
@@ -19,12 +19,6 @@ export type ReportRow = ReportAnswer['list'][number]
 /** The currency amounts are shown in; with a row per currency each row names its own. */
 export function amountCurrency(asked: Currency | 'each', fallback: Currency): Currency {
   return asked === 'each' ? fallback : asked
-}
-
-/** The steps that led to a report: what was looked into, and the address before. */
-export function trailIn(state: unknown): { name: string; search: string }[] {
-  const trail = typeof state === 'object' && state !== null && 'trail' in state ? state.trail : []
-  return Array.isArray(trail) ? trail.filter((one) => typeof one?.name === 'string' && typeof one?.search === 'string') : []
 }
 
 /** What a report shows first: the figures everybody may see, then staff's money. */
@@ -50,18 +44,22 @@ export function useReport(options: ReportOptions) {
 
   /**
    * Changes the address; anything but the page leads back to page one. Every change can be stepped back from.
-   * Drawn at once: the next click changes what this one made. A `step` looks into something; the way there is remembered until what is asked changes by other means.
+   * Drawn at once: the next click changes what this one made. A `step` looks into something; the way there stands in the address until what is asked changes by other means.
    */
-  const { state, search: place } = useLocation()
   const go = useCallback(
-    (change: Partial<ReportAddress>, step?: string) => {
-      const kept = 'filters' in change || 'period' in change || 'group' in change ? null : state
-      setSearch((before) => writeReport({ ...readReport(before, defaults), page: 1, ...change }, defaults), {
-        flushSync: true,
-        state: step === undefined ? kept : { trail: [...trailIn(state), { name: step, search: place }] },
-      })
+    (change: Partial<ReportAddress>, step?: Omit<Step, 'search'>) => {
+      setSearch(
+        (before) => {
+          const present = readReport(before, defaults)
+          const kept = 'filters' in change || 'period' in change || 'group' in change ? [] : present.trail
+          const search = writeReport({ ...present, trail: [] }, defaults).toString()
+          const trail = step === undefined ? kept : [...present.trail, { ...step, search }]
+          return writeReport({ ...present, page: 1, ...change, trail }, defaults)
+        },
+        { flushSync: true },
+      )
     },
-    [setSearch, defaults, state, place],
+    [setSearch, defaults],
   )
   // what the filters are called: the answer says it, and rows that were seen name what they are narrowed to before it comes
   const names = useRef(new Map<string, string>()).current
@@ -75,6 +73,11 @@ export function useReport(options: ReportOptions) {
     nameOf: (id: string, value: string) => names.get(`${id} ${value}`),
     address,
     go,
+    /** Goes back to where a step of the trail was made. */
+    back: (index: number) => {
+      const before = readReport(new URLSearchParams(address.trail[index]?.search), defaults)
+      setSearch(writeReport({ ...before, trail: address.trail.slice(0, index) }, defaults), { flushSync: true })
+    },
     run,
     series,
     pageSize: DEFAULT_PAGE_SIZE,
