@@ -119,7 +119,7 @@ export async function untellAccess(db: DbOrTrx, entries: readonly { offer_id: nu
     delete from notification n
      using unnest(${entries.map((one) => one.offer_id)}::int[], ${entries.map((one) => one.affiliate_id)}::int[]) as e (offer_id, affiliate_id), affiliate f
      where f.id = e.affiliate_id and n.account_id = f.account_id and n.offer_id = e.offer_id
-       and n.kind = 'access_decided' and n.read_at is null`.execute(db)
+       and n.kind = 'access_decided'`.execute(db)
 }
 
 /** Who has not read yet what was decided about landings need not, once it is taken back. */

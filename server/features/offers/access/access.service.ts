@@ -51,8 +51,8 @@ export async function decideAccess(
       })),
     )
     // a blocked offer does not exist for who is blocked
-    if (decision.status === 'pending') await untellAccess(trx, deciding)
-    else if (decision.status !== 'blocked')
+    if (decision.status === 'pending' || decision.status === 'blocked') await untellAccess(trx, deciding)
+    else
       await tellAffiliates(
         trx,
         now,

@@ -120,6 +120,34 @@ test('a decision is taken back to the status, reason and hold there were, and ne
   await expectSoundLedger()
 })
 
+test('what was accepted without pay beyond a full cap is so again once its decline is taken back, and takes no place', async () => {
+  const { db } = database
+  const { accountId, uuid } = await makeAccount(db, 'admin')
+  const nobody = { email: '', name: '', sessionId: 0, token: '', affiliateId: null, managerId: null, acting: null, address: '' }
+  const admin: Actor = { ...nobody, accountId, uuid, role: 'admin', scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
+  const affiliateId = await makeAffiliateId(db)
+  const offer = await makeOffer(db, { dailyCap: 1, overCap: 'unpaid' })
+  for (const _one of [1, 2]) await report(await termsOf(offer.id), makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR }))
+  const rows = () =>
+    db
+      .selectFrom('conversion')
+      .select(['uuid', 'status', 'reason', 'payout', 'revenue', 'within_cap'])
+      .where('offer_id', '=', offer.id)
+      .orderBy('id')
+      .execute()
+  const places = () => db.selectFrom('cap_counter').select('used').where('offer_id', '=', offer.id).execute()
+  const [before, taken] = [await rows(), await places()]
+  expect(before.map(({ payout, within_cap }) => [payout === '0.0000', within_cap])).toEqual([
+    [false, true],
+    [true, false],
+  ])
+  const uuids = before.map((row) => row.uuid)
+  const { decisions } = await decideConversions(db, NOW, admin, { uuids, status: 'declined', reason: 'checked' })
+  expect(await undoDecisions(db, NOW, admin, decisions)).toEqual({ changed: 2, refused: [] })
+  expect([await rows(), await places()]).toEqual([before, taken])
+  await expectSoundLedger()
+})
+
 describe('a conversion', () => {
   test('earns at once where the offer has no hold days, and its affiliate sees the money', async () => {
     const offer = await makeOffer(database.db)

@@ -7,7 +7,14 @@ export type ConversionRow = Selectable<Tables['conversion']>
 export type ConversionDraft = Omit<ConversionRow, 'id'>
 
 /** What becomes of one conversion: `before` is null for a new one; `after.updated_at` is when. */
-export type Change = { before: ConversionRow | null; after: ConversionDraft; origin: ChangeOrigin; actorId: number | null }
+export type Change = {
+  before: ConversionRow | null
+  after: ConversionDraft
+  origin: ChangeOrigin
+  actorId: number | null
+  /** Accepted without pay when a cap was full, and so again: it takes no place. */
+  unpaid?: boolean
+}
 export type RecordedChange = {
   before: ConversionRow | null
   after: ConversionRow

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
-import { isLost, mayBecome, settle } from '#server/rules/conversion/conversion-status.ts'
+import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { tellAffiliates, untellDeclined } from '#server/features/network/notification/notification.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lastEntries } from '../history/history.queries.ts'
@@ -117,16 +117,20 @@ export function undoDecisions(
       const isHeld = earlier.to_status === 'hold' && earlier.hold_until !== null && earlier.hold_until.getTime() > now
       const status = earlier.to_status === 'hold' && !isHeld ? 'approved' : earlier.to_status
       if (status === before.status) refused.push({ uuid: before.uuid, reason: 'same_status' })
-      else if (!mayBecome(before, status, 'staff')) refused.push({ uuid: before.uuid, reason: 'not_allowed' })
+      // of holds from before the entries told their end it is not known whether they are over
+      else if ((earlier.to_status === 'hold' && earlier.hold_until === null) || !mayBecome(before, status, 'staff'))
+        refused.push({ uuid: before.uuid, reason: 'not_allowed' })
       else {
-        const after = repaid(await scaleOfCurrency(trx, before.currency), before, {
+        const unpaid = !before.within_cap && takesPlace(earlier.to_status)
+        const paid = repaid(await scaleOfCurrency(trx, before.currency), before, {
           ...before,
           status,
           hold_until: isHeld ? earlier.hold_until : null,
           reason: earlier.reason,
           updated_at: new Date(now),
         })
-        changes.push({ before, after, origin: 'staff', actorId: actor.accountId })
+        const after = unpaid && !paid.payout.startsWith('-') ? { ...paid, payout: '0.0000' } : paid
+        changes.push({ before, after, origin: 'staff', actorId: actor.accountId, unpaid })
         if (isLost(before.status)) lost.push({ affiliateId: before.affiliate_id, at: decided.at })
       }
     }

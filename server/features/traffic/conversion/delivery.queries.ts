@@ -11,20 +11,25 @@ export function listeningPostbacks(trx: Trx, affiliateIds: readonly number[]) {
     .execute()
 }
 
-/** What each postback was told last of some conversions, `method address` by `postback conversion`; what never arrived was not told. */
+/**
+ * What postbacks were told of the change of each conversion that anybody was told of last, `method address` by `postback conversion`;
+ * what never arrived was not told.
+ */
 export async function lastTold(trx: Trx, conversionIds: readonly string[]): Promise<Map<string, string>> {
+  if (conversionIds.length === 0) return new Map()
   const rows = await trx
-    .selectFrom('postback_delivery')
-    .select(['postback_id', 'conversion_id', 'method', 'url', 'state'])
-    .where('conversion_id', 'in', [...conversionIds])
-    .distinctOn(['postback_id', 'conversion_id'])
-    .orderBy('postback_id')
-    .orderBy('conversion_id')
-    .orderBy('id', 'desc')
+    .selectFrom('postback_delivery as d')
+    .select(['d.postback_id', 'd.conversion_id', 'd.method', 'd.url'])
+    .where('d.conversion_id', 'in', [...conversionIds])
+    .where('d.state', '<>', 'dead')
+    .where('d.history_seq', '=', (query) =>
+      query
+        .selectFrom('postback_delivery as l')
+        .select((of) => of.fn.max('l.history_seq').as('last'))
+        .whereRef('l.conversion_id', '=', 'd.conversion_id'),
+    )
     .execute()
-  return new Map(
-    rows.filter(({ state }) => state !== 'dead').map((row) => [`${row.postback_id} ${row.conversion_id}`, `${row.method} ${row.url}`]),
-  )
+  return new Map(rows.map((row) => [`${row.postback_id} ${row.conversion_id}`, `${row.method} ${row.url}`]))
 }
 
 /** Names of goals and their offers as affiliates read them, by goal. */

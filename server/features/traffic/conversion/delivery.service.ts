@@ -9,8 +9,8 @@ import { goalNames, lastTold, listeningPostbacks } from './delivery.queries.ts'
 
 /**
  * Queues a delivery for every postback of an affiliate that asks to hear of a change, with the address as it is at this
- * moment: later changes of the conversion are deliveries of their own. What a suspended postback misses is held for it. A call
- * that would repeat the last one to the letter is left out: to a tracker that knows no statuses, approved after a hold is no news.
+ * moment: later changes of the conversion are deliveries of their own. What a suspended postback misses is held for it. The end
+ * of a hold is left out where its call would repeat the last one to the letter: to a tracker that knows no statuses it is no news.
  * Of a hidden goal's conversions only those are told that pay the affiliate something.
  */
 export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange[]): Promise<void> {
@@ -23,12 +23,14 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
     trx,
     changes.map((change) => change.after.goal_id),
   )
+  const isReleased = ({ before, after }: RecordedChange) => before?.status === 'hold' && after.status === 'approved'
   const told = await lastTold(
     trx,
-    changes.map(({ after }) => after.id),
+    changes.filter(isReleased).map(({ after }) => after.id),
   )
   const templates = new Map(postbacks.map(({ id, url }) => [id, parseTemplate(url, 'postback').template]))
-  const rows = changes.flatMap(({ before, after, seq }) => {
+  const rows = changes.flatMap((change) => {
+    const { before, after, seq } = change
     const names = goals.get(after.goal_id) ?? { offer: '', goal: '', goalCode: '', hidden: false }
     // as in the affiliate's list: a hidden goal's conversion that earns nothing is none to it
     if (names.hidden && [before, after].every((state) => toUnits(state?.payout ?? '0') === 0n)) return []
@@ -42,10 +44,7 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
       .flatMap((postback) => {
         values ??= postbackValues(after, names, before?.status ?? null, at.getTime(), settings)
         const url = expand(templates.get(postback.id) ?? [], values)
-        const call = `${postback.method} ${url}`
-        const key = `${postback.id} ${after.id}`
-        if (told.get(key) === call) return []
-        told.set(key, call)
+        if (isReleased(change) && told.get(`${postback.id} ${after.id}`) === `${postback.method} ${url}`) return []
         return {
           postback_id: postback.id,
           affiliate_id: after.affiliate_id,

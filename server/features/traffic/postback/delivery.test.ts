@@ -84,8 +84,8 @@ async function own(changes: Partial<OwnPostbackInput> = {}) {
 }
 
 /** Approved conversions of the affiliate, made now. */
-async function convert(count = 1) {
-  const offer = await makeOffer(api.db)
+async function convert(count = 1, made: { holdDays?: number } = {}) {
+  const offer = await makeOffer(api.db, made)
   const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)
   const goal = terms?.goals[0]
   if (!terms || !goal) throw new Error('no goal')
@@ -132,24 +132,30 @@ describe('a postback to an affiliate', () => {
     expect(new Set(seen.map((one) => one.delivery))).toEqual(new Set(list.map((one) => one.uuid)))
   })
 
-  test('repeats nothing it has been told: a tracker without statuses hears once of what is approved again, unless the first call was lost', async () => {
-    await own({ statuses: ['hold', 'approved'], url: `http://127.0.0.1:${port}/mute?p={payout}` })
+  test('does not repeat its call at the end of a hold, but whenever there is news, whoever else was told meanwhile', async () => {
+    await own({ statuses: ['hold', 'approved'], url: `http://127.0.0.1:${port}/good?p={payout}` })
+    await own({ statuses: ['declined'], url: `http://127.0.0.1:${port}/bad?p={payout}` })
     await own({ url: `http://127.0.0.1:${port}/told?s={status}` })
-    const [made] = await convert()
+    const [made] = await convert(1, { holdDays: 5 })
     const admin = await api.as('admin')
-    const decide = (status: 'approved' | 'declined') =>
-      admin.call(conversionApi.decide, { body: { uuids: [made?.after.uuid ?? ''], status, reason: 'checked' } })
-    await deliverAll()
+    const decide = async (status: 'pending' | 'approved' | 'declined') => {
+      const decided = await admin.call(conversionApi.decide, { body: { uuids: [made?.after.uuid ?? ''], status, reason: 'checked' } })
+      expect(decided.data.changed).toBe(1)
+    }
+    const heard = async (path: string) => {
+      await deliverAll()
+      return seen.filter(({ url }) => url.startsWith(path)).length
+    }
+    await decide('approved')
+    expect([await heard('/good'), await heard('/told')]).toEqual([1, 2])
     await decide('declined')
     await decide('approved')
-    await deliverAll()
-    expect(seen.map(({ url }) => url).toSorted()).toEqual(['/mute?p=10.00', '/told?s=approved', '/told?s=approved', '/told?s=declined'])
+    expect([await heard('/good'), await heard('/bad'), await heard('/told')]).toEqual([2, 1, 4])
 
-    await api.db.updateTable('postback_delivery').set({ state: 'dead' }).where('url', 'like', '%/mute%').execute()
-    await decide('declined')
+    // a call that was lost has told nothing
+    await api.db.updateTable('postback_delivery').set({ state: 'dead' }).where('url', 'like', '%/good%').execute()
     await decide('approved')
-    await deliverAll()
-    expect(seen.filter(({ url }) => url.startsWith('/mute'))).toHaveLength(2)
+    expect(await heard('/good')).toBe(3)
   })
 
   test('is tried ten times within a day, never follows a redirect, and is dead afterwards', async () => {
