@@ -4,6 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { capLevel } from '#contract/offers/offer-cap.ts'
+import { MAX_PAGE_SIZE, paging } from '#contract/paging.ts'
 
 /** What waits for somebody's decision, and the right it takes to decide. Who lacks it is told of none. */
 export const INBOX_KINDS = {
@@ -30,7 +31,7 @@ export const NEARLY_FULL = 80
 export const INBOX_DAYS = 30
 
 /** So many of a kind are listed at once; of more the oldest are decided first, or in the list of all. */
-export const INBOX_MOST = 500
+export const INBOX_MOST = MAX_PAGE_SIZE
 
 const counts = z.object(Object.fromEntries(INBOX_KIND_IDS.map((kind) => [kind, z.int()])) as Record<InboxKind, z.ZodInt>)
 
@@ -81,7 +82,7 @@ export const inboxApi = {
     path: '/api/inbox/v1/list',
     access: 'report.money',
     summary: 'The first of one kind that wait: requests by their age, failures newest first, caps by how full they are.',
-    body: z.object({ kind: z.enum(INBOX_KIND_IDS), count: z.int().min(1).max(INBOX_MOST).default(10) }),
+    body: z.object({ kind: z.enum(INBOX_KIND_IDS), count: paging.count }),
     response: z.object({ rows: z.int(), list: z.array(inboxRow) }),
   }),
   dismiss: endpoint({

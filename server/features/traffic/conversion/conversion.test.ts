@@ -379,6 +379,7 @@ describe('a decision of staff', () => {
       changed: 3,
       refused: [{ uuid: stranger, reason: 'not_found' }],
       decisions: uuids.toReversed().map((uuid) => ({ uuid, seq: expect.any(Number) })),
+      hold_until: null,
     })
     const balance = [{ currency: 'USD', available: '30.0000', hold: '0.0000' }]
     expect((await affiliate.call(ledgerApi.balance)).data).toMatchObject({ list: balance })
@@ -597,7 +598,8 @@ describe('the why-page', () => {
     const sent = ['https://tracker.example/pb?p=10.00', 'https://tracker.example/pb?p=3.00']
     expect([data, theirs].map((one) => one.postbacks_out.map(({ url }) => url))).toEqual([sent, sent])
     const manager = await api.as('manager')
-    await api.db.updateTable('advertiser').set({ manager_id: manager.managerId }).where('id', '=', offer.advertiserId).execute()
+    // the rows of test clicks name the first advertiser
+    await api.db.updateTable('advertiser').set({ manager_id: manager.managerId }).where('id', 'in', [1, offer.advertiserId]).execute()
     const { data: ofOffer } = await manager.call(clickApi.get, { params: { uuid: id } })
     expect([ofOffer.conversions.length, ofOffer.postbacks_out], 'who may not know whose click it is').toEqual([2, []])
     expect(theirs.click).toMatchObject({ click_id: id, ip: '203.0.113.0' })
