@@ -84,6 +84,8 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
         defaultProps: { middlewares: { size: { padding: 8, apply: tellRoom } }, withInitialFocusPlaceholder: false },
         styles: { dropdown: { maxHeight: 'var(--menu-room)', maxWidth: 'calc(100vw - 16px)', overflowY: 'auto' } },
       },
+      // its own monospace face has no arrows on some machines; the panel's face brings them along
+      Kbd: { styles: { root: { fontFamily: FONT } } },
       Timeline: { defaultProps: { bulletSize: 28, lineWidth: 1, color: 'gray' } },
       ModalCloseButton: { defaultProps: { 'aria-label': close } },
       DrawerCloseButton: { defaultProps: { 'aria-label': close } },

@@ -206,7 +206,7 @@ function Foot({
         </Text>
         {(whole ? of > FIRST : of > shown) && (
           <Button variant="default" size="xs" className={classes.more} onClick={() => onWhole(!whole)}>
-            {whole ? t('fewer') : t('all', { number: integer(Math.min(of, INBOX_MOST)) })}
+            {whole ? t('fewer') : t(of > INBOX_MOST ? 'most' : 'all', { number: integer(Math.min(of, INBOX_MOST)) })}
           </Button>
         )}
         {all && of > shown && screens.has(all.screen) && (
