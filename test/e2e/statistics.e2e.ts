@@ -96,6 +96,7 @@ test('a report is grouped, sorted and narrowed by clicks, and its address says a
 
   // a text narrows by a part of it, whatever the report is grouped by; its values are found
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.locator('input:focus').waitFor()
   await page.keyboard.type('cit')
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: 'Lviv' }).waitFor()
@@ -209,6 +210,7 @@ test('a report is worked with the keyboard alone', async () => {
   await filter.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Find' }).waitFor()
+  await page.locator('input:focus').waitFor()
   await page.keyboard.type('count')
   await page.keyboard.press('Enter')
   await page.getByRole('checkbox', { name: 'Poland' }).waitFor()
