@@ -71,7 +71,7 @@ export const notificationApi = {
     method: 'POST',
     path: '/api/notification/v1/read-all',
     access: 'signedIn',
-    summary: 'Marks all as read that came until a moment: those the caller has seen.',
+    summary: 'Marks all as read that came until a moment.',
     body: z.object({ until: moment }),
     response: z.object({ changed: z.int() }),
   }),

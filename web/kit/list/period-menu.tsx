@@ -1,4 +1,4 @@
-import { CalendarSettings } from '#web/kit/fields/day/calendar-settings.tsx'
+import { CalendarSettings, useCalendarLabels } from '#web/kit/fields/day/calendar-settings.tsx'
 import { ActionIcon, Box, Button, Group, Kbd, Menu, Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useHotkeys } from '@mantine/hooks'
@@ -30,7 +30,7 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
   const { t } = useTranslation('kit')
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
   const [picking, setPicking] = useState(false)
-  const [previous, next] = [t('day.previous'), t('day.next')]
+  const labels = useCalendarLabels()
   const choose = (preset: Preset) => onChange({ preset, from: null, to: null })
   const shift = (by: 1 | -1) => value !== null && onChange(shifted(value, by, todayIn(zone)))
   useHotkeys([
@@ -58,14 +58,7 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
             <DatePicker
               type="range"
               size="xs"
-              ariaLabels={{
-                previousMonth: previous,
-                nextMonth: next,
-                previousYear: previous,
-                nextYear: next,
-                previousDecade: previous,
-                nextDecade: next,
-              }}
+              ariaLabels={labels}
               value={range[0] === null && value?.preset === 'custom' ? [value.from, value.to] : range}
               onChange={([from, to]) => {
                 setRange([from, to])

@@ -113,7 +113,7 @@ async function tell(db: DbOrTrx, now: number, news: readonly News[], recipients:
     on conflict (account_id, once) ${again}`.execute(db)
 }
 
-/** An affiliate that has not read yet what is taken back need not. */
+/** Forgets what an affiliate was told of its access: it was taken back, or the offer does not exist for it any more. */
 export async function untellAccess(db: DbOrTrx, entries: readonly { offer_id: number; affiliate_id: number }[]): Promise<void> {
   await sql`
     delete from notification n

@@ -95,8 +95,7 @@ function claimOf(change: Change): [] | [Claim] {
   const had = before !== null && before.within_cap && takesPlace(before.status)
   const has = takesPlace(after.status)
   // accepted unpaid when a cap was full: it holds no place
-  if (change.unpaid) return []
-  if (before !== null && !before.within_cap && takesPlace(before.status)) return []
+  if (change.unpaid || (before !== null && !before.within_cap && takesPlace(before.status))) return []
   const payout = (has ? heldBy(after) : 0n) - (had ? heldBy(before) : 0n)
   const conversions = (has ? UNITS : 0n) - (had ? UNITS : 0n)
   if (payout === 0n && conversions === 0n) return []

@@ -1,5 +1,6 @@
 import { DatesProvider } from '@mantine/dates'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#web/i18n/language.ts'
 import { locale } from '#web/format.ts'
 import 'dayjs/locale/uk'
@@ -10,6 +11,20 @@ export function CalendarSettings({ children }: { children: ReactNode }) {
   return (
     <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: firstDayOfWeek(), weekendDays: [] }}>{children}</DatesProvider>
   )
+}
+
+/** What the arrows of a calendar are called, whether it shows days, months or years. */
+export function useCalendarLabels() {
+  const { t } = useTranslation('kit')
+  const [previous, next] = [t('day.previous'), t('day.next')]
+  return {
+    previousMonth: previous,
+    nextMonth: next,
+    previousYear: previous,
+    nextYear: next,
+    previousDecade: previous,
+    nextDecade: next,
+  }
 }
 
 type WeekInfo = { firstDay: number }

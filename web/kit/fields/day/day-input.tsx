@@ -1,9 +1,8 @@
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { day, locale } from '#web/format.ts'
-import { CalendarSettings } from '#web/kit/fields/day/calendar-settings.tsx'
+import { CalendarSettings, useCalendarLabels } from '#web/kit/fields/day/calendar-settings.tsx'
 import { readDay } from '#web/kit/fields/day/read-day.ts'
 import { todayIn } from '#web/zone-time.ts'
 
@@ -17,8 +16,7 @@ type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' |
 
 /** The one date picker of the product: a day is typed as people write it, or chosen from a calendar. Another day keeps the time of day. */
 export function DayInput({ value, onChange, withTime = false, ...input }: DayInputProps) {
-  const { t } = useTranslation('kit')
-  const [previous, next] = [t('day.previous'), t('day.next')]
+  const labels = useCalendarLabels()
   const time = value?.slice(11) || '00:00:00'
   const inCalendar = useRef(false)
   const shown = (text: string) =>
@@ -28,14 +26,7 @@ export function DayInput({ value, onChange, withTime = false, ...input }: DayInp
       <DateInput
         clearable
         clearButtonProps={{ tabIndex: -1, 'aria-hidden': true }}
-        ariaLabels={{
-          previousMonth: previous,
-          nextMonth: next,
-          previousYear: previous,
-          nextYear: next,
-          previousDecade: previous,
-          nextDecade: next,
-        }}
+        ariaLabels={labels}
         leftSection={<IconCalendar size={16} aria-hidden />}
         {...input}
         withTime={withTime}
