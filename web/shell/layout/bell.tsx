@@ -8,8 +8,8 @@ import { withinChunkTimeout } from '#web/chunk.ts'
 import { integer } from '#web/format.ts'
 import classes from '#web/shell/layout/layout.module.css'
 
-const NewsList = lazy(async () => ({
-  default: (await withinChunkTimeout(() => import('#web/shell/layout/news-list.tsx'))).NewsList,
+const NotificationList = lazy(async () => ({
+  default: (await withinChunkTimeout(() => import('#web/shell/layout/notification-list.tsx'))).NotificationList,
 }))
 
 /** How many notifications are unread, and behind it what happened: kept for each person on the server, asked again every minute. */
@@ -48,7 +48,7 @@ export function Bell() {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown p={0} maw="calc(100vw - 16px)" aria-label={t('bell.title')}>
-        <Suspense>{opened && <NewsList onLeave={() => setOpened(false)} />}</Suspense>
+        <Suspense>{opened && <NotificationList onLeave={() => setOpened(false)} />}</Suspense>
       </Popover.Dropdown>
     </Popover>
   )

@@ -10,7 +10,8 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { goalInput, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { deleteOldNotifications, tellAffiliates } from './notification.queries.ts'
+import { deleteOldNotifications } from './notification.queries.ts'
+import { tellAffiliates } from './tell.queries.ts'
 
 let api: TestApi
 let admin: Caller
@@ -139,9 +140,9 @@ test('each reads only the own ones, and what came since stays unread', async () 
 
 test('what is told together counts up and is unread again, and only so much is kept', async () => {
   const affiliateId = affiliate.affiliateId ?? 0
-  const news = [{ kind: 'deliveries_given_up' as const, affiliateId, once: 'deliveries 1 1', together: true }]
-  await tellAffiliates(api.db, api.clock.now(), news)
-  await tellAffiliates(api.db, api.clock.now() + 1, news)
+  const notices = [{ kind: 'deliveries_given_up' as const, affiliateId, once: 'deliveries 1 1', together: true }]
+  await tellAffiliates(api.db, api.clock.now(), notices)
+  await tellAffiliates(api.db, api.clock.now() + 1, notices)
   expect((await told(affiliate))[0]).toMatchObject({ kind: 'deliveries_given_up', count: 2 })
   const many = Array.from({ length: MOST_NOTIFICATIONS + 20 }, (_one, index) => ({
     kind: 'offer_paused' as const,

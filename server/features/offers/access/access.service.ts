@@ -5,7 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockOffer, lockOffers } from '../offer/offer.queries.ts'
-import { tellAffiliates, untellAccess } from '#server/features/network/notification/notification.queries.ts'
+import { tellAffiliates, untellAccess } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { findDecidable, saveDecision } from './access.queries.ts'
 

@@ -7,7 +7,7 @@ import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.
 import { lastAudits } from '#server/features/people/audit/audit.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { showPicture } from '#server/features/network/file/file.service.ts'
-import { tellProposers, untellLandings } from '#server/features/network/notification/notification.queries.ts'
+import { tellProposers, untellLandings } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'

@@ -10,7 +10,7 @@ import { requireCurrency } from '#server/features/money/currency/currency.servic
 import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
-import { tellAffiliates, tellStaff } from '#server/features/network/notification/notification.queries.ts'
+import { tellAffiliates, tellStaff } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
@@ -74,9 +74,9 @@ export async function changeAffiliateStatus(
         trx,
         changing.map(({ account_id }) => account_id),
       )
-    const news = ids.map((id) => ({ kind: 'affiliate_status' as const, affiliateId: id, status }))
-    await tellStaff(trx, now, news, toldOf(actor))
-    await tellAffiliates(trx, now, news)
+    const notices = ids.map((id) => ({ kind: 'affiliate_status' as const, affiliateId: id, status }))
+    await tellStaff(trx, now, notices, toldOf(actor))
+    await tellAffiliates(trx, now, notices)
     await recordAudit(trx, actor, now, statusChanges('affiliate', changing, status))
     await announce(trx, 'affiliate', ids)
     return ids.length

@@ -5,7 +5,7 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { tellApproved, tellStaff, type News } from '#server/features/network/notification/notification.queries.ts'
+import { tellApproved, tellStaff, type Notice } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '../snapshot/snapshot.queries.ts'
 import {
   affiliatesSince,
@@ -148,7 +148,7 @@ function overCap({ before, after, ...change }: Change, full: readonly Counter[],
 
 /** Tells staff of caps of whole offers that are nearly full or full now, each once in a period that runs. */
 async function tellFilled(trx: Trx, counters: readonly Counter[], now: number): Promise<void> {
-  const news = counters.flatMap((counter): News[] => {
+  const notices = counters.flatMap((counter): Notice[] => {
     const { affiliateId, limit, before, used, offerId, period, measure, starts, ends } = counter
     const passed = (percent: bigint) => used * 100n >= limit * percent && (counter.fresh || before * 100n < limit * percent)
     if (affiliateId !== 0 || used <= before || ends <= now) return []
@@ -165,7 +165,7 @@ async function tellFilled(trx: Trx, counters: readonly Counter[], now: number): 
       },
     ]
   })
-  await tellStaff(trx, now, news, { side: 'advertiser', permission: 'offer.write', but: null })
+  await tellStaff(trx, now, notices, { side: 'advertiser', permission: 'offer.write', but: null })
 }
 
 /** Tells the trackers of caps that became full or free, and pauses the offers that ask for it; their affiliates hear of it. */

@@ -5,7 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
-import { tellAffiliates, untellDeclined } from '#server/features/network/notification/notification.queries.ts'
+import { tellAffiliates, untellDeclined } from '#server/features/network/notification/tell.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lastEntries } from '../history/history.queries.ts'
 import { recordChanges } from './change.service.ts'
@@ -68,14 +68,14 @@ export async function decideConversions(
     const recorded = await recordChanges(trx, changes, now)
     // many are told together: one for each affiliate, never one for each conversion
     const lost = recorded.filter(({ after }) => isLost(after.status))
-    const news = [...Map.groupBy(lost, ({ after }) => after.affiliate_id)].map(([affiliateId, those]) => ({
+    const notices = [...Map.groupBy(lost, ({ after }) => after.affiliate_id)].map(([affiliateId, those]) => ({
       kind: 'conversions_declined' as const,
       affiliateId,
       status: input.status,
       reason: input.reason,
       count: those.length,
     }))
-    await tellAffiliates(trx, now, news)
+    await tellAffiliates(trx, now, notices)
     await logDecisions(trx, actor, now, 'decide', recorded)
     const holds = recorded.flatMap(({ after }) => (after.status === 'hold' ? (after.hold_until?.toISOString() ?? []) : []))
     return {

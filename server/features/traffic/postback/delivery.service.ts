@@ -3,7 +3,7 @@ import { log } from '#server/platform/log.ts'
 import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { tellAffiliates, tellStaff } from '#server/features/network/notification/notification.queries.ts'
+import { tellAffiliates, tellStaff } from '#server/features/network/notification/tell.queries.ts'
 import { claimDeliveries, countFailure, settleDelivery, storeAttempt, suspendPostback, type DueDelivery } from './delivery.queries.ts'
 
 const SECOND = 1_000
@@ -107,9 +107,11 @@ async function deliverOnce({ db, policy, clock, random = Math.random }: Delivere
 /** The affiliate and its managers hear of it, once for a postback and hour, with how many. */
 async function tellGivenUp(trx: Trx, now: number, delivery: DueDelivery): Promise<void> {
   const once = `deliveries ${delivery.postback_id} ${Math.floor(now / HOUR)}`
-  const news = [{ kind: 'deliveries_given_up' as const, affiliateId: delivery.affiliate_id, reason: delivery.host, once, together: true }]
-  await tellAffiliates(trx, now, news)
-  await tellStaff(trx, now, news, { side: 'affiliate', permission: 'affiliate.write', but: null })
+  const notices = [
+    { kind: 'deliveries_given_up' as const, affiliateId: delivery.affiliate_id, reason: delivery.host, once, together: true },
+  ]
+  await tellAffiliates(trx, now, notices)
+  await tellStaff(trx, now, notices, { side: 'affiliate', permission: 'affiliate.write', but: null })
 }
 
 /** What goes over the wire: POST carries the query of the address as a form. */

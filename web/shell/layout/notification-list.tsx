@@ -10,17 +10,17 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { screenHref, useScreens } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
-import classes from '#web/shell/layout/news-list.module.css'
+import classes from '#web/shell/layout/notification-list.module.css'
 
 const DAY = 86_400_000
 
 /** What happened, by days, each a step from where it is; above it how much waits for a decision. */
-export function NewsList({ onLeave }: { onLeave: () => void }) {
+export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation('layout')
   const client = useQueryClient()
   const zone = useZone()
-  const words = useNewsWords()
-  const href = useNewsHref()
+  const words = useNotificationWords()
+  const href = useNotificationHref()
   const counts = useInboxCounts()
   const found = useInfiniteQuery({
     queryKey: [notificationApi.list.path, 'pages'],
@@ -88,7 +88,7 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
                     <li key={one.uuid}>
                       <Link
                         to={href(one)}
-                        className={classes.news}
+                        className={classes.notification}
                         data-unread={[one, ...same].some(({ read }) => !read) || undefined}
                         onClick={() => open([one, ...same])}
                       >
@@ -126,31 +126,33 @@ export function NewsList({ onLeave }: { onLeave: () => void }) {
 }
 
 /** Says in one sentence what happened. */
-function useNewsWords(): (news: Notification) => string {
+function useNotificationWords(): (notification: Notification) => string {
   const { t } = useTranslation('layout')
   const { t: affiliateTexts } = useTranslation('affiliate')
   const own = useScreens().has('partnerOffer')
   const { t: cap } = useTranslation('cap')
   return ({ kind, offer, affiliate, landing, status, reason, count }) => {
-    const who = affiliate === null ? '' : affiliate.name || t('news.stranger', { id: affiliate.id })
+    const who = affiliate === null ? '' : affiliate.name || t('notification.stranger', { id: affiliate.id })
     const named = { affiliate: who, offer: offer?.name ?? '', landing: landing?.name ?? '', count, number: integer(count) }
-    if (kind === 'access_decided') return t(status === 'approved' ? 'news.access_decided.approved' : 'news.access_decided.rejected', named)
-    if (kind === 'landing_decided') return t(status === 'active' ? 'news.landing_decided.active' : 'news.landing_decided.stopped', named)
+    if (kind === 'access_decided')
+      return t(status === 'approved' ? 'notification.access_decided.approved' : 'notification.access_decided.rejected', named)
+    if (kind === 'landing_decided')
+      return t(status === 'active' ? 'notification.landing_decided.active' : 'notification.landing_decided.stopped', named)
     if (kind === 'affiliate_status') {
       const changed = { ...named, status: affiliateTexts(`status.${status}` as 'status.active', { defaultValue: status }) }
-      return t(affiliate === null ? 'news.affiliate_status.own' : 'news.affiliate_status', changed)
+      return t(affiliate === null ? 'notification.affiliate_status.own' : 'notification.affiliate_status', changed)
     }
     if (kind === 'cap_full' || kind === 'cap_nearly_full') {
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
-      return t(`news.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
+      return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
-    if (kind === 'payout_changed') return t(own ? 'news.payout_changed.own' : 'news.payout_changed', named)
-    return t(`news.${kind}`, named)
+    if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)
+    return t(`notification.${kind}`, named)
   }
 }
 
 /** Where a notification leads; to the dashboard where there is no nearer screen. */
-function useNewsHref(): (news: Notification) => string {
+function useNotificationHref(): (notification: Notification) => string {
   const screens = useScreens()
   const home = screenHref(screens.has('dashboard') ? 'dashboard' : 'dashboardOwn')
   return ({ kind, offer, affiliate, landing }) => {

@@ -1,6 +1,6 @@
 import type { PartnerChange } from '#contract/offers/partner-change.ts'
 import { amountText, toUnits } from '#contract/money/amount.ts'
-import { tellAffiliates, tellKeepers } from '#server/features/network/notification/notification.queries.ts'
+import { tellAffiliates, tellKeepers } from '#server/features/network/notification/tell.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { OfferForm } from '../offer/offer-check.ts'
 import { payoutChanges } from './partner-change.service.ts'
@@ -30,16 +30,16 @@ export async function tellPayouts(trx: Trx, now: number, by: number, offer: Offe
   // nobody's number: rows for named affiliates are not for everybody
   const common = payoutChanges({ affiliateId: -1, uuid: '', landings: [] }, before.goals, after.goals)
   if (told.length === 0 && common.length === 0) return
-  const news = { kind: 'payout_changed' as const, offerId: offer.id, once }
+  const notice = { kind: 'payout_changed' as const, offerId: offer.id, once }
   await tellAffiliates(
     trx,
     now,
-    told.map((one) => ({ ...news, ...one })),
+    told.map((one) => ({ ...notice, ...one })),
   )
   await tellKeepers(
     trx,
     now,
-    { ...news, reason: linesOf(common, before, after) },
+    { ...notice, reason: linesOf(common, before, after) },
     { affiliates: told.map((one) => one.affiliateId), but: by },
   )
 }

@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely'
+import { can, STAFF_ROLES, type Permission } from '#contract/access.ts'
+import type { NotificationKind } from '#contract/network/notification.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+
+/** Something to tell. What is `once` is told once; `together` with what was told under that name, which counts up and is unread again. */
+export type Notice = {
+  kind: NotificationKind
+  offerId?: number
+  affiliateId?: number
+  landingId?: number
+  status?: string
+  reason?: string
+  count?: number
+  once?: string
+  together?: boolean
+}
+
+/**
+ * Tells staff who hold a permission, but the one who did it: those who see everything, and the managers of the offer's advertiser or of
+ * the affiliate with their team leads. One statement, whatever there is to tell.
+ */
+export function tellStaff(
+  db: DbOrTrx,
+  now: number,
+  notices: readonly Notice[],
+  { side, permission, but }: { side: 'advertiser' | 'affiliate'; permission: Permission; but: number | null },
+): Promise<void> {
+  const roles = STAFF_ROLES.filter((role) => can(role, permission))
+  const owner = side === 'advertiser' ? sql`v.manager_id` : sql`f.manager_id`
+  return tell(
+    db,
+    now,
+    notices,
+    sql`left join offer o on o.id = n.offer_id left join advertiser v on v.id = o.advertiser_id left join affiliate f on f.id = n.affiliate_id
+      left join manager owner on owner.id = ${owner}
+      join manager m on m.status = 'active' join account a on a.id = m.account_id
+     where a.role = any(${roles}::text[]) and a.id is distinct from ${but}::int
+       and (a.role in ('admin', 'head') or m.id = owner.id or m.id = owner.team_lead_id)`,
+  )
+}
+
+/** Tells staff who read offers, but the one who did it: those who see everything, and the managers of the offer's advertiser and of these affiliates. */
+export function tellKeepers(
+  db: DbOrTrx,
+  now: number,
+  notice: Notice,
+  { affiliates, but }: { affiliates: readonly number[]; but: number },
+): Promise<void> {
+  const roles = STAFF_ROLES.filter((role) => can(role, 'offer.read'))
+  return tell(
+    db,
+    now,
+    [notice],
+    sql`join offer o on o.id = n.offer_id left join advertiser v on v.id = o.advertiser_id
+      join manager m on m.status = 'active' join account a on a.id = m.account_id
+     where a.role = any(${roles}::text[]) and a.id <> ${but}::int
+       and (a.role in ('admin', 'head') or m.id = v.manager_id
+            or m.id in (select f.manager_id from affiliate f where f.id = any(${[...affiliates]}::int[])))`,
+  )
+}
+
+/** Tells each affiliate its own. */
+export function tellAffiliates(db: DbOrTrx, now: number, notices: readonly Notice[]): Promise<void> {
+  return tell(db, now, notices, sql`join affiliate f on f.id = n.affiliate_id join account a on a.id = f.account_id where true`)
+}
+
+/** Tells the active affiliates that staff let into the offer. */
+export function tellApproved(db: DbOrTrx, now: number, notices: readonly Notice[]): Promise<void> {
+  return tell(
+    db,
+    now,
+    notices,
+    sql`join offer_access x on x.offer_id = n.offer_id and x.status = 'approved'
+      join affiliate f on f.id = x.affiliate_id and f.status = 'active' join account a on a.id = f.account_id where true`,
+  )
+}
+
+/** Tells whoever proposed the landing. */
+export function tellProposers(db: DbOrTrx, now: number, notices: readonly Notice[], but: number): Promise<void> {
+  return tell(db, now, notices, sql`join landing l on l.id = n.landing_id join account a on a.id = l.proposed_by where a.id <> ${but}::int`)
+}
+
+async function tell(db: DbOrTrx, now: number, notices: readonly Notice[], recipients: RawBuilder<unknown>): Promise<void> {
+  if (notices.length === 0) return
+  const rows = JSON.stringify(
+    notices.map(({ offerId, affiliateId, landingId, kind, status, reason, count, once }) => ({
+      kind,
+      status,
+      reason,
+      count,
+      once,
+      offer_id: offerId,
+      affiliate_id: affiliateId,
+      landing_id: landingId,
+    })),
+  )
+  const again = notices.some(({ together }) => together)
+    ? sql`do update set count = notification.count + 1, at = excluded.at, read_at = null`
+    : sql`do nothing`
+  await sql`
+    insert into notification (account_id, kind, at, offer_id, affiliate_id, landing_id, status, reason, count, once)
+    select distinct a.id, n.kind, ${new Date(now)}::timestamptz, n.offer_id, n.affiliate_id, n.landing_id, coalesce(n.status, ''),
+           coalesce(n.reason, ''), coalesce(n.count, 1), n.once
+      from jsonb_to_recordset(${rows}::jsonb)
+        as n (kind text, offer_id int, affiliate_id int, landing_id int, status text, reason text, count int, once text)
+      ${recipients}
+     order by a.id
+    on conflict (account_id, once) ${again}`.execute(db)
+}
+
+/** Forgets what an affiliate was told of its access: it was taken back, or the offer does not exist for it any more. */
+export async function untellAccess(db: DbOrTrx, entries: readonly { offer_id: number; affiliate_id: number }[]): Promise<void> {
+  await sql`
+    delete from notification n
+     using unnest(${entries.map((one) => one.offer_id)}::int[], ${entries.map((one) => one.affiliate_id)}::int[]) as e (offer_id, affiliate_id), affiliate f
+     where f.id = e.affiliate_id and n.account_id = f.account_id and n.offer_id = e.offer_id
+       and n.kind = 'access_decided'`.execute(db)
+}
+
+/** Who has not read yet what was decided about landings need not, once it is taken back. */
+export async function untellLandings(db: DbOrTrx, landingIds: readonly number[]): Promise<void> {
+  await sql`
+    delete from notification
+     where landing_id = any(${[...landingIds]}::int[]) and kind = 'landing_decided' and read_at is null`.execute(db)
+}
+
+/** What was told of conversions declined at a moment counts those that were taken back no more, where it is unread still. */
+export async function untellDeclined(db: DbOrTrx, those: readonly { affiliateId: number; at: Date }[]): Promise<void> {
+  if (those.length === 0) return
+  const told = sql`(select f.account_id, e.at, count(*)::int as count
+      from unnest(${those.map((one) => one.affiliateId)}::int[], ${those.map((one) => one.at)}::timestamptz[]) as e (affiliate_id, at)
+      join affiliate f on f.id = e.affiliate_id group by f.account_id, e.at) as e
+    where n.account_id = e.account_id and n.at = e.at and n.kind = 'conversions_declined' and n.read_at is null`
+  await sql`delete from notification n using ${told} and n.count <= e.count`.execute(db)
+  await sql`update notification n set count = n.count - e.count from ${told} and n.count > e.count`.execute(db)
+}
