@@ -28,7 +28,7 @@ export function PostbackOut({ postback }: { postback: z.output<typeof conversion
         <ol aria-label={t('attempts')}>
           {postback.attempts.map((attempt) => (
             <li key={attempt.at}>
-              <Moment at={attempt.at} />{' '}
+              <Moment at={attempt.at} log />{' '}
               <span>
                 {attempt.http_status !== null && `HTTP ${attempt.http_status} · `}
                 {t('took', { ms: integer(attempt.duration_ms) })}

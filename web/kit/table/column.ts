@@ -11,6 +11,8 @@ export type Column<Row> = {
   numeric?: boolean
   /** Never cut, as badges, ids and times are not; other texts end in "…" where there is no room for them. */
   whole?: boolean
+  /** A text that runs on to further lines instead of ending in “…”. Not for tables that show 150 rows at once, which count on their height. */
+  wrap?: boolean
   /** Pixels a text has before the table scrolls sideways; 120 when absent. It takes no more than it needs, and more where there is room. */
   width?: number
   /** Off until somebody turns it on. */

@@ -80,7 +80,12 @@ export function TableRow<Row>({
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} data-numeric={column.numeric || undefined} data-title={column.card === 'title' || undefined}>
+        <td
+          key={column.id}
+          data-numeric={column.numeric || undefined}
+          data-wrap={column.wrap || undefined}
+          data-title={column.card === 'title' || undefined}
+        >
           {column.card === 'title' && href ? (
             <Link to={href} className={classes.title} tabIndex={-1}>
               {column.cell(row)}

@@ -5,7 +5,6 @@ import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#c
 import { fieldColumns, subColumns } from '#web/click-fields.tsx'
 import { UNKNOWN } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
-import { CutText } from '#web/kit/show/cut-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
@@ -25,7 +24,7 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
   const code = (id: string) => (id === '' ? UNKNOWN : report(`code.${id}` as 'code.desktop', { defaultValue: id })) // codes the file does not know stay as they are
   const shown = (['affiliate', 'advertiser'] as const).filter((side) => sides[side])
   const columns: Column<Click>[] = [
-    { id: 'at', header: t('at'), cell: (one) => <Moment at={one.at} />, whole: true, card: 'title', csv: (one) => one.at },
+    { id: 'at', header: t('at'), cell: (one) => <Moment at={one.at} log />, whole: true, card: 'title', csv: (one) => one.at },
     {
       id: 'kind',
       header: t('kind'),
@@ -37,8 +36,10 @@ export function clickColumns(texts: Texts, sides: { affiliate: boolean; advertis
     {
       id: 'reason',
       header: dimension('reason'),
-      cell: (one) => (one.reason === '' ? UNKNOWN : <CutText text={code(one.reason)} />),
+      cell: (one) => (one.reason === '' ? UNKNOWN : code(one.reason)),
       width: 130,
+      wrap: true,
+      card: 'field',
       csv: (one) => one.reason && code(one.reason),
     },
     {

@@ -131,7 +131,7 @@ function PostbacksIn({ of }: { of: ClickLife['postbacks_in'] }) {
         {of.map((one) => (
           <List.Item key={one.id}>
             <Group gap="4px 14px">
-              <Moment at={one.at} />
+              <Moment at={one.at} log />
               {/* outcomes and reasons the file does not know stay as they are */}
               <strong>{log(`outcome.${one.outcome}` as 'outcome.created', { defaultValue: one.outcome })}</strong>
               <span>HTTP {one.http_status}</span>
@@ -153,7 +153,7 @@ function PostbacksOut({ of }: { of: ClickLife['postbacks_out'] }) {
       <List listStyleType="none" spacing={12}>
         {of.map((one) => (
           <List.Item key={one.uuid}>
-            <Moment at={one.at} />
+            <Moment at={one.at} log />
             <PostbackOut postback={one} />
           </List.Item>
         ))}

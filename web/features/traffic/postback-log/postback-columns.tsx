@@ -13,7 +13,7 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 export type PostbackRow = z.output<typeof postbackLogRow>
 export type Direction = PostbackRow['direction']
 type Outcome = (typeof POSTBACK_OUTCOMES)[number] | (typeof DELIVERY_STATES)[number] | 'needs_mapping'
-type Texts = { t: TFunction<'postbackLog'>; dimension: TFunction<'dimension'> }
+type Texts = { t: TFunction<'postbackLog'>; dimension: TFunction<'dimension'>; delivery: (error: string) => string }
 
 const TONES: Record<Outcome, Tone> = {
   created: 'good',
@@ -57,10 +57,10 @@ export function outcomeOf({ outcome, needs_mapping }: PostbackRow): string {
 }
 
 /** The columns of postbacks of one direction. */
-export function postbackColumns({ t, dimension }: Texts, direction: Direction): Column<PostbackRow>[] {
+export function postbackColumns({ t, dimension, delivery }: Texts, direction: Direction): Column<PostbackRow>[] {
   const words = postbackWords(t)
   const columns: Column<PostbackRow>[] = [
-    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} />, whole: true, card: 'title', csv: (row) => row.at },
+    { id: 'at', header: t('at'), cell: (row) => <Moment at={row.at} log />, whole: true, card: 'title', csv: (row) => row.at },
     {
       id: 'outcome',
       header: t('outcome'),
@@ -72,8 +72,9 @@ export function postbackColumns({ t, dimension }: Texts, direction: Direction): 
     {
       id: 'reason',
       header: t('reason'),
-      cell: (row) => <Clipped text={words.reason(row.reason, row.parameter, row.detail)} />,
-      width: 170,
+      cell: (row) => (direction === 'in' ? words.reason(row.reason, row.parameter, row.detail) : delivery(row.reason) || UNKNOWN),
+      width: 220,
+      wrap: true,
       card: 'field',
       csv: (row) => row.reason,
     },
@@ -166,7 +167,7 @@ function tries(t: TFunction<'postbackLog'>): Column<PostbackRow>[] {
     {
       id: 'next_try_at',
       header: t('nextTry'),
-      cell: (row) => <Moment at={row.next_try_at} />,
+      cell: (row) => <Moment at={row.next_try_at} log />,
       whole: true,
       hidden: true,
       csv: (row) => row.next_try_at,

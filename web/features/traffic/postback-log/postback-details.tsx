@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { query } from '#web/api/query.ts'
+import { useDeliveryWords } from '#web/delivery-words.ts'
 import { integer } from '#web/format.ts'
 import { OutcomeBadge, outcomeOf, postbackWords, type PostbackRow } from '#web/features/traffic/postback-log/postback-columns.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
@@ -13,16 +14,17 @@ import { RawText } from '#web/kit/show/raw-text.tsx'
 export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: () => void }) {
   const { t } = useTranslation('postbackLog')
   const words = postbackWords(t)
+  const delivery = useDeliveryWords()
   return (
     <Modal opened onClose={onClose} title={t(`details.${row.direction}`, { id: row.id })} size={720} centered>
       <Stack gap={10}>
         <Group gap="4px 14px">
           <OutcomeBadge outcome={outcomeOf(row)} label={words.outcome(outcomeOf(row))} />
           {row.http_status !== null && <span>HTTP {row.http_status}</span>}
-          <Moment at={row.at} />
+          <Moment at={row.at} log />
           {row.ip !== '' && <span>{row.ip}</span>}
         </Group>
-        {row.reason !== '' && <p>{words.reason(row.reason, row.parameter, row.detail)}</p>}
+        {row.reason !== '' && <p>{row.direction === 'in' ? words.reason(row.reason, row.parameter, row.detail) : delivery(row.reason)}</p>}
         {row.dismissed !== null && (
           <p>
             {t('dismissed', { name: row.dismissed.by })} <Moment at={row.dismissed.at} />
@@ -44,6 +46,7 @@ export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: (
 
 function Attempts({ id }: { id: string }) {
   const { t } = useTranslation('postbackLog')
+  const delivery = useDeliveryWords()
   const found = useQuery(query(postbackApi.attempts, { params: { uuid: id } }, { quiet: true }))
   if (found.isError) return <ErrorState what={t('attemptsFailed')} error={found.error} onRetry={() => void found.refetch()} />
   if (found.data === undefined) return <Skeleton height={60} />
@@ -55,10 +58,10 @@ function Attempts({ id }: { id: string }) {
         {found.data.list.map((attempt) => (
           <List.Item key={attempt.at}>
             <Group gap="4px 14px">
-              <Moment at={attempt.at} />
+              <Moment at={attempt.at} log />
               {attempt.http_status !== null && <span>HTTP {attempt.http_status}</span>}
               <span>{t('took', { ms: integer(attempt.duration_ms) })}</span>
-              {attempt.error}
+              {delivery(attempt.error)}
             </Group>
             {attempt.response !== '' && <RawText>{attempt.response}</RawText>}
           </List.Item>

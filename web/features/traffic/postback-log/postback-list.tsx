@@ -6,6 +6,7 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { DELIVERY_STATES, postbackApi } from '#contract/traffic/postback.ts'
 import { POSTBACK_OUTCOMES, POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
+import { useDeliveryWords } from '#web/delivery-words.ts'
 import { postbackColumns, postbackWords, type Direction, type PostbackRow } from '#web/features/traffic/postback-log/postback-columns.tsx'
 import { PostbackDetails } from '#web/features/traffic/postback-log/postback-details.tsx'
 import { useReplay } from '#web/features/traffic/postback-log/use-replay.tsx'
@@ -26,11 +27,12 @@ export function PostbackList({ direction }: { direction: Direction }) {
   const { t: dimension } = useTranslation('dimension')
   const zone = useZone()
   const words = postbackWords(t)
+  const delivery = useDeliveryWords()
   const [open, setOpen] = useState<PostbackRow>()
   const replay = useReplay(direction)
   const list = useList(postbackApi.list, {
     name: `postback-${direction}`,
-    columns: useMemo(() => postbackColumns({ t, dimension }, direction), [t, dimension, direction]),
+    columns: useMemo(() => postbackColumns({ t, dimension, delivery }, direction), [t, dimension, delivery, direction]),
     rowKey: (row) => row.id,
     sort: { column: 'at', direction: 'desc' },
     filters: {

@@ -9,12 +9,11 @@ import { call } from '#web/api/call.ts'
 import { useLifeHref } from '#web/conversion-words.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import { DeliveryStateBadge } from '#web/features/traffic/postback/delivery-state.tsx'
-import { dateTime, integer } from '#web/format.ts'
+import { integer } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { RawText } from '#web/kit/show/raw-text.tsx'
-import { useZone } from '#web/kit/show/zone.tsx'
 
 type DeliveryDetailsProps = { uuid: string; affiliate: string | undefined; onClose: () => void }
 
@@ -73,7 +72,6 @@ function Sent({ of }: { of: z.output<typeof deliveryDetail> }) {
 function Attempts({ of: { attempts } }: { of: z.output<typeof deliveryDetail> }) {
   const { t } = useTranslation('postback')
   const words = useDeliveryWords()
-  const zone = useZone()
   return (
     <Panel title={t('tries')}>
       {attempts.length === 0 && <p>{t('delivery.none')}</p>}
@@ -81,7 +79,7 @@ function Attempts({ of: { attempts } }: { of: z.output<typeof deliveryDetail> })
         {attempts.map((attempt) => (
           <List.Item key={attempt.at}>
             <Group gap="4px 14px">
-              <time dateTime={attempt.at}>{dateTime(attempt.at, zone, { seconds: true })}</time>
+              <Moment at={attempt.at} log />
               {attempt.http_status !== null && <span>HTTP {attempt.http_status}</span>}
               <span>{t('delivery.took', { ms: integer(attempt.duration_ms) })}</span>
               {words(attempt.error)}

@@ -15,7 +15,6 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
-import { CutText } from '#web/kit/show/cut-text.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import { useCan } from '#web/shell/access.ts'
@@ -84,7 +83,7 @@ export function DeliveryList({ affiliate }: { affiliate?: string }) {
 
 function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => string): Column<Delivery>[] {
   const columns: Column<Delivery>[] = [
-    { id: 'created_at', header: t('created'), cell: (one) => <Moment at={one.created_at} />, whole: true, card: 'title' },
+    { id: 'created_at', header: t('created'), cell: (one) => <Moment at={one.created_at} log />, whole: true, card: 'title' },
     {
       id: 'state',
       header: t('state'),
@@ -96,8 +95,8 @@ function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => str
     {
       id: 'http_status',
       header: t('answer'),
-      cell: (one) =>
-        one.http_status !== null ? `HTTP ${one.http_status}` : one.error === '' ? UNKNOWN : <CutText text={words(one.error)} />,
+      cell: (one) => (one.http_status !== null ? `HTTP ${one.http_status}` : one.error === '' ? UNKNOWN : words(one.error)),
+      wrap: true,
       width: 170,
       card: 'field',
     },
@@ -109,7 +108,7 @@ function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => str
       card: 'field',
     },
     { id: 'tries', header: t('tries'), cell: (one) => integer(one.tries), numeric: true, card: 'field' },
-    { id: 'next_try_at', header: t('nextTry'), cell: (one) => <Moment at={one.next_try_at} />, whole: true },
+    { id: 'next_try_at', header: t('nextTry'), cell: (one) => <Moment at={one.next_try_at} log />, whole: true },
   ]
   return columns.map((column) => (SORTED.has(column.id) ? { sort: column.id, ...column } : column))
 }
