@@ -14,7 +14,7 @@ import {
   version,
   webAddress,
 } from '#contract/fields.ts'
-import { shadowedRows, type RowConditions } from './payout-row.ts'
+import { deadRows } from './payout-row.ts'
 import { capLevel, capMistakes, offerCap } from './offer-cap.ts'
 import { offerLanding, offerLandingsInput } from './offer-landing.ts'
 import { currency, percent, positiveAmount } from '#contract/money/amount.ts'
@@ -193,8 +193,8 @@ export const offerFields = {
   over_cap_action: overCapAction,
 }
 
-/** A whole direct-link offer as it is saved: goals and payout rows are replaced as given. */
-export const offerInput = z
+/** A whole direct-link offer as it may be stored: goals and payout rows are replaced as given. */
+export const offerForm = z
   .object({
     ...offerFields,
     advertiser_uuid: z.uuid('Choose an advertiser'),
@@ -220,23 +220,19 @@ export const offerInput = z
       })
       if (offer.goals.findIndex((other) => other.code === one.code) !== index)
         refuse(['goals', index, 'code'], 'Another goal has this code')
-      for (const { position, by, same } of shadowedRows(one.rules.map(conditionsOf))) {
-        const rows = by.map((row) => row + 1).join(', ')
-        const one = same
-          ? `Row ${rows} is for the same and stands above: this one can never win`
-          : `Row ${rows} stands above and takes in all this row is for: this one can never win`
-        const several = `Rows ${rows} stand above and together take in all this row is for: this one can never win`
-        refuse(['goals', index, 'rules', position], by.length > 1 ? several : one)
-      }
     })
   })
+/** A new offer: none of its payout rows may be one that can never win. */
+export const offerInput = offerForm.superRefine(({ goals }, context) => {
+  for (const { goal, position, text } of deadRows(goals))
+    context.addIssue({ code: 'custom', path: ['goals', goal, 'rules', position], message: text })
+})
 export type OfferInput = z.input<typeof offerInput>
-/** `confirm`: what looks like a mistake of an active offer and is meant so. */
-export const offerUpdate = offerInput.safeExtend({ version, confirm: someOf(activationWarning) })
-
-function conditionsOf({ affiliate_uuids, landing_uuids, geos, devices, oses }: z.output<typeof payoutRuleInput>): RowConditions {
-  return { affiliates: affiliate_uuids, landings: landing_uuids, geos, devices, oses }
-}
+/**
+ * A changed offer: rows that could never win before and were not touched may stay, so that they are in nobody's way.
+ * `confirm`: what looks like a mistake of an active offer and is meant so.
+ */
+export const offerUpdate = offerForm.safeExtend({ version, confirm: someOf(activationWarning) })
 
 /** Whether a payout row applies to everybody everywhere. */
 export function isBaseRule(rule: {

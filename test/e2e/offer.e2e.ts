@@ -55,7 +55,10 @@ test('an offer is written with its payout rows, told what it misses, and activat
   await page.getByRole('textbox', { name: 'Title', exact: true }).first().press('Enter')
   await page.getByRole('button', { name: 'Add row to Sale' }).click()
   const second = page.getByRole('group', { name: 'Sale, row 2' })
+  // said at the row at once, and refused there
+  await second.getByText('Row 1 is for the same and stands above: this one can never win').waitFor()
   await page.getByRole('button', { name: 'Save draft' }).click()
+  await second.locator('input[aria-invalid=true]:focus').waitFor()
   await second.getByText('Row 1 is for the same and stands above: this one can never win').waitFor()
   await second.getByRole('combobox', { name: 'Applies to' }).pressSequentially('pol')
   await page.keyboard.press('Enter')

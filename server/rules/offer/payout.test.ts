@@ -118,22 +118,11 @@ const EVERY = [7, 8, 9, 10].flatMap((affiliateId) =>
 )
 const winners = (all: PayoutRule[]) => new Set(EVERY.map((one) => choosePayoutRule(all, { goalId: 1, ...one })?.position))
 
-test('a row said never to win is one no conversion is paid by', () => {
+test('the rows said never to win are those no conversion is paid by', () => {
   fc.assert(
     fc.property(rules, (all) => {
       const paid = winners(all)
-      expect(never(all).filter((position) => paid.has(position))).toEqual([])
-    }),
-    { numRuns: 300 },
-  )
-})
-
-test('of rows that differ by one condition each that never wins is found', () => {
-  fc.assert(
-    fc.property(rules, (all) => {
-      const byCountry = all.map((rule) => ({ ...rule, affiliate_ids: [], landing_ids: [], devices: [], oses: [] }))
-      const paid = winners(byCountry)
-      expect(never(byCountry)).toEqual(byCountry.map(({ position }) => position).filter((position) => !paid.has(position)))
+      expect(never(all)).toEqual(all.map(({ position }) => position).filter((position) => !paid.has(position)))
     }),
     { numRuns: 300 },
   )

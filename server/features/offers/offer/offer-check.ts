@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { toUnits } from '#contract/money/amount.ts'
-import { isBaseRule, type ActivationWarning, type offerInput } from '#contract/offers/offer-fields.ts'
+import { deadRows } from '#contract/offers/payout-row.ts'
+import { isBaseRule, type ActivationWarning, type offerForm } from '#contract/offers/offer-fields.ts'
 import type { GeoChoices } from '#server/platform/geo/choices.ts'
 import { readVersionCondition } from '#server/rules/offer/target.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
@@ -10,7 +11,7 @@ import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 
 /** An offer as it is saved, checked by the contract. */
-export type OfferForm = z.output<typeof offerInput>
+export type OfferForm = z.output<typeof offerForm>
 
 /**
  * What the contract cannot check: macros, and families the tracker tells apart. Answers the offer with its texts
@@ -117,6 +118,27 @@ export function refuseWidened(before: Pick<OfferForm, 'goals' | 'landings'>, for
     })
   })
   if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
+}
+
+/**
+ * Refuses payout rows that can never win, but for those that could not `before` and were left as they are: whoever changes something
+ * else is not kept from saving by what others left. Throws `invalid_input`.
+ */
+export function refuseDead(before: Pick<OfferForm, 'goals'>, form: OfferForm): void {
+  const known = deadRows(before.goals).map(({ goal, position }) => wholeRow(before.goals[goal], position))
+  const open = deadRows(form.goals).filter(({ goal, position }) => !known.includes(wholeRow(form.goals[goal], position)))
+  if (open.length > 0)
+    throw new AppError('invalid_input', {
+      fields: Object.fromEntries(open.map(({ goal, position, text }) => [`goals.${goal}.rules.${position}`, text])),
+    })
+}
+
+/** A row with its goal and terms, however lists are ordered and amounts written. */
+function wholeRow(goal: OfferForm['goals'][number] | undefined, position: number): string {
+  const rule = goal?.rules[position]
+  if (goal === undefined || rule === undefined) return ''
+  const amounts = [rule.payout_fixed, rule.payout_percent, rule.revenue_fixed, rule.revenue_percent]
+  return JSON.stringify([goal.code, conditionsOf(rule), rule.landing_uuids.toSorted(), amounts.map((amount) => String(toUnits(amount)))])
 }
 
 /** Whom and where a row is for, its landings aside, in any order of the lists. */

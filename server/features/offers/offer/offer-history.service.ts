@@ -1,4 +1,4 @@
-import { ACTIVATION_WARNINGS, offerInput, offerStatus } from '#contract/offers/offer-fields.ts'
+import { ACTIVATION_WARNINGS, offerForm, offerStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -35,7 +35,7 @@ export async function undoChange(db: Db, now: number, actor: Actor, key: string,
     if (locked === undefined) throw new AppError('not_found')
     const current = await readOfferForm(trx, locked.id)
     if (!holds(current, change.after)) throw new AppError('conflict')
-    const form = offerInput.safeParse({ ...current, ...fieldsOf(change.before) })
+    const form = offerForm.safeParse({ ...current, ...fieldsOf(change.before) })
     if (!form.success) throw new AppError('conflict', { cause: form.error })
     // the earlier values were allowed when they were saved, whoever saved them
     await replaceOffer(trx, now, actor, locked, form.data, { kind: 'all' }, 'undo')

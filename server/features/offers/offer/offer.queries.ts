@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { offerFilters } from '#contract/offers/offer.ts'
-import { offerFields, offerListFields, type offerInput, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import { offerFields, offerListFields, type offerForm, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import type { FigureId } from '#contract/traffic/figures.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
@@ -103,7 +103,7 @@ export function getOfferForm(db: DbOrTrx, id: number) {
     .executeTakeFirstOrThrow()
 }
 
-type Form = z.output<typeof offerInput>
+type Form = z.output<typeof offerForm>
 
 /** Makes a draft. */
 export function insertOffer(db: DbOrTrx, now: number, form: Form, advertiserId: number) {

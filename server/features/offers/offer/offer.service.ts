@@ -16,7 +16,7 @@ import { tellPayouts } from '../partner-offer/payout-notification.service.ts'
 import { landingIdsOf, listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
 import { findOfferId, insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
-import { checkOffer, refuseDoubtful, refuseUnready, refuseWidened, type OfferForm } from './offer-check.ts'
+import { checkOffer, refuseDead, refuseDoubtful, refuseUnready, refuseWidened, type OfferForm } from './offer-check.ts'
 import { readOfferForm, replaceParts, type OfferIds } from './saved-offer.service.ts'
 
 export type MadeOffer = { id: number; uuid: string }
@@ -76,7 +76,10 @@ export async function replaceOffer(
   const before = await readOfferForm(trx, offer.id)
   const doubted = { ...before, landings: await listOfferLandings(trx, [offer.id]) }
   // taking a change back may: everybody is what the row was for
-  if (action === 'update') refuseWidened(before, form)
+  if (action === 'update') {
+    refuseWidened(before, form)
+    refuseDead(before, form)
+  }
   const advertiserId = await advertiserFor(trx, form.advertiser_uuid === before.advertiser_uuid ? { kind: 'all' } : actor.scope, form)
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
   const ids = await idsFor(trx, trusted, form, known, { offerId: offer.id, advertiserId })

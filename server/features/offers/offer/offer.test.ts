@@ -128,6 +128,32 @@ describe('making an offer', () => {
     })
   })
 
+  test('a stored row that can never win keeps nobody from changing something else', async () => {
+    const rows = geoRows(['PL'], ['DE'], [], ['PL', 'DE'])
+    const live = rows.map((row, index) => (index === 3 ? { ...row, geos: ['FR' as const] } : row))
+    const made = (await create({ goals: [goalInput({ rules: live })] })).data
+    // as offers stood before such rows were refused
+    await api.db
+      .updateTable('payout_rule')
+      .set({ geos: ['DE', 'PL'] })
+      .where('offer_id', '=', made.id)
+      .where('position', '=', 3)
+      .execute()
+    const stored = { goals: [goalInput({ uuid: made.goals[0]?.uuid, rules: rows })] }
+    const save = (changes: Parameters<typeof form>[0]) => saveOffer(admin, made.uuid, form(changes))
+    expect((await save({ ...stored, title: 'Another' })).data.title).toBe('Another')
+    const dearer = rows.map((row, index) => (index === 3 ? { ...row, payout_fixed: '99' } : row))
+    expect((await save({ goals: [goalInput({ ...stored.goals[0], rules: dearer })] })).fields).toEqual({
+      'goals.0.rules.3': 'Rows 1, 2 stand above and together take in all this row is for: this one can never win',
+    })
+    // one more of them is nobody else's doing
+    expect(Object.keys((await save({ goals: [goalInput({ ...stored.goals[0], rules: [...rows, ...geoRows(['DE'])] })] })).fields)).toEqual([
+      'goals.0.rules.4',
+    ])
+    const [change] = (await admin.call(offerApi.history, { params: { uuid: made.uuid }, body: {} })).data.list
+    expect((await admin.call(offerApi.undo, { params: { uuid: made.uuid }, body: { id: change?.id ?? '' } })).data.title).toBe(made.title)
+  })
+
   test('hostile markup in texts is taken out, formatting stays', async () => {
     const { data } = await create({
       description:

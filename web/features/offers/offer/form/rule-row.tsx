@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core'
-import { IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { blankRule, landingNames, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { forgetRefusals, RuleConditions } from '#web/features/offers/offer/form/rule-conditions.tsx'
 import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'
 import { ruleSentence } from '#web/features/offers/offer/rule-words.ts'
+import { fieldText } from '#web/i18n/language.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
@@ -13,6 +14,8 @@ type RuleRowProps = {
   of: SaveForm<OfferValues>
   goal: number
   position: number
+  /** Why it can never win, should it be so. */
+  dead: string | undefined
   dragged: boolean
   onDrag: (position: number | undefined) => void
   onDrop: () => void
@@ -22,7 +25,7 @@ type RuleRowProps = {
 const AMOUNTS = ['payout_fixed', 'payout_percent', 'revenue_fixed', 'revenue_percent'] as const
 
 /** One payout row: whom it concerns, what is paid, what is left, and all of it in plain words. */
-export function RuleRow({ of, goal: goalIndex, position, dragged, onDrag, onDrop, onMove }: RuleRowProps) {
+export function RuleRow({ of, goal: goalIndex, position, dead, dragged, onDrag, onDrop, onMove }: RuleRowProps) {
   const { t } = useTranslation('offer')
   const { currency, goals } = of.values
   const goal = goals[goalIndex]
@@ -103,6 +106,12 @@ export function RuleRow({ of, goal: goalIndex, position, dragged, onDrag, onDrop
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </span>
+      {dead !== undefined && of.form.errors[path] === undefined && (
+        <p className={classes.dead}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {fieldText(dead)}
+        </p>
+      )}
       <p className={classes.words}>
         {position + 1}. {ruleSentence(t, terms, goal.title || goal.code, currency)}
       </p>

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { deadRows } from '#contract/offers/payout-row.ts'
 import { fieldText } from '#web/i18n/language.ts'
-import { blankRule, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { blankRule, type OfferValues, type RuleValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { forgetRefusals } from '#web/features/offers/offer/form/rule-conditions.tsx'
 import { RuleRow } from '#web/features/offers/offer/form/rule-row.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -33,6 +34,7 @@ function GoalRules({ of, goal: index }: { of: SaveForm<OfferValues>; goal: numbe
   const name = goal.title || goal.code || t('goal.unnamed')
   const error = of.form.errors[path]
   of.labels.set(path, t('rule.rowsOf', { goal: name }))
+  const dead = new Map(deadRows([{ rules: goal.rules.map(namedRow) }]).map(({ position, text }) => [position, text]))
 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= goal.rules.length || to === from) return
@@ -59,6 +61,7 @@ function GoalRules({ of, goal: index }: { of: SaveForm<OfferValues>; goal: numbe
           of={of}
           goal={index}
           position={position}
+          dead={dead.get(position)}
           dragged={dragged === position}
           onDrag={setDragged}
           onDrop={() => {
@@ -87,4 +90,8 @@ function GoalRules({ of, goal: index }: { of: SaveForm<OfferValues>; goal: numbe
       </Button>
     </div>
   )
+}
+
+function namedRow(rule: RuleValues) {
+  return { ...rule, affiliate_uuids: rule.affiliate_uuids.map(({ uuid }) => uuid) }
 }
