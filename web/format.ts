@@ -127,6 +127,11 @@ export function logTime(moment: string, zone: string, now: number, options: Opti
   return `${date(moment, zone, { ...options, yearless: yearOf(moment, zone) === yearOf(today, zone) })} ${clock}`
 }
 
+/** Some calendar days (YYYY-MM-DD) by the first and the last of them. */
+export function daysText(first: string, last: string): string {
+  return first === last ? day(first) : `${day(first)} – ${day(last)}`
+}
+
 /** A moment with its zone named, for tooltips over relative times. */
 export function exactTime(moment: string, zone: string, options: Options = {}): string {
   return `${dateTime(moment, zone, { ...options, seconds: true })} (${zone.replaceAll('_', ' ')})`

@@ -26,4 +26,14 @@ export function carried(search: URLSearchParams, usual: Preset | null): string {
   return next.size === 0 ? '' : `?${next}`
 }
 /** How a report is made; the tabs beside it carry that along. */
-export const REPORT_KEYS: readonly string[] = ['group', 'metrics', 'currency', 'time', 'pending', 'compare']
+export const REPORT_KEYS: readonly string[] = [
+  'group',
+  'metrics',
+  'currency',
+  'time',
+  'pending',
+  'compare',
+  'compare_from',
+  'compare_to',
+  'match_weekday',
+]

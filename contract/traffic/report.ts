@@ -20,8 +20,8 @@ export const PERIOD_PRESETS = [
   'custom',
 ] as const
 
-/** What figures are compared with: the period before, or the same days a year ago. */
-export const COMPARISONS = ['none', 'previous', 'year'] as const
+/** What figures are compared with: the period before, the same days a year ago, or days of one's choice. */
+export const COMPARISONS = ['none', 'previous', 'year', 'custom'] as const
 
 /** How many dimensions a report is grouped by at most. */
 export const MAX_GROUPS = 4
@@ -30,6 +30,9 @@ export const MAX_DAYS = { hour: 62, other: 1830 } as const
 
 const dimension = z.enum(DIMENSION_IDS)
 const metric = z.enum(METRIC_IDS)
+
+const areInOrder = ({ from, to }: { from: string | null; to: string | null }) => from === null || to === null || from <= to
+const REVERSED = { message: 'The last day lies before the first', path: ['to'] }
 
 const reportDay = day.refine((text) => text >= '2000-01-01' && text <= '2100-12-31', 'Choose a day from 2000 to 2100')
 /** Days of the zone, both inclusive; `from` and `to` belong to `custom`. */
@@ -40,7 +43,19 @@ export const period = z
     to: reportDay.nullable().default(null),
   })
   .refine(({ preset, from, to }) => preset !== 'custom' || (from !== null && to !== null), { message: 'Choose both days', path: ['from'] })
-  .refine(({ from, to }) => from === null || to === null || from <= to, { message: 'The last day lies before the first', path: ['to'] })
+  .refine(areInOrder, REVERSED)
+
+/** How a report is compared. */
+const comparison = {
+  compare: z.enum(COMPARISONS).default('none'),
+  /** Days of the zone, both inclusive; they belong to `custom`. */
+  compare_days: z.object({ from: reportDay, to: reportDay }).refine(areInOrder, REVERSED).nullable().default(null),
+  /** Moves the days compared with by a few, so that they begin on the weekday the period begins on. */
+  match_weekday: z.boolean().default(false),
+}
+type Comparison = z.output<z.ZodObject<typeof comparison>>
+const hasItsDays = ({ compare, compare_days: days }: Comparison) => compare !== 'custom' || days !== null
+const NO_DAYS = { message: 'Choose both days', path: ['compare_days'] }
 
 /** Keys of entities: uuids or the numbers people know. */
 const keys = z.array(z.union([uuid, z.string().regex(/^\d{1,9}$/)])).max(200)
@@ -103,19 +118,21 @@ const metrics = z
   .max(METRIC_IDS.length)
   .refine((list) => new Set(list).size === list.length, 'Each metric once')
 
-export const reportInput = z.object({
-  ...paging,
-  ...question,
-  /** In the order of the columns; none gives one row for everything. */
-  group: groups.default(['day']),
-  metrics: metrics.default(['clicks', 'conversions', 'payout']),
-  compare: z.enum(COMPARISONS).default('none'),
-  /** A metric or one of the groupings; null = the first time grouping upwards, else the first metric downwards. */
-  sort: z.union([metric, dimension]).nullable().default(null),
-  direction: z.enum(['asc', 'desc']).default('desc'),
-  /** Part of a name, number or value of any grouping but time. */
-  search: line(100).default(''),
-})
+export const reportInput = z
+  .object({
+    ...paging,
+    ...question,
+    ...comparison,
+    /** In the order of the columns; none gives one row for everything. */
+    group: groups.default(['day']),
+    metrics: metrics.default(['clicks', 'conversions', 'payout']),
+    /** A metric or one of the groupings; null = the first time grouping upwards, else the first metric downwards. */
+    sort: z.union([metric, dimension]).nullable().default(null),
+    direction: z.enum(['asc', 'desc']).default('desc'),
+    /** Part of a name, number or value of any grouping but time. */
+    search: line(100).default(''),
+  })
+  .refine(hasItsDays, NO_DAYS)
 export type ReportInput = z.input<typeof reportInput>
 
 type Sorted<Column> = {
@@ -162,8 +179,10 @@ export const reportRow = z.object({
   /** One per grouping, in order; with currency `each` one more: the currency. */
   keys: z.array(reportKey),
   values: metricValues,
-  /** The same of the period compared with: time rows by position (first day ↔ first day), others by key. */
+  /** The same of the period compared with: time rows by position (first day ↔ first day), others by key. null where it has no such day. */
   previous: metricValues.nullable(),
+  /** Per grouping, the key those figures stand under there: another day for a day, the same for anything but time. */
+  previous_keys: z.array(z.string()).nullable(),
 })
 
 export const report = resolved.extend({
@@ -177,14 +196,16 @@ export const report = resolved.extend({
 })
 export type Report = z.output<typeof report>
 
-export const reportSeriesInput = z.object({
-  ...question,
-  group: groups.default([]),
-  metrics: metrics.default(['clicks', 'conversions', 'payout']),
-  compare: z.enum(COMPARISONS).default('none'),
-  /** The metric whose five largest values of the first grouping get a line; null = the first. */
-  sort: metric.nullable().default(null),
-})
+export const reportSeriesInput = z
+  .object({
+    ...question,
+    ...comparison,
+    group: groups.default([]),
+    metrics: metrics.default(['clicks', 'conversions', 'payout']),
+    /** The metric whose five largest values of the first grouping get a line; null = the first. */
+    sort: metric.nullable().default(null),
+  })
+  .refine(hasItsDays, NO_DAYS)
 
 const points = z.partialRecord(metric, z.array(z.union([z.string(), z.number()]).nullable()))
 
@@ -192,6 +213,8 @@ export const reportSeries = resolved.extend({
   grain: z.enum(['hour', 'day', 'week', 'month']),
   /** The start of each step, also of those without figures. */
   steps: z.array(moment),
+  /** The steps of the period compared with, by position: no more than there are steps. */
+  previous_steps: z.array(moment).nullable(),
   /** The last step is still running: its figures grow, and those of the period before end at the same time of day. */
   unfinished: z.boolean(),
   /** Everything; then, where the first grouping other than time has them, its five largest. */

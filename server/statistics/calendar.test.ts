@@ -33,7 +33,7 @@ describe('a period', () => {
 
   test('is compared with the same days a year ago where that is asked, whole months with whole months', () => {
     const ago = (name: 'this_month' | 'today') =>
-      iso(resolvePeriod({ preset: name, from: null, to: null }, 'UTC', at('2026-11-22T12:00:00Z'), 'year').previous)
+      iso(resolvePeriod({ preset: name, from: null, to: null }, 'UTC', at('2026-11-22T12:00:00Z'), { compare: 'year' }).previous)
     expect(ago('this_month')).toEqual(['2025-11-01T00:00:00.000Z', '2025-11-22T12:00:00.000Z'])
     expect(ago('today')).toEqual(['2025-11-22T00:00:00.000Z', '2025-11-22T12:00:00.000Z'])
     const march = { preset: 'custom', from: '2026-03-01', to: '2026-03-31' } as const
@@ -60,6 +60,63 @@ describe('a period', () => {
     ])
     const custom = resolvePeriod({ preset: 'custom', from: '2026-01-10', to: '2026-01-19' }, 'UTC', at('2026-11-22T00:00:00Z'))
     expect(iso(custom.previous)).toEqual(['2025-12-31T00:00:00.000Z', '2026-01-10T00:00:00.000Z'])
+  })
+})
+
+describe('days compared by the weekday they begin on', () => {
+  const days = (from: string, to: string) => ({ preset: 'custom', from, to }) as const
+  type Compared = NonNullable<Parameters<typeof resolvePeriod>[3]>
+  const against = (period: Parameters<typeof resolvePeriod>[0], compared: Compared, now = '2026-12-31T12:00:00Z', zone = 'UTC') =>
+    iso(resolvePeriod(period, zone, at(now), { match_weekday: true, ...compared }).previous)
+
+  test('are as near as they can be, as many, and end before the period begins', () => {
+    // 1 November 2026 is a Sunday, the one of 2025 a Saturday; October's nearest Sunday leaves no room for thirty days
+    expect(against(days('2026-11-01', '2026-11-30'), { compare: 'year' })).toEqual(['2025-11-02T00:00:00.000Z', '2025-12-02T00:00:00.000Z'])
+    expect(against(days('2026-11-01', '2026-11-30'), { compare: 'previous' })).toEqual([
+      '2026-09-27T00:00:00.000Z',
+      '2026-10-27T00:00:00.000Z',
+    ])
+    expect(against(days('2026-03-01', '2026-03-31'), { compare: 'previous' })).toEqual([
+      '2026-01-25T00:00:00.000Z',
+      '2026-02-25T00:00:00.000Z',
+    ])
+    expect(against(days('2026-11-12', '2026-11-14'), { compare: 'previous' })).toEqual([
+      '2026-11-05T00:00:00.000Z',
+      '2026-11-08T00:00:00.000Z',
+    ])
+  })
+
+  test('end at the same time of day where the period goes on, also across a clock change', () => {
+    // Kyiv goes back on 25 October 2026: noon there is 9:00 UTC before and 10:00 after
+    const now = '2026-10-27T10:00:00Z'
+    const today = { preset: 'today', from: null, to: null } as const
+    expect(against(today, { compare: 'previous' }, now, 'Europe/Kyiv')).toEqual(['2026-10-19T21:00:00.000Z', '2026-10-20T09:00:00.000Z'])
+    expect(against(today, { compare: 'year' }, now, 'Europe/Kyiv')).toEqual(['2025-10-27T22:00:00.000Z', '2025-10-28T10:00:00.000Z'])
+    const month = { preset: 'this_month', from: null, to: null } as const
+    expect(against(month, { compare: 'previous' }, '2026-11-22T12:00:00Z')).toEqual([
+      '2026-10-04T00:00:00.000Z',
+      '2026-10-25T12:00:00.000Z',
+    ])
+  })
+
+  test('may be named: all of them, moved to that weekday, and cut only where they are as many', () => {
+    const custom = (from: string, to: string, match_weekday = false) =>
+      ({ compare: 'custom', compare_days: { from, to }, match_weekday }) as const
+    const week = days('2026-11-16', '2026-11-22')
+    expect(against(week, custom('2026-02-01', '2026-02-28'))).toEqual(['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'])
+    expect(against(week, custom('2026-02-01', '2026-02-28', true))).toEqual(['2026-02-02T00:00:00.000Z', '2026-03-02T00:00:00.000Z'])
+    expect(against(week, custom('2027-01-01', '2027-01-07', true))).toEqual(['2027-01-04T00:00:00.000Z', '2027-01-11T00:00:00.000Z'])
+    // 29 March 2026 has 23 hours in Kyiv
+    const today = { preset: 'today', from: null, to: null } as const
+    const now = '2026-11-22T12:00:00Z'
+    expect(against(today, custom('2026-03-29', '2026-03-29'), now, 'Europe/Kyiv')).toEqual([
+      '2026-03-28T22:00:00.000Z',
+      '2026-03-29T11:00:00.000Z',
+    ])
+    expect(against(today, custom('2026-03-28', '2026-03-29'), now, 'Europe/Kyiv')).toEqual([
+      '2026-03-27T22:00:00.000Z',
+      '2026-03-29T21:00:00.000Z',
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { reportInput } from '#contract/traffic/report.ts'
 
-type Comparison = z.output<typeof reportInput>['compare']
+type Comparison = Pick<z.output<typeof reportInput>, 'compare' | 'compare_days' | 'match_weekday'>
 type Period = z.output<typeof reportInput>['period']
 
 /** A stretch of time in milliseconds since 1970, `to` exclusive. */
@@ -10,23 +10,33 @@ export type Range = { from: number; to: number }
 /**
  * The moments a period begins and ends in a zone, and those of the period before it, by the calendar of the zone: a day
  * with a clock change has 23 or 25 hours. A period that is not over is compared with the same stretch of the one before,
- * to the nearest quarter hour, which is as fine as the roll-ups are. With `year` the one before is the same a year ago.
+ * to the nearest quarter hour, which is as fine as the roll-ups are. With `year` the one before is the same a year ago, with
+ * `custom` the days named: all of them, where they are not as many. Those that match by weekday begin on that of the period,
+ * as near as they can to where they would; unless they were named, they are as many and end before it begins.
  */
 export function resolvePeriod(
   period: Period,
   zone: string,
   now: number,
-  compare: Comparison = 'previous',
+  { compare = 'previous', compare_days: named = null, match_weekday: matched = false }: Partial<Comparison> = {},
 ): { range: Range; previous: Range } {
   const present = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone)
   const { first, last, back: step } = daysOf(period, present.toPlainDate())
-  const back = compare === 'year' ? { years: 1 } : step
   const end = last.add({ days: 1 })
   const range = { from: startOf(first, zone), to: startOf(end, zone) }
-  const before = { from: startOf(first.subtract(back), zone), to: startOf(end.subtract(back), zone) }
+  const days = first.until(end).days
+  const chosen = compare === 'custom' ? named : null
+  const count = chosen === null ? days : Temporal.PlainDate.from(chosen.from).until(chosen.to).days + 1
+  const usual = compare === 'year' ? { years: 1 } : step
+  const apart = (chosen === null ? first.subtract(usual) : Temporal.PlainDate.from(chosen.from)).until(first).days
+  const weeks = Math.max(Math.round(apart / 7), chosen === null ? Math.ceil(days / 7) : -Infinity)
+  const byDays = matched || chosen !== null
+  const back = matched ? { days: weeks * 7 } : chosen === null ? usual : { days: apart }
+  const start = first.subtract(back)
+  const before = { from: startOf(start, zone), to: startOf(byDays ? start.add({ days: count }) : end.subtract(back), zone) }
   // months differ in length: the 31st has no day of the same number before it
-  before.to = Math.min(before.to, range.from)
-  if (now < range.from || now >= range.to) return { range, previous: before }
+  if (!byDays) before.to = Math.min(before.to, range.from)
+  if (now < range.from || now >= range.to || count !== days) return { range, previous: before }
   const elapsed = present.subtract(back).round({ smallestUnit: 'minute', roundingIncrement: 15 }).epochMilliseconds
   return { range, previous: { from: before.from, to: Math.max(before.from, Math.min(before.to, elapsed)) } }
 }

@@ -172,12 +172,26 @@ test('a report is worked with the keyboard alone', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('columnheader', { name: 'Country' }).waitFor()
 
-  await page.getByRole('combobox', { name: 'Compare' }).focus()
+  // days of one’s choice, moved to the weekday the report begins on
+  await page.getByRole('button', { name: 'No comparison' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: 'Same days last year' }).waitFor()
-  await page.keyboard.press('ArrowDown')
+  await page.getByRole('menuitem', { name: 'Days of your choice' }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => new URL(page.url()).searchParams.get('compare')).not.toBeNull()
+  const calendar = page.getByRole('dialog', { name: 'Days of your choice' })
+  for (const day of ['9', '15']) {
+    await calendar
+      .getByRole('button', { name: new RegExp(`^${day} `) })
+      .first()
+      .focus()
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: /^Against / }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitemcheckbox', { name: 'Begin on the same weekday' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('match_weekday')).toBe('1')
+  expect(new URL(page.url()).searchParams.get('compare_to')).toMatch(/-15$/)
+  await page.keyboard.press('Escape')
   await page.getByText(/^Compared with /).waitFor()
 
   // the figures of a step, without those of a part that is switched off

@@ -22,12 +22,11 @@ export function PerformanceChart({ series, metric, caption }: PerformanceChartPr
     if (data === undefined || line === undefined) return undefined
     const pick = (values: readonly (string | number | null)[] = []) => values.map((value) => (value === null ? null : Number(value)))
     const currency = data.currency === 'each' ? '' : data.currency
+    const { labels } = timeLabels(data.previous_steps ?? [], data.zone, data.grain === 'hour')
+    const earlier = line.previous && { id: 'earlier', name: t('previous'), values: pick(line.previous[metric]), labels, earlier: true }
     return {
       ...timeLabels(data.steps, data.zone, data.grain === 'hour'),
-      series: [
-        { id: metric, name: name(metric), values: pick(line.points[metric]) },
-        ...(line.previous === null ? [] : [{ id: 'earlier', name: t('previous'), values: pick(line.previous[metric]), earlier: true }]),
-      ],
+      series: [{ id: metric, name: name(metric), values: pick(line.points[metric]) }, ...(earlier === null ? [] : [earlier])],
       unfinished: data.unfinished,
       format: (value: number) => formatMetric(metric, value, currency),
     }

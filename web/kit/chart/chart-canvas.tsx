@@ -89,10 +89,13 @@ export function ChartCanvas({ kind, labels, ticks, series, format, axis, soFar, 
             style={{ left: shown.left, top: shown.top }}
           >
             <div>{shown.step === labels.length - 1 ? (soFar ?? labels[shown.step]) : labels[shown.step]}</div>
-            {visible.map(({ id, name, colour, values }) => (
+            {visible.map(({ id, name, colour, values, labels: own }) => (
               <div key={id} className={classes.figure}>
                 <i style={{ background: colour }} />
-                <span>{name}</span>
+                <span>
+                  {name}
+                  {own?.[shown.step] !== undefined && `, ${own[shown.step]}`}
+                </span>
                 <b>{figureOf(values[shown.step], format)}</b>
               </div>
             ))}

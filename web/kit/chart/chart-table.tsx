@@ -26,7 +26,7 @@ export function ChartTable({ labels, series, format, soFar, label, height }: Cha
               {series.map((one) => {
                 const value = one.values[index]
                 return (
-                  <Table.Td key={one.id} ta="right">
+                  <Table.Td key={one.id} ta="right" title={one.labels?.[index]}>
                     {value === null || value === undefined ? UNKNOWN : format(value)}
                   </Table.Td>
                 )

@@ -7,6 +7,8 @@ export type Series = {
   values: readonly (number | null)[]
   /** An earlier period to compare with: dashed and faint, never stacked. */
   earlier?: boolean
+  /** What its own points stand at, where that is not what stands under them. */
+  labels?: readonly string[]
   /** What the other parts leave of the whole: grey. */
   rest?: boolean
 }
@@ -30,11 +32,11 @@ export type ChartData = {
 /** A sentence that says what the picture shows, for those who do not see it: per series its first, last, lowest and highest value. */
 export function describeSeries({ labels, series, format }: ChartData): string {
   return series
-    .map(({ name, values }) => {
+    .map(({ name, values, labels: own = labels }) => {
       const known = values.filter((value) => value !== null)
       if (known.length === 0) return `${name}: –`
       const [low, high] = [Math.min(...known), Math.max(...known)]
-      const at = (value: number) => labels[values.indexOf(value)] ?? ''
+      const at = (value: number) => own[values.indexOf(value)] ?? ''
       return `${name}: ${format(known[0] ?? 0)} → ${format(known.at(-1) ?? 0)}; min ${format(low)} (${at(low)}), max ${format(high)} (${at(high)})`
     })
     .join('. ')

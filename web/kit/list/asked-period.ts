@@ -38,6 +38,7 @@ export function periodBody({ preset, from, to }: AskedPeriod): NonNullable<Repor
   return preset === 'custom' ? { preset, from, to } : { preset }
 }
 
-function dayOf(text: string | undefined): string | null {
-  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null
+/** A day of an address (`YYYY-MM-DD`); null where it is none. */
+export function dayOf(text: string | null | undefined): string | null {
+  return text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) ? text : null
 }

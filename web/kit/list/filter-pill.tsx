@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { useTranslation } from 'react-i18next'
-import { day } from '#web/format.ts'
+import { day, daysText } from '#web/format.ts'
 import { ChoiceMenu } from '#web/kit/list/choice-menu.tsx'
 import type { Filter } from '#web/kit/list/filter.ts'
 import { Pill } from '#web/kit/list/pill.tsx'
@@ -49,7 +49,7 @@ export function FilterPill({ filter, values, onChange, opened }: FilterPillProps
   function summary(): string {
     const [first = '', second = ''] = values
     if (filter.kind !== 'days') return words
-    if (first && second) return first === second ? day(first) : `${day(first)} – ${day(second)}`
+    if (first && second) return daysText(first, second)
     return first ? t('filter.since', { day: day(first) }) : t('filter.until', { day: day(second) })
   }
 }

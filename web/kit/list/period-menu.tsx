@@ -1,12 +1,11 @@
-import { CalendarSettings, useCalendarLabels } from '#web/kit/fields/day/calendar-settings.tsx'
-import { ActionIcon, Box, Button, Group, Kbd, Menu, Popover } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
+import { ActionIcon, Button, Group, Kbd, Menu } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PERIOD_PRESETS } from '#contract/traffic/report.ts'
-import { day } from '#web/format.ts'
+import { DaysPopover } from '#web/kit/list/days-popover.tsx'
+import { daysText } from '#web/format.ts'
 import { shifted, type AskedPeriod, type Preset } from '#web/period.ts'
 import { todayIn } from '#web/zone-time.ts'
 
@@ -28,9 +27,7 @@ type PeriodMenuProps = {
 /** The period: presets with single keys, a range of days, and arrows to the one before and after. */
 export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps) {
   const { t } = useTranslation('kit')
-  const [range, setRange] = useState<[string | null, string | null]>([null, null])
   const [picking, setPicking] = useState(false)
-  const labels = useCalendarLabels()
   const choose = (preset: Preset) => onChange({ preset, from: null, to: null })
   const shift = (by: 1 | -1) => value !== null && onChange(shifted(value, by, todayIn(zone)))
   useHotkeys([
@@ -49,28 +46,15 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
           <IconChevronLeft size={16} />
         </ActionIcon>
       )}
-      <Popover position="bottom-start" shadow="md" opened={picking} onChange={setPicking} trapFocus withRoles={false}>
-        <Popover.Target>
-          <Box>{menu()}</Box>
-        </Popover.Target>
-        <Popover.Dropdown role="dialog" aria-label={t('period.custom')}>
-          <CalendarSettings>
-            <DatePicker
-              type="range"
-              size="xs"
-              ariaLabels={labels}
-              value={range[0] === null && value?.preset === 'custom' ? [value.from, value.to] : range}
-              onChange={([from, to]) => {
-                setRange([from, to])
-                if (from === null || to === null) return
-                onChange({ preset: 'custom', from: from.slice(0, 10), to: to.slice(0, 10) })
-                setRange([null, null])
-                setPicking(false)
-              }}
-            />
-          </CalendarSettings>
-        </Popover.Dropdown>
-      </Popover>
+      <DaysPopover
+        label={t('period.custom')}
+        opened={picking}
+        onOpened={setPicking}
+        value={value?.preset === 'custom' ? [value.from, value.to] : [null, null]}
+        onChoose={(from, to) => onChange({ preset: 'custom', from, to })}
+      >
+        {menu()}
+      </DaysPopover>
       {value !== null && (
         <ActionIcon variant="subtle" color="gray" size={28} aria-label={t('period.after')} onClick={() => shift(1)}>
           <IconChevronRight size={16} />
@@ -125,6 +109,6 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
   function labelOf(period: AskedPeriod | null): string {
     if (period === null) return t('period.whenever')
     if (period.preset !== 'custom' || !period.from || !period.to) return t(`period.${period.preset}`)
-    return period.from === period.to ? day(period.from) : `${day(period.from)} – ${day(period.to)}`
+    return daysText(period.from, period.to)
   }
 }

@@ -33,8 +33,7 @@ export type Question = Pick<Input, 'period' | 'zone' | 'currency' | 'time' | 'fi
   metrics: readonly MetricId[]
   pending?: boolean
   search?: string
-  compare?: Input['compare']
-}
+} & Partial<Pick<Input, 'compare' | 'compare_days' | 'match_weekday'>>
 
 /** A question with everything looked up: the plan without its order and page, and how it was understood. */
 export type Resolved = {
@@ -51,10 +50,10 @@ export type Resolved = {
 export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, question: Question): Promise<Resolved> {
   refuseForbidden(actor, [...question.group, ...usedFilters(question.filters)], question.metrics)
   const zone = question.zone ?? actor.timeZone
-  const { range, previous } = resolvePeriod(question.period, zone, now, question.compare)
-  const days = daysIn(range)
-  if (days > (question.group.includes('hour') ? MAX_DAYS.hour : MAX_DAYS.other))
-    throw new AppError('range_too_long', { fields: { period: 'Choose a shorter period' } })
+  const { range, previous } = resolvePeriod(question.period, zone, now, question)
+  const most = question.group.includes('hour') ? MAX_DAYS.hour : MAX_DAYS.other
+  if (daysIn(range) > most) throw new AppError('range_too_long', { fields: { period: 'Choose a shorter period' } })
+  if (daysIn(previous) > most) throw new AppError('range_too_long', { fields: { compare_days: 'Choose a shorter period' } })
   const each = question.currency === 'each'
   const groups: DimensionId[] = each && !question.group.includes('currency') ? [...question.group, 'currency'] : question.group
   const filtered = usedFilters(question.filters)

@@ -166,11 +166,30 @@ async function present(
   )
   const before = new Map(previous?.rows.map((row) => [JSON.stringify(positions(plan, row.ids, previous.steps)), row.values]))
   const none = shown(metricValues({}, plan.metrics, page.sides))
-  return page.rows.map((row) => ({
-    keys: row.ids.map((id, index) => keys[index]?.get(id) ?? { id, label: id, uuid: null }),
-    values: shown(row.values),
-    previous: previous && shown(before.get(JSON.stringify(positions(plan, row.ids, page.steps))) ?? none),
-  }))
+  return page.rows.map((row) => {
+    const places = positions(plan, row.ids, page.steps)
+    const there = previous && previousKeys(plan, row.ids, places, previous.steps)
+    return {
+      keys: row.ids.map((id, index) => keys[index]?.get(id) ?? { id, label: id, uuid: null }),
+      values: shown(row.values),
+      previous: there && shown(before.get(JSON.stringify(places)) ?? none),
+      previous_keys: there,
+    }
+  })
+}
+
+/** What the times at some places are in the period before; null where it is too short for one of them. */
+function previousKeys(
+  plan: ReportPlan,
+  ids: readonly string[],
+  places: readonly (string | number)[],
+  steps: ReadonlyMap<DimensionId, Step[]>,
+): string[] | null {
+  const keys = ids.map((id, index) => {
+    const [group, place] = [plan.groups[index], places[index]]
+    return group === undefined || typeof place !== 'number' ? id : steps.get(group)?.[place]?.id
+  })
+  return keys.every((key) => key !== undefined) ? keys : null
 }
 
 /** Keys with each time replaced by its place in the period: the first day answers to the first day of the period before. */

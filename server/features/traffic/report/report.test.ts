@@ -319,6 +319,38 @@ describe('time', () => {
     expect(week.list[0]).toMatchObject({ values: { clicks: 2 }, previous: { clicks: 0 } })
   })
 
+  test('days are compared with others of one’s choice one by one, and those without one with nothing', async () => {
+    const body = {
+      zone: 'Europe/Kyiv',
+      period: { preset: 'custom', from: '2026-11-19', to: '2026-11-20' },
+      group: ['day'],
+      metrics: ['clicks'],
+      compare: 'custom',
+      compare_days: { from: '2026-11-21', to: '2026-11-21' },
+    } satisfies ReportInput
+    const { list, previous } = await run(affiliate, { ...body, period: { ...body.period, from: '2026-11-20', to: '2026-11-21' } })
+    expect(previous).toEqual({ from: '2026-11-20T22:00:00.000Z', to: '2026-11-21T22:00:00.000Z' })
+    expect(list.map((row) => [row.keys[0]?.id, row.previous_keys, row.previous])).toEqual([
+      ['2026-11-20', ['2026-11-21'], { clicks: 3 }],
+      ['2026-11-21', null, null],
+    ])
+    const { data } = await affiliate.call(reportApi.series, { body })
+    expect(data.previous_steps).toEqual(['2026-11-20T22:00:00.000Z'])
+    expect(data.lines[0]).toMatchObject({ points: { clicks: [0, 2] }, previous: { clicks: [3] } })
+    const many = { ...body, period: { preset: 'today' }, compare_days: { from: '2022-11-20', to: '2026-11-20' } } satisfies ReportInput
+    expect((await affiliate.call(reportApi.series, { body: many })).data).toMatchObject({
+      previous: { from: '2022-11-19T22:00:00.000Z', to: '2026-11-20T22:00:00.000Z' },
+      previous_steps: { length: 13 },
+    })
+    const refused = async (changed: Partial<ReportInput>) => affiliate.call(reportApi.run, { body: { ...body, ...changed } })
+    expect(await refused({ group: ['hour'], compare_days: { from: '2026-01-01', to: '2026-06-01' } })).toMatchObject({
+      status: 422,
+      fields: { compare_days: 'Choose a shorter period' },
+    })
+    expect(await refused({ compare_days: null })).toMatchObject({ status: 400, fields: { compare_days: 'Choose both days' } })
+    expect(await refused({ compare_days: { from: '2026-06-01', to: '2026-01-01' } })).toMatchObject({ status: 400 })
+  })
+
   test('a conversion counts at its own time, or at the time of its click', async () => {
     const body: ReportInput = { period: { preset: 'last_7_days' }, group: ['day'], metrics: ['declined'] }
     expect((await run(admin, { ...body, time: 'conversion' })).list.map((row) => row.keys[0]?.id)).toEqual(['2026-11-21'])

@@ -20,6 +20,7 @@ type Points = Line['points']
 /** Lines beside the one for everything: more cannot be told apart. */
 const LINES = 5
 const MOST_POINTS = 10_000
+const DAY = 86_400_000
 
 /** Figures along time: everything, and the largest five of the first grouping other than time. Throws as `makeReport` does. */
 export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, signal }: Asked, input: Input): Promise<Series> {
@@ -31,7 +32,12 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
   const grain = asked !== undefined && stepsOf(asked, range, zone).length > 1 ? asked : grainFor(daysIn(range))
   const split = resolved.currency === 'each' ? 'currency' : input.group.find(isFilter)
   const base: ReportPlan = { ...resolved.plan, groups: [grain], order: { group: 0 }, direction: 'asc', limit: MOST_POINTS, offset: 0 }
-  const previous = input.compare !== 'none' ? { ...base, ...(await resolved.previousPlan()), groups: base.groups } : null
+  const whole = input.compare !== 'none' ? { ...base, ...(await resolved.previousPlan()), groups: base.groups } : null
+  // days of one's choice may be many more than there are steps to draw them at
+  const previous = whole && {
+    ...whole,
+    range: { ...whole.range, to: Math.min(whole.range.to, whole.range.from + range.to - range.from + DAY) },
+  }
 
   const [all, before, top, mixed] = await Promise.all([
     runReport(clickhouse, base, signal),
@@ -48,27 +54,32 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
   const steps = stepsUntil(grain, range, zone, now)
   const stepsBefore = previous && stepsOf(grain, previous.range, zone).slice(0, steps.length)
   const draw = lineDrawer(input.metrics, steps, stepsBefore)
-  const whole = <Drawn extends Omit<Line, 'key'>>(line: Drawn) => (mixed ? withoutMoneyIn(line) : line)
+  const shown = <Drawn extends Omit<Line, 'key'>>(line: Drawn) => (mixed ? withoutMoneyIn(line) : line)
   const additive = input.metrics.filter((metric) => metricOf(metric).additive)
   const left = top && top.count > ids.length ? parts : null
   return {
     grain,
-    steps: steps.map((step) => new Date(step.start * 1000).toISOString()),
+    steps: momentsOf(steps),
+    previous_steps: stepsBefore && momentsOf(stepsBefore),
     unfinished: isRunning(grain, steps.at(-1), zone, now),
-    lines: [whole(draw(null, all, before)), ...ids.map((id) => draw({ id, key: keys?.get(id) ?? null }, parts, partsBefore))],
+    lines: [shown(draw(null, all, before)), ...ids.map((id) => draw({ id, key: keys?.get(id) ?? null }, parts, partsBefore))],
     others:
       left &&
-      whole({
+      shown({
         points: restOf(additive, steps, all, left),
         previous: stepsBefore && before && partsBefore && restOf(additive, stepsBefore, before, partsBefore),
       }),
     period: moments(range),
-    previous: previous && moments(previous.range),
+    previous: whole && moments(whole.range),
     zone,
     currency: resolved.currency,
     rates_missing: currenciesOf([all, before]),
     timing: all.timing,
   }
+}
+
+function momentsOf(steps: readonly Step[]): string[] {
+  return steps.map(({ start }) => new Date(start * 1000).toISOString())
 }
 
 function splitBy(plan: ReportPlan, split: DimensionId, ids: readonly string[]): ReportPlan {

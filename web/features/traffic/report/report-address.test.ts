@@ -29,6 +29,19 @@ describe('the address of a report', () => {
     expect(writeReport({ ...report, filters: { ...report.filters, 'is.offer': undefined } }, METRICS).toString()).toBe('is.geo=UA')
   })
 
+  it('holds days of one’s choice to compare with, in order and both or not at all', () => {
+    const text = 'compare=custom&compare_from=2026-10-01&compare_to=2026-10-20&match_weekday=1'
+    expect(writeReport(read(text), METRICS).toString()).toBe(text)
+    expect(reportBody(read(text))).toMatchObject({
+      compare: 'custom',
+      compare_days: { from: '2026-10-01', to: '2026-10-20' },
+      match_weekday: true,
+    })
+    for (const half of ['compare=custom&compare_from=2026-10-01', 'compare=custom&compare_from=2026-10-02&compare_to=2026-10-01'])
+      expect(reportBody(read(half))).toMatchObject({ compare: 'none', compare_days: null })
+    expect(carried(new URLSearchParams(text), null)).toBe(`?${text}`)
+  })
+
   it('is empty for a report nobody touched', () => {
     expect(writeReport(read(''), METRICS).toString()).toBe('')
     expect(read('').group).toEqual(['day'])

@@ -2,7 +2,7 @@ import { DIMENSION_IDS, FILTER_IDS, type DimensionId } from '#contract/traffic/d
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import { currency as currencyCode, type Currency } from '#contract/money/amount.ts'
 import { COMPARISONS, MAX_GROUPS, type ReportInput } from '#contract/traffic/report.ts'
-import { PERIOD_KEYS, periodBody, readPeriod, readZone, writePeriod } from '#web/kit/list/asked-period.ts'
+import { dayOf, PERIOD_KEYS, periodBody, readPeriod, readZone, writePeriod } from '#web/kit/list/asked-period.ts'
 import { askedOf } from '#web/kit/list/condition.ts'
 import type { AskedPeriod, Preset } from '#web/period.ts'
 import { TRAFFIC_KEYS } from '#web/traffic-address.ts'
@@ -19,6 +19,10 @@ export type ReportAddress = {
   /** Whether money counts pending conversions too. */
   pending: boolean
   compare: (typeof COMPARISONS)[number]
+  /** Days of one's choice to compare with; null unless `compare` is `custom`. */
+  compareDays: { from: string; to: string } | null
+  /** Whether the days compared with begin on the same weekday. */
+  matchWeekday: boolean
   sort: string | null
   direction: 'asc' | 'desc'
   page: number
@@ -53,14 +57,22 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
     currency: search.get('currency') === 'each' ? 'each' : (currencyCode.safeParse(search.get('currency')).data ?? null),
     time: search.get('time') === 'click' ? 'click' : 'conversion',
     pending: search.get('pending') === '1',
-    // 1 is what addresses had before there was a choice
-    compare: search.get('compare') === '1' ? 'previous' : (COMPARISONS.find((one) => one === search.get('compare')) ?? 'none'),
+    ...readComparison(search),
     sort: [...METRIC_IDS, ...DIMENSION_IDS].find((id) => id === search.get('sort')) ?? null,
     direction: search.get('direction') === 'asc' ? 'asc' : 'desc',
     page: /^[1-9]\d{0,4}$/.test(search.get('page') ?? '') ? Number(search.get('page')) : 1,
     filters,
     trail: search.getAll('trail').flatMap(readStep).slice(-MOST_STEPS),
   }
+}
+
+function readComparison(search: URLSearchParams): Pick<ReportAddress, 'compare' | 'compareDays' | 'matchWeekday'> {
+  const asked = search.get('compare')
+  const [from, to] = [dayOf(search.get('compare_from')), dayOf(search.get('compare_to'))]
+  const days = asked === 'custom' && from !== null && to !== null && from <= to ? { from, to } : null
+  // 1 is what addresses had before there was a choice
+  const named = asked === '1' ? 'previous' : (COMPARISONS.find((one) => one === asked && one !== 'custom') ?? 'none')
+  return { compare: days === null ? named : 'custom', compareDays: days, matchWeekday: search.get('match_weekday') === '1' }
 }
 
 /** A step as an address holds it: `<search before>#is.<dimension>=<value>`. */
@@ -82,6 +94,11 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
   if (report.time === 'click') search.set('time', 'click')
   if (report.pending) search.set('pending', '1')
   if (report.compare !== 'none') search.set('compare', report.compare === 'previous' ? '1' : report.compare)
+  if (report.compareDays !== null) {
+    search.set('compare_from', report.compareDays.from)
+    search.set('compare_to', report.compareDays.to)
+  }
+  if (report.matchWeekday && report.compare !== 'none') search.set('match_weekday', '1')
   if (report.sort !== null) {
     search.set('sort', report.sort)
     search.set('direction', report.direction)
@@ -110,6 +127,8 @@ export function reportBody(report: ReportAddress): ReportInput {
     time: report.time,
     pending: report.pending,
     compare: report.compare,
+    compare_days: report.compareDays,
+    match_weekday: report.matchWeekday,
     ...(report.sort === null ? {} : { sort: report.sort as MetricId, direction: report.direction }), // a metric or one of the groupings
     filters,
   }

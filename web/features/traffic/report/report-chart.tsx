@@ -36,7 +36,13 @@ export function ReportChart({ report }: { report: ReportState }) {
     const earlier = data.lines[0]?.previous ?? null
     // of parts that stand on each other it is the whole
     if (earlier !== null && (lines.length === 1 || kindOfParts(shown) === 'bars'))
-      parts.push({ id: 'earlier', name: t(compare === 'year' ? 'compare.year' : 'previous'), values: pick(earlier), earlier: true })
+      parts.push({
+        id: 'earlier',
+        name: t(compare === 'year' || compare === 'custom' ? `compare.${compare}` : 'previous'),
+        values: pick(earlier),
+        labels: timeLabels(data.previous_steps ?? [], data.zone, data.grain === 'hour').labels,
+        earlier: true,
+      })
     const currency = amountCurrency(data.currency, options.currency)
     return {
       ...timeLabels(data.steps, data.zone, data.grain === 'hour'),

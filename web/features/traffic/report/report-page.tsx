@@ -8,18 +8,27 @@ import { reportApi } from '#contract/traffic/report.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { DEFAULT_PRESET } from '#web/features/traffic/report/report-address.ts'
+import { useEarlier } from '#web/features/traffic/report/earlier.ts'
 import { ReportChart } from '#web/features/traffic/report/report-chart.tsx'
 import { ReportFigures } from '#web/features/traffic/report/report-figures.tsx'
 import { ReportTable, useReportColumns } from '#web/features/traffic/report/report-table.tsx'
 import { ReportTrail } from '#web/features/traffic/report/report-trail.tsx'
 import { ReportToolbar } from '#web/features/traffic/report/report-toolbar.tsx'
-import { useReport, type ReportOptions, type ReportState } from '#web/features/traffic/report/use-report.ts'
+import {
+  earlierId,
+  useReport,
+  type ReportAnswer,
+  type ReportOptions,
+  type ReportRow,
+  type ReportState,
+} from '#web/features/traffic/report/use-report.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { trafficFile } from '#web/traffic-file.ts'
 import { ExportButton } from '#web/kit/list/export/export-button.tsx'
 import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import type { Column } from '#web/kit/table/column.ts'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { dayAt } from '#web/zone-time.ts'
@@ -110,9 +119,15 @@ function Report({ options }: { options: ReportOptions }) {
  */
 function ReportExport({ report }: { report: ReportState }) {
   const { currency } = report.run.data ?? { currency: 'each' }
-  const columns = useReportColumns(report).map((column) =>
-    currency !== 'each' && MONEY.has(column.id) ? { ...column, header: `${column.header}, ${currency}` } : column,
-  )
+  const { days } = useEarlier(report)
+  const columns = useReportColumns(report)
+    .map((column) => (currency !== 'each' && MONEY.has(column.id) ? { ...column, header: `${column.header}, ${currency}` } : column))
+    .flatMap((column): Column<ReportRow>[] => {
+      const metric = METRIC_IDS.find((id) => id === column.id)
+      if (metric === undefined || days === undefined) return [column]
+      const id = earlierId(metric)
+      return [column, { ...column, id, header: `${column.header}, ${days}`, csv: (row) => row.previous?.[metric], total: id }]
+    })
   return <ExportButton list={{ loader: report.loader, columns }} fileName={fileNameOf(report)} />
 }
 
@@ -121,8 +136,9 @@ const MONEY: ReadonlySet<string> = new Set(METRIC_IDS.filter((id) => metricOf(id
 /** What is in the file: groupings, days, zone and currency. */
 function fileNameOf({ address, run: { data }, options }: ReportState): string {
   const zone = data?.zone ?? address.zone ?? options.zone
-  const days =
-    data === undefined ? [] : [dayAt(data.period.from, zone), dayAt(new Date(Date.parse(data.period.to) - 1).toISOString(), zone)]
+  const daysOf = (range: ReportAnswer['previous'] | undefined) =>
+    range ? [dayAt(range.from, zone), dayAt(new Date(Date.parse(range.to) - 1).toISOString(), zone)] : []
   const currency = data?.currency ?? address.currency ?? options.currency
-  return trafficFile({ what: `statistics ${address.group.join('-') || 'total'}`, days, zone, currency })
+  const what = `statistics ${address.group.join('-') || 'total'}`
+  return trafficFile({ what, days: daysOf(data?.period), against: daysOf(data?.previous), zone, currency })
 }

@@ -1,7 +1,7 @@
 import { Button, Paper } from '@mantine/core'
 import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
+import { dimensionOf, DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { reportSort } from '#contract/traffic/report.ts'
@@ -29,6 +29,7 @@ const CARD_FIELDS = 4
 /** The columns of a report: its groupings, then its figures. */
 export function useReportColumns(report: ReportState): Column<ReportRow>[] {
   const { t } = useTranslation('dimension')
+  const t$ = useTranslation('report')
   const metric = useTranslation('metric')
   const labelOf = useKeyLabel()
   const { address, options, run } = report
@@ -39,6 +40,19 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
     amountCurrency(run.data?.currency ?? 'each', options.currency)
   const { days, earlier } = useEarlier(report)
   const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => address.metrics.includes(id))
+  // a row of time is compared with a time of its own
+  const aboutOf = (id: MetricId, row: ReportRow) => {
+    const currency = currencyOf(row)
+    const times = groups.flatMap((group, index) => {
+      const [now, before] = [row.keys[index], row.previous_keys?.[index]]
+      if (DIMENSIONS[group].type !== 'time' || now === undefined || before === undefined) return []
+      return [{ now: labelOf(group, now), before: labelOf(group, { id: before, label: before }) }]
+    })
+    if (times.length === 0) return row.previous === null ? t$.t('earlier.none') : earlier(id, row.previous[id], currency)
+    const [value, valueBefore] = [row.values[id], row.previous?.[id]].map((one) => formatMetric(id, one, currency))
+    const [now, before] = (['now', 'before'] as const).map((side) => times.map((time) => time[side]).join(', '))
+    return t$.t('earlier.both', { now, value, before, valueBefore })
+  }
   const telling = new Set(ranked.slice(0, Math.max(2, CARD_FIELDS - Math.max(0, groups.length - 1))))
   return [
     ...groups.map((id, index): Column<ReportRow> => {
@@ -66,7 +80,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
             now={row.values}
             before={row.previous?.[id]}
             currency={currencyOf(row)}
-            earlier={earlier}
+            about={aboutOf(id, row)}
             counted={address.pending}
           />
         ),
@@ -80,9 +94,9 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
 }
 
 /** A figure with its change small beneath it, so that a column is as wide as without. */
-function Compared({ id, now, before, currency, earlier, counted }: ComparedProps) {
+function Compared({ id, now, before, currency, about, counted }: ComparedProps) {
   return (
-    <span className={classes.compared} title={earlier(id, before, currency)}>
+    <span className={classes.compared} title={about}>
       <span>{formatMetric(id, now[id], currency)}</span>
       <Change of={id} now={now[id]} before={before} pending={counted ? null : pendingPart(id, now)} inline />
     </span>
@@ -93,7 +107,8 @@ type ComparedProps = {
   now: ReportRow['values']
   before: MetricValue
   currency: Currency
-  earlier: ReturnType<typeof useEarlier>['earlier']
+  /** Both figures and their days in words. */
+  about: string
   /** Whether pending conversions are in the figure already. */
   counted: boolean
 }
@@ -120,8 +135,9 @@ export function ReportTable({ report }: { report: ReportState }) {
   const totalOf = (id: MetricId) => {
     const own = amountCurrency(currency, options.currency)
     if (days === undefined) return formatMetric(id, summary.totals[id], own)
+    const before = summary.previous?.[id]
     return (
-      <Compared id={id} now={summary.totals} before={summary.previous?.[id]} currency={own} earlier={earlier} counted={address.pending} />
+      <Compared id={id} now={summary.totals} before={before} currency={own} about={earlier(id, before, own)} counted={address.pending} />
     )
   }
   const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconColumns3, IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COMPARISONS } from '#contract/traffic/report.ts'
+import { CompareMenu } from '#web/features/traffic/report/compare-menu.tsx'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
 import { ReportFilters } from '#web/features/traffic/report/report-filters.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
@@ -78,15 +78,7 @@ function Settings({ report }: { report: ReportState }) {
   const { address, go, options } = report
   return (
     <>
-      <Select
-        size="xs"
-        w={160}
-        aria-label={t('compare')}
-        data={COMPARISONS.map((value) => ({ value: value as string, label: t(`compare.${value}`) }))}
-        value={address.compare}
-        onChange={(value) => go({ compare: COMPARISONS.find((one) => one === value) ?? 'none' })}
-        allowDeselect={false}
-      />
+      <CompareMenu report={report} />
       <Select
         size="xs"
         w={84}

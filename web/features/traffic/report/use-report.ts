@@ -21,6 +21,9 @@ export function amountCurrency(asked: Currency | 'each', fallback: Currency): Cu
   return asked === 'each' ? fallback : asked
 }
 
+/** The name of a figure's column of the period compared with, in an export. */
+export const earlierId = (id: string) => `earlier_${id}`
+
 /** What a report shows first: the figures everybody may see, then staff's money. */
 const FIRST: readonly MetricId[] = ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc']
 
@@ -30,7 +33,7 @@ export function useReport(options: ReportOptions) {
   const defaults = useMemo(() => FIRST.filter((id) => options.metrics.some((metric) => metric.id === id)), [options])
   const address = useMemo(() => readReport(search, defaults), [search, defaults])
   const question = reportBody(address)
-  const { group, metrics, compare, sort: _sort, direction: _direction, ...rest } = question
+  const { sort: _sort, direction: _direction, ...course } = question
 
   const asked = address.pending ? address.metrics : [...address.metrics, ...pendingBehind(address.metrics)]
   const run = useQuery({
@@ -38,7 +41,7 @@ export function useReport(options: ReportOptions) {
     placeholderData: keepPreviousData,
   })
   const series = useQuery({
-    ...query(reportApi.series, { body: { ...rest, group, metrics, compare } }, { quiet: true }),
+    ...query(reportApi.series, { body: course }, { quiet: true }),
     placeholderData: keepPreviousData,
   })
 
@@ -65,7 +68,7 @@ export function useReport(options: ReportOptions) {
   const names = useRef(new Map<string, string>()).current
   for (const [dimension, keys] of Object.entries(run.data?.filtered ?? {}))
     for (const { id, uuid, label } of keys) names.set(`${dimension} ${id}`, label).set(`${dimension} ${uuid}`, label)
-  for (const row of run.data?.list ?? []) row.keys.forEach((key, index) => names.set(`${group?.[index]} ${key.id}`, key.label))
+  for (const row of run.data?.list ?? []) row.keys.forEach((key, index) => names.set(`${address.group[index]} ${key.id}`, key.label))
 
   return {
     options,
@@ -85,7 +88,9 @@ export function useReport(options: ReportOptions) {
     loader: () =>
       loadAll<ReportRow>(async (paging, signal) => {
         const page = await call(reportApi.run, { body: { ...question, ...paging } }, { signal, quiet: true })
-        return { ...page, whole: page.summary.totals }
+        const { totals, previous } = page.summary
+        const before = Object.entries(previous ?? {}).map(([id, value]) => [earlierId(id), value])
+        return { ...page, whole: { ...totals, ...Object.fromEntries(before) } }
       }),
   }
 }
