@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { isMapped, readAddress } from '#server/platform/address.ts'
 import { cleanName } from './place.ts'
 import { createRangeList, wordAt, type WideRanges } from './ranges.ts'
-import { openTable, readNames, type Compiled, type Source } from './tables.ts'
+import { isCompiled, openTable, readNames, type Compiled, type Source } from './tables.ts'
 
 /** Name and number of a label as rows hold it, '' where there is none. */
 export function readNetworkLabel(label: string): { name: string; asn: string } {
@@ -38,6 +38,11 @@ export const NO_NETWORK: Network = { asn: 0, label: '', connection: 'unknown', b
  */
 export function openNetworks(): FindNetwork {
   return openTable(NETWORKS, networkOf)
+}
+
+/** Whether the table of networks was compiled before, so that opening it takes a moment. */
+export function areNetworksCompiled(): boolean {
+  return isCompiled(NETWORKS)
 }
 
 /** `number ⇥ label` of every network there is: what can be chosen in a form. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { Reader, type Response } from 'maxmind'
 import { countryNumber } from './country.ts'
 import { createRangeList, type WideRanges } from './ranges.ts'
-import { openTable, readNames, versionOf, type Compiled, type Source } from './tables.ts'
+import { isCompiled, openTable, readNames, versionOf, type Compiled, type Source } from './tables.ts'
 
 /** Where an address is: names as the data tell them, '' when they do not. */
 export type Place = {
@@ -29,6 +29,11 @@ export const NOWHERE: Place = { country: countryNumber(''), region: '', city: ''
  */
 export function openPlaces(): FindPlace {
   return openTable(PLACES, placeOf)
+}
+
+/** Whether the table of places was compiled before, so that opening it takes a moment. */
+export function arePlacesCompiled(): boolean {
+  return isCompiled(PLACES)
 }
 
 /** `country ⇥ region ⇥ city` of every place there is, each once: what can be chosen in a form. */
@@ -99,35 +104,57 @@ function readTree(file: string, bits: 32 | 64, numberOf: (name: string) => numbe
   const { nodeCount, recordSize, searchTreeSize } = new Reader<Response>(bytes).metadata
   if (recordSize !== 28) throw new Error(`${file} has another format than expected`)
   const data = searchTreeSize + 16
-  const decode = openDecoder(bytes, data)
-  const known = new Map<number, number>()
+  const { namesOf, textAt } = openDecoder(bytes, data)
   const ranges = createRangeList()
 
+  // Fifteen million leaves name 700,000 records of more than sixteen bytes each: one slot for each, and what is in another's is decoded again.
+  const slots = ((bytes.length - data) >>> 4) + 1
+  const known = { records: new Uint32Array(slots), numbers: new Uint32Array(slots) }
   const placeOfRecord = (record: number): number => {
-    if (record <= nodeCount) return 0
-    let number = known.get(record)
-    if (number === undefined) known.set(record, (number = numberOf(nameOf(decode(data + record - nodeCount - 16)))))
+    if (record === nodeCount) return 0
+    const at = record - nodeCount - 16
+    const slot = at >>> 4
+    if (known.records[slot] === record) return known.numbers[slot]!
+    known.records[slot] = record
+    return (known.numbers[slot] = placeOfNames(namesOf(data + at)))
+  }
+  // a text stands once and is pointed at by others that bear it: most records name a place by the same three
+  const regions = new Map<string, Map<number, Map<number, number>>>()
+  const placeOfNames = ({ city, state1, country_code }: Names): number => {
+    const country = textAt(country_code)
+    let states = regions.get(country)
+    if (states === undefined) regions.set(country, (states = new Map()))
+    let cities = states.get(state1)
+    if (cities === undefined) states.set(state1, (cities = new Map()))
+    let number = cities.get(city)
+    if (number === undefined) cities.set(city, (number = numberOf(nameOf(textAt(city), textAt(state1), country))))
     return number
   }
-  const walk = (record: number, high: number, low: number, depth: number): void => {
-    if (record >= nodeCount || depth === bits) return ranges.add(high, low, placeOfRecord(record))
-    const at = record * 7
+  let last = -1
+  const reach = (record: number, high: number, low: number, depth: number): void => {
+    if (record < nodeCount && depth < bits) return walk(record, high, low, depth)
+    const place = record < nodeCount ? 0 : placeOfRecord(record)
+    if (place !== last) ranges.add(high, low, (last = place))
+  }
+  const walk = (node: number, high: number, low: number, depth: number): void => {
+    const at = node * 7
     const middle = bytes[at + 3]!
-    walk(((middle & 0xf0) << 20) | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!, high, low, depth + 1)
+    reach(((middle & 0xf0) << 20) | (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!, high, low, depth + 1)
     const bit = (1 << (31 - (depth & 31))) >>> 0
     const upper = bits === 64 && depth < 32
     const right = ((middle & 0x0f) << 24) | (bytes[at + 4]! << 16) | (bytes[at + 5]! << 8) | bytes[at + 6]!
-    walk(right, upper ? high + bit : high, upper ? low : low + bit, depth + 1)
+    reach(right, upper ? high + bit : high, upper ? low : low + bit, depth + 1)
   }
   walk(0, 0, 0, 0)
   return ranges.done()
 }
 
 const FEATURE = { pointer: 1, text: 2, map: 7 }
-type Names = { city: string; state1: string; country_code: string }
+/** Where each name stands in the data, 0 = nowhere. */
+type Names = { city: number; state1: number; country_code: number }
 
 /** Reads a record of the data: a map of texts and numbers, of which the three names are taken (MaxMind DB format 2.0). */
-function openDecoder(bytes: Buffer, data: number): (at: number) => Names {
+function openDecoder(bytes: Buffer, data: number): { namesOf(at: number): Names; textAt(place: number): string } {
   let next = 0
   let kind = 0
   /** Reads what stands before a value: sets its `kind`, and `next` to its first byte. Returns its size. */
@@ -162,50 +189,43 @@ function openDecoder(bytes: Buffer, data: number): (at: number) => Names {
         return data + bytes.readUInt32BE(from)
     }
   }
+  /** Sets `next` behind a text, a number or a pointer. Returns where the value stands that is meant. */
+  const skip = (at: number): number => {
+    const size = open(at)
+    if (kind === FEATURE.pointer) return follow(size)
+    next += size
+    return at
+  }
   /** The text at `at`, '' for what is none; `next` is then behind it. */
   const read = (at: number): string => {
     const size = open(at)
-    if (kind === FEATURE.pointer) {
-      const target = follow(size)
-      const end = next
-      const text = read(target)
-      next = end
-      return text
-    }
     next += size
     return kind === FEATURE.text ? bytes.toString('utf8', next - size, next) : ''
   }
-  /** Sets `next` behind a text, a number or a pointer. */
-  const skip = (at: number): void => {
-    const size = open(at)
-    if (kind === FEATURE.pointer) follow(size)
-    else next += size
-  }
   // the eight names of values stand once and are pointed at from all other records
   const names = new Map<number, string>()
-  return (at) => {
-    const value: Names = { city: '', state1: '', country_code: '' }
-    let left = open(at)
-    if (kind !== FEATURE.map) throw new Error('the city database has another format than expected')
-    for (; left > 0; left--) {
-      const from = next
-      const size = open(from)
-      const target = kind === FEATURE.pointer ? follow(size) : from
-      const behind = next
-      let name = names.get(target)
-      if (name === undefined) names.set(target, (name = read(target)))
-      // a name that stands here itself is short: one byte before its letters
-      next = target === from ? from + 1 + name.length : behind
-      if (name === 'city' || name === 'state1' || name === 'country_code') value[name] = read(next)
-      else skip(next)
-    }
-    return value
+  return {
+    namesOf(at) {
+      const value: Names = { city: 0, state1: 0, country_code: 0 }
+      let left = open(at)
+      if (kind !== FEATURE.map) throw new Error('the city database has another format than expected')
+      for (; left > 0; left--) {
+        const target = skip(next)
+        const behind = next
+        let name = names.get(target)
+        if (name === undefined) names.set(target, (name = read(target)))
+        const found = skip(behind) - data
+        if (name === 'city' || name === 'state1' || name === 'country_code') value[name] = found
+      }
+      return value
+    },
+    textAt: (place) => (place === 0 ? '' : read(data + place)),
   }
 }
 
 /** Without districts in brackets: `Moscow (Tsentralnyy okrug)` is Moscow to who buys traffic. */
-function nameOf({ city, state1, country_code }: Names): string {
-  return [country_code || 'ZZ', cleanName(state1), cleanName(city.replace(/ *\(.*$/, ''))].join('\t')
+function nameOf(city: string, region: string, country: string): string {
+  return [country || 'ZZ', cleanName(region), cleanName(city.replace(/ *\(.*$/, ''))].join('\t')
 }
 
 function placeOf(name: string): Place {

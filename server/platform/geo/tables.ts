@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isMapped } from '#server/platform/address.ts'
@@ -32,6 +32,11 @@ export function openTable<Told>(source: Source, read: (name: string) => Told): (
     const number = isMapped(address) ? valueAt(four, address) : wideValueAt(six, address)
     return (known[number] ??= read(names[number]!))
   }
+}
+
+/** Whether a table was compiled before. */
+export function isCompiled(source: Source): boolean {
+  return PARTS.every((part) => existsSync(pathOf(source, part)))
 }
 
 /** The names alone: what can be chosen in a form. */

@@ -14,9 +14,13 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 /**
  * Opens a pool. int4 arrives as number; int8 and numeric as text, never as a float; timestamptz as Date.
  * `statement_timeout` keeps a forgotten query from holding a connection for ever. `lazyCommits` answers a commit before it
- * is on the disk: a power cut may take back the last half second, so it is for what would be made anew.
+ * is on the disk: a power cut may take back the last half second, so it is for what would be made anew. `prepared` has each
+ * connection read and plan a statement once: for who asks the same ones thousands of times, and goes before its plans age.
  */
-export function openDatabase(connectionString: string, options: { max?: number; applicationName?: string; lazyCommits?: true } = {}): Db {
+export function openDatabase(
+  connectionString: string,
+  options: { max?: number; applicationName?: string; lazyCommits?: true; prepared?: true } = {},
+): Db {
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
@@ -29,6 +33,24 @@ export function openDatabase(connectionString: string, options: { max?: number; 
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // One that breaks while it is taken, between two queries, tells only its client; the next query then fails in its caller.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (options.prepared) nameStatements(client)
+  })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+const names = new Map<string, string>()
+
+/** Gives each statement with parameters a name, by which the server knows it again. */
+function nameStatements(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...asked: unknown[]) => unknown // `pg` has many ways to ask; all but Kysely's stay as they are
+  const named = (...asked: unknown[]) => {
+    const [text, values] = asked
+    if (asked.length !== 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return ask(...asked)
+    const name = names.get(text) ?? `s${names.size}`
+    names.set(text, name)
+    return ask({ name, text, values })
+  }
+  client.query = named as typeof client.query // the same ways
 }

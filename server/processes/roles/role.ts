@@ -19,6 +19,7 @@ export const ROLES: Readonly<Record<string, () => Promise<RoleModule>>> = {
   migrate: () => import('./migrate.ts'),
   discard: () => import('./discard.ts'),
   demo: () => import('./demo.ts'),
+  geo: () => import('./geo.ts'),
 }
 
 const STOP_WITHIN_MS = 18_000

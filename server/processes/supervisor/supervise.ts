@@ -1,3 +1,5 @@
+import { areNetworksCompiled } from '#server/platform/geo/network.ts'
+import { arePlacesCompiled } from '#server/platform/geo/place.ts'
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { startChild } from './child.ts'
@@ -32,11 +34,12 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     const shared = sharedEnv(env, config, mode, demo)
     const web = mode === 'dev' ? undefined : buildWebIfOld(printLine)
     web?.catch(() => {}) // awaited below, when the databases are ready
+    const places = compilePlaces(shared)
     const database = demo ? 'ohma_demo' : 'ohma'
     await startDatabases(supervisor, config, shared, database, printLine)
     await runOnce(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared, printLine)
     if (demo) await makeDemoOnce(config.dataDir, shared, printLine)
-    await web
+    await Promise.all([web, places])
     await addRoles(supervisor, config, shared, mode)
   } catch (error) {
     if (supervisor.stopping()) return
@@ -59,6 +62,15 @@ function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
     SECRET_KEY: config.secretKey ?? keptSecret(config.dataDir, 'secret-key'),
     INTERNAL_SECRET: config.internalSecret,
   }
+}
+
+/** Compiles, beside everything else, what trackers look up addresses in: they would do it last, one after the other. */
+async function compilePlaces(shared: Env): Promise<void> {
+  if (arePlacesCompiled() && areNetworksCompiled()) return
+  printLine('compiling the tables of places')
+  // what could not be compiled here the tracker compiles, or says why not
+  await runOnce('geo', shared, printLine).catch(() => {})
+  printLine('the tables of places are compiled')
 }
 
 async function addRoles(supervisor: Supervisor, config: Config, shared: Env, mode: Mode): Promise<void> {
