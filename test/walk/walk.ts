@@ -43,6 +43,8 @@ const HEIGHT = 900
 /** What lies over the page. */
 const LAYERS = '[role="menu"]:visible, [role="dialog"]:visible, [role="listbox"]:visible'
 type Language = keyof typeof LOCALES
+/** What ends the walk of a role where it is pressed. */
+const LEAVES = /log out|act as|sign in as/i
 
 /** The addresses that change something, by what they are called. */
 const WRITES =
@@ -114,10 +116,14 @@ async function walk(on: Browser, role: Role | undefined, language: Language): Pr
   await context.close()
 }
 
-/** Opens what can be opened on a screen, one after the other; in English also the dialogs behind the items of a menu, and on a phone: another language changes but the words. */
+/**
+ * Opens what can be opened on a screen, one after the other: menus and fields with a list, dialogs behind buttons, the panel of a row,
+ * the bar of selected rows and, on the dashboard, palette and keys. In English also the dialogs behind the items of a menu, and on a
+ * phone: another language changes but the words.
+ */
 async function overlays(page: Page, role: Role, id: ScreenId, path: string, language: Language): Promise<void> {
   const shallow = language !== 'en'
-  const triggers = page.locator('main, header').locator('[aria-haspopup]:not([disabled]):visible')
+  const home = id === 'dashboard' || id === 'dashboardOwn'
   for (const [width, scheme] of shallow
     ? ([[1440, 'light']] as const)
     : ([
@@ -127,40 +133,108 @@ async function overlays(page: Page, role: Role, id: ScreenId, path: string, lang
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: HEIGHT })
     await settled(page)
+    /** The page beneath was looked at as a whole before: here what lies over it, and whether the two are told apart. */
+    const look = async (name: string) => {
+      const within = await accessibilityFaults(page, undefined, (await page.locator(LAYERS).count()) > 0 ? '#layers' : 'main')
+      const beside = await accessibilityFaults(page, ['landmark-unique', 'duplicate-id-aria'])
+      await view(page, role, id, `${width}-${scheme}-${language}-${slug(name)}`, language, [...new Set([...within, ...beside])])
+    }
+    const back = async () => {
+      await closeAll(page)
+      if (new URL(page.url()).pathname + new URL(page.url()).search === path) return
+      await page.goto(path)
+      await settled(page)
+    }
     const done = new Set<string>()
-    for (let index = 0; index < Math.min(await triggers.count(), 60); index += 1) {
-      const trigger = triggers.nth(index)
-      const label = await trigger.evaluate((one) =>
-        (one.getAttribute('aria-label') ?? one.textContent ?? one.id).replaceAll(/\d+/g, '').trim().slice(0, 40),
+    /** The next of its kind that was not tried yet, told apart by its name without figures. */
+    const untried = async (all: ReturnType<Page['locator']>) => {
+      const labels = await all.evaluateAll((found) =>
+        found.map((one) => {
+          const header = one.closest('header') !== null && one.closest('main') === null
+          const label = one.getAttribute('aria-label') ?? (one.textContent || one.id)
+          return (header ? 'header ' : '') + label.replaceAll(/\d+/g, '').trim().slice(0, 40)
+        }),
       )
-      const header = await trigger.evaluate((one) => one.closest('header') !== null && one.closest('main') === null)
-      if (done.has(label) || (header && id !== 'dashboard' && id !== 'dashboardOwn')) continue
-      done.add(label)
-      if (!(await open(page, trigger))) continue
-      const name = `${width}-${scheme}-${language}-${slug(label) || index}`
-      await view(page, role, id, name, language, await accessibilityFaults(page))
+      const at = labels.findIndex((label) => !done.has(label) && (home || !label.startsWith('header ')))
+      if (at < 0 || done.size >= 60) return undefined
+      done.add(labels[at] ?? '')
+      return { one: all.nth(at), label: labels[at] || String(at) }
+    }
+
+    const triggers = page.locator('main, header').locator('[aria-haspopup]:not([disabled]):visible')
+    for (let next = await untried(triggers); next; next = await untried(triggers)) {
+      const { one, label } = next
+      if (!(await open(page, one))) {
+        views.push({ role, screen: id, name: `${width}-${scheme}-${language}`, picture: '', faults: [`opens nothing: ${label}`] })
+        continue
+      }
+      await look(label)
       const items = shallow ? 0 : Math.min(await page.locator('[role="menuitem"]:visible').count(), 12)
       await closeAll(page)
       for (let item = 0; item < items; item += 1) {
-        if (!(await open(page, trigger))) break
+        if (!(await open(page, one))) break
         const entry = page.locator('[role="menuitem"]:visible').nth(item)
         const text = (await entry.textContent().catch(() => '')) ?? ''
-        if (/log out|act as|sign in as/i.test(text)) continue
+        if (LEAVES.test(text)) continue
         await entry.click({ timeout: 2_000 }).catch(() => {})
-        const dialog = page.locator('[role="dialog"]:visible')
-        await dialog
-          .first()
-          .waitFor({ timeout: 700 })
-          .catch(() => {})
-        if ((await dialog.count()) > 0) await view(page, role, id, `${name}-${slug(text)}`, language, await accessibilityFaults(page))
-        await closeAll(page)
-        if (new URL(page.url()).pathname !== path) {
-          await page.goto(path)
-          await settled(page)
-        }
+        if (await dialogComes(page)) await look(`${label}-${text}`)
+        await back()
       }
     }
+
+    const buttons = page.locator('main').locator('button:not([aria-haspopup], [disabled], [role], [type="submit"]):visible')
+    for (let next = await untried(buttons); next && !shallow; next = await untried(buttons)) {
+      if (LEAVES.test(next.label)) continue
+      await next.one.click({ timeout: 1_000 }).catch(() => {})
+      if (await dialogComes(page, 250)) await look(next.label)
+      await back()
+    }
+
+    const panel = page.locator('main a[href*="click="], main a[href*="conversion="]').first()
+    if ((await panel.count()) > 0) {
+      await panel.click({ timeout: 2_000 }).catch(() => {})
+      if (await dialogComes(page, 2_000)) {
+        await settled(page)
+        await look('panel')
+      }
+      await back()
+    }
+    const row = page.locator('main tbody input[type="checkbox"]:visible').first()
+    if ((await row.count()) > 0) {
+      await row.check({ timeout: 2_000 }).catch(() => {})
+      await look('selected')
+      await row.uncheck({ timeout: 2_000 }).catch(() => {})
+    }
+    if (home) {
+      await page.keyboard.press('Control+k')
+      if (await dialogComes(page, 2_000)) {
+        await look('palette')
+        await page.keyboard.type('an')
+        await page
+          .locator('[role="option"]:visible')
+          .first()
+          .waitFor({ timeout: 3_000 })
+          .catch(() => {})
+        await look('palette-found')
+      }
+      await back()
+      await page.keyboard.press('?')
+      if (await dialogComes(page, 2_000)) await look('keys')
+      await back()
+    }
   }
+}
+
+/** Whether a dialog opens within that many milliseconds. */
+async function dialogComes(page: Page, within = 700): Promise<boolean> {
+  return page
+    .locator('[role="dialog"]:visible')
+    .first()
+    .waitFor({ timeout: within })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 async function open(page: Page, trigger: ReturnType<Page['locator']>): Promise<boolean> {

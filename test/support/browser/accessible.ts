@@ -14,13 +14,13 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   expect(await accessibilityFaults(page, rules), page.url()).toEqual([])
 }
 
-/** What axe objects to on the page as it stands, by rule. */
-export async function accessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+/** What axe objects to on the page as it stands, by rule; `within` a selector only where that is looked at. */
+export async function accessibilityFaults(page: Page, rules?: string[], within?: string): Promise<string[]> {
   const runOnly = rules && { type: 'rule', values: rules }
   const options = JSON.stringify({ resultTypes: ['violations'], preload: false, runOnly })
   await page.evaluate(DRAWN)
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(AXE)
-  return page.evaluate<string[]>(`axe.run(document, ${options})
+  return page.evaluate<string[]>(`axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${options})
     .then(({ violations }) => violations
       // the arrow keys walk a menu and a list of options, and what they come to is scrolled to
       .map(({ id, nodes }) => ({ id, nodes: nodes.filter(({ html }) => id !== 'scrollable-region-focusable' || !/role="(menu|listbox)"/.test(html)) }))

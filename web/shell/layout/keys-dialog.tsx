@@ -86,7 +86,7 @@ function Keys({ title, keys }: Place) {
   const { t } = useTranslation('layout')
   const apple = useOs() === 'macos'
   return (
-    <section aria-labelledby={title}>
+    <div role="group" aria-labelledby={title}>
       <Text component="h3" fw={600} id={title} mb={6}>
         {t(title)}
       </Text>
@@ -106,6 +106,6 @@ function Keys({ title, keys }: Place) {
           </Flex>
         ))}
       </dl>
-    </section>
+    </div>
   )
 }
