@@ -7,7 +7,14 @@ const WEB = join(import.meta.dirname, '../../../web')
 /** What people would call broken on a page as it stands; each is a sentence with the text it is about. */
 export async function faultsOf(page: Page, language: 'en' | 'uk'): Promise<string[]> {
   const english = language === 'uk' ? untranslatable() : []
-  return page.evaluate<string[]>(`(${LOOK})(${JSON.stringify(english)})`)
+  return page.evaluate<string[]>(`(${LOOK})(${JSON.stringify(english)}, ${JSON.stringify(failures(language))})`)
+}
+
+/** What a screen says where it could not load something. */
+function failures(language: 'en' | 'uk'): string[] {
+  return textsOf(language).flatMap(({ texts }) =>
+    Object.entries(texts).flatMap(([key, text]) => (/(^|\.)failed(Title)?$/.test(key) ? [text] : [])),
+  )
 }
 
 let englishOnly: string[] | undefined
@@ -15,15 +22,10 @@ let englishOnly: string[] | undefined
 /** English texts that have a Ukrainian one of another wording and are no Ukrainian text themselves. */
 function untranslatable(): string[] {
   englishOnly ??= (() => {
-    const texts = (language: string) =>
-      globSync([`features/*/*/*.${language}.json`, `i18n/${language}/*.json`], { cwd: WEB }).map((path) => ({
-        feature: path.replace(new RegExp(`[./]${language}(?=[./])`), ''),
-        texts: JSON.parse(readFileSync(join(WEB, path), 'utf8')) as Record<string, string>, // a test holds their shape
-      }))
-    const ukrainian = texts('uk')
+    const ukrainian = textsOf('uk')
     const said = new Set(ukrainian.flatMap((of) => Object.values(of.texts)))
     const known = new Map(ukrainian.map((of) => [of.feature, of.texts]))
-    return texts('en').flatMap(({ feature, texts: own }) =>
+    return textsOf('en').flatMap(({ feature, texts: own }) =>
       Object.entries(own).flatMap(([key, text]) =>
         text.includes('{{') || said.has(text) || known.get(feature)?.[key] === text ? [] : [text],
       ),
@@ -32,11 +34,19 @@ function untranslatable(): string[] {
   return englishOnly
 }
 
+/** All texts of a language, by the file they stand in. */
+function textsOf(language: 'en' | 'uk') {
+  return globSync([`features/*/*/*.${language}.json`, `i18n/${language}/*.json`], { cwd: WEB }).map((path) => ({
+    feature: path.replace(new RegExp(`[./]${language}(?=[./])`), ''),
+    texts: JSON.parse(readFileSync(join(WEB, path), 'utf8')) as Record<string, string>, // a test holds their shape
+  }))
+}
+
 /**
- * Runs in the page. Cut: a text with a figure that its box hides a part of. Overlap: two texts, or a text and a control, of which
+ * Runs in the page. Failed: what could not be loaded. Cut: a text with a figure that its box hides a part of. Overlap: two texts, or a text and a control, of which
  * neither holds the other, over one another. Scrolls: the page itself is wider than the window.
  */
-const LOOK = String.raw`(english) => {
+const LOOK = String.raw`(english, failures) => {
   const faults = new Set()
   const short = (text) => text.replace(/\s+/g, ' ').trim().slice(0, 60)
   const scroller = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
@@ -106,6 +116,7 @@ const LOOK = String.raw`(english) => {
   }
   for (const one of document.querySelectorAll(':is([aria-label], [placeholder], [title]):not(td *, td)'))
     for (const name of ['aria-label', 'placeholder', 'title']) if (one.hasAttribute(name)) said(one.getAttribute(name), name)
+  for (const { text } of seen) if (failures.includes(text)) faults.add('failed: ' + text)
   for (const { node } of seen) if (!node.parentElement.closest('td, code, pre, [data-raw]')) said(node.textContent, 'text')
   if (/\{\{|undefined|\bNaN\b|\[object /.test(root.innerText)) faults.add('raw: ' + short(/.{0,20}(\{\{|undefined|\bNaN\b|\[object ).{0,20}/.exec(root.innerText)?.[0] ?? ''))
   return [...faults]

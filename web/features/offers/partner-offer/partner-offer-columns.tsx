@@ -28,29 +28,30 @@ export const OFFER_STATE = statusLook({
 /** The columns of offers as affiliates see them. */
 export const PARTNER_OFFER_COLUMNS: Columns<PartnerOffer, 'partnerOffer'> = [
   idColumn(),
-  text('title', { header: 'offer', sort: true, width: 200, card: 'title' }),
+  text('title', { header: 'offer', sort: true, width: 240, card: 'title' }),
   status(OFFER_STATE),
   status(OWN_ACCESS, { sort: true }),
   column('payout', {
     numeric: true,
+    width: 100,
     card: 'field',
     cell: ({ payout, currency }: PartnerOffer) => (payout === null ? UNKNOWN : payoutText(payout.fixed, payout.percent, currency)),
     csv: ({ payout, currency }) => payout && payoutText(payout.fixed, payout.percent, currency),
   }),
   column('payout_varies', {
     hint: true,
-    width: 120,
+    width: 100,
     cell: (one: PartnerOffer, t) => (one.payout_varies ? t('varies') : UNKNOWN),
     csv: (one, t) => (one.payout_varies ? t('varies') : ''),
   }),
   column('geo', {
-    width: 200,
+    width: 160,
     card: 'field',
     cell: (one: PartnerOffer) => <Geos of={one} />,
     csv: ({ geo }) => geo && `${geo.mode === 'exclude' ? '−' : ''}${geo.values.join(' ')}`,
   }),
-  constant('vertical', 'verticals', { sort: true, width: 120, card: 'field' }),
-  moment('created_at', { header: 'added', sort: true }),
+  constant('vertical', 'verticals', { sort: true, width: 100, card: 'field' }),
+  moment('created_at', { header: 'added', sort: true, hidden: true }),
 ]
 
 function Geos({ of }: { of: PartnerOffer }) {
