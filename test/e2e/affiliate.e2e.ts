@@ -41,7 +41,12 @@ test('an affiliate is made, let in by a copied link, found, and changed', async 
   await page.getByRole('option', { name: 'Poland' }).click()
   await page.getByRole('button', { name: 'Create affiliate' }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Set-password link' })
+  const dialog = page.getByRole('dialog', { name: 'Set-password link of Kite & Co' })
+  // shown once: it stays until it is copied, or said to be done with
+  await dialog.getByRole('button', { name: 'Copy' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  expect(await dialog.getByRole('button').count()).toBe(2)
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Coppied!').waitFor()
   const copied = await page.evaluate('navigator.clipboard.readText()')
@@ -59,7 +64,9 @@ test('an affiliate is made, let in by a copied link, found, and changed', async 
   await page.getByLabel('Telegram').fill('  @kite ')
   await page.getByText('Unsaved changes').waitFor()
   await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('dialog', { name: 'Discard unsaved changes?' }).getByRole('button', { name: 'Stay' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
+  await leaving.getByText('You are leaving “Kite & Co”.').waitFor()
+  await leaving.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await expect.poll(() => page.getByRole('textbox', { name: 'Telegram' }).inputValue()).toBe('@kite') // as it was stored

@@ -28,7 +28,7 @@ afterEach(() => panel.closePages())
 test('a list is kept under a name, shared, opened by a colleague, deleted and taken back', async () => {
   const { page, problems } = await panel.open(`${OWN}&status=banned&page=1`, admin)
   await page.getByRole('button', { name: 'Views' }).click()
-  const views = page.getByRole('dialog', { name: 'Views' })
+  const views = page.getByRole('dialog', { name: 'Views of “Affiliates”' })
   await views.getByText('No views yet').waitFor()
   await views.getByLabel('Keep what is shown now').fill('Banned')
   await views.getByLabel('Share with all staff').click()

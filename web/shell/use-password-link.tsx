@@ -41,10 +41,16 @@ function PasswordLinkDialog({ endpoint, uuid, name, link, onClose }: PasswordLin
   // each call makes a new link and ends the one before, so it must not be repeated in the background
   const made = useQuery({ ...query(endpoint, { params: { uuid } }), enabled: link === undefined, staleTime: Infinity, gcTime: 0 })
   const shown = link === undefined ? made.data?.link : link
+  const [copied, setCopied] = useState(false)
+  // it is shown once: what was not copied goes away only by the button that says so
+  const mayGo = copied || typeof shown !== 'string'
   return (
     <Modal
       opened
       onClose={onClose}
+      closeOnClickOutside={mayGo}
+      closeOnEscape={mayGo}
+      withCloseButton={mayGo}
       title={name === undefined ? t('passwordLink.title') : t('passwordLink.titleFor', { name })}
       centered
       size={560}
@@ -52,7 +58,7 @@ function PasswordLinkDialog({ endpoint, uuid, name, link, onClose }: PasswordLin
       <Text size="sm" c="dimmed" mb="md">
         {t(shown === null ? 'passwordLink.ask' : 'passwordLink.help')}
       </Text>
-      {typeof shown === 'string' && <CopyField label={t('passwordLink.link')} text={shown} />}
+      {typeof shown === 'string' && <CopyField label={t('passwordLink.link')} text={shown} onCopied={() => setCopied(true)} />}
       {shown === undefined && made.error === null && <Skeleton height={58} />}
       {shown === undefined && made.error !== null && (
         <ErrorState what={t('passwordLink.failed')} error={made.error} onRetry={() => void made.refetch()} />

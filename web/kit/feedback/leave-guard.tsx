@@ -1,8 +1,9 @@
 import { useEffect, useId } from 'react'
-import { useBeforeUnload, useBlocker } from 'react-router'
+import { useBeforeUnload, useBlocker, useLocation } from 'react-router'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { useNameOf } from '#web/thing-name.ts'
 
 type Reason = { id: string; text: string }
 const useReasons = create<{ reasons: readonly Reason[] }>(() => ({ reasons: [] }))
@@ -35,6 +36,7 @@ function letGo(id: string): void {
 export function LeaveGuard() {
   const { t } = useTranslation('kit')
   const [reason] = useReasons(({ reasons }) => reasons)
+  const name = useNameOf(useLocation().pathname)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => useReasons.getState().reasons.length > 0 && screenOf(currentLocation) !== screenOf(nextLocation),
   )
@@ -51,7 +53,7 @@ export function LeaveGuard() {
     if (blocker.state !== 'blocked') return
     void confirm({
       title: reason?.text ?? t('leave.title'),
-      text: '',
+      text: name === undefined ? '' : t('leave.of', { name }),
       action: t('leave.action'),
       cancel: t('leave.stay'),
       danger: true,

@@ -23,7 +23,8 @@ type PageFormProps<Values> = {
 export function PageForm<Values>({ of, label, action, onCancel, children }: PageFormProps<Values>) {
   const { t } = useTranslation('kit')
   const discard = async () => {
-    if (await confirm({ title: t('form.leave'), text: '', action: t('form.discard'), danger: true })) of.discard()
+    if (await confirm({ title: t('form.leave'), text: t('form.changesOf', { name: label }), action: t('form.discard'), danger: true }))
+      of.discard()
   }
   return (
     // the keys belong to whichever field has the focus

@@ -23,7 +23,13 @@ export function SideForm<Values>({ of, title, action, onClose, children }: SideF
     if (of.saving) return
     if (
       !of.dirty ||
-      (await confirm({ title: t('form.leave'), text: '', action: t('leave.action'), cancel: t('leave.stay'), danger: true }))
+      (await confirm({
+        title: t('form.leave'),
+        text: t('form.changesOf', { name: title }),
+        action: t('leave.action'),
+        cancel: t('leave.stay'),
+        danger: true,
+      }))
     )
       onClose()
   }

@@ -3,15 +3,38 @@ import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { copyAloud } from '#web/kit/show/copy.ts'
 
+type CopyFieldProps = {
+  label: string
+  text: string
+  /** For what is shown once: told that it was copied, by the button or by hand, and the button has the focus as soon as it is there. */
+  onCopied?: () => void
+}
+
 /** A long link or key in full with a button beside it. */
-export function CopyField({ label, text }: { label: string; text: string }) {
+export function CopyField({ label, text, onCopied }: CopyFieldProps) {
   const { t } = useTranslation('kit')
   return (
     <div style={{ display: 'flex', gap: 8, alignItems: 'flex-end' }}>
-      <TextInput label={label} value={text} readOnly onFocus={(event) => event.currentTarget.select()} style={{ flex: 1, minWidth: 0 }} />
-      <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyAloud(text)}>
+      <TextInput
+        label={label}
+        value={text}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+        onCopy={onCopied}
+        style={{ flex: 1, minWidth: 0 }}
+      />
+      <Button
+        ref={onCopied && takeFocus}
+        data-autofocus={onCopied && true}
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => void copyAloud(text).then((copied) => copied && onCopied?.())}
+      >
         {t('copy')}
       </Button>
     </div>
   )
+}
+
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus()
 }

@@ -3,13 +3,14 @@ import { IconBookmark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { sameAddress, withoutPage } from '#web/kit/view/address.ts'
 import { SaveViewForm } from '#web/kit/view/save-view-form.tsx'
 import { ViewRow, type View } from '#web/kit/view/view-row.tsx'
+import { useNameOf } from '#web/thing-name.ts'
 import list from '#web/kit/list/list.module.css'
 import classes from '#web/kit/view/view.module.css'
 
@@ -18,6 +19,7 @@ export function ViewMenu({ screen }: { screen: string }) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useSearchParams()
   const [opened, setOpened] = useState(false)
+  const name = useNameOf(useLocation().pathname)
   const found = useQuery({ ...query(savedViewApi.list, { body: { screen } }, { quiet: true }), enabled: opened })
   const save = useSave(savedViewApi.save, { invalidate: [savedViewApi.list] })
   const remove = useSave(savedViewApi.remove, { invalidate: [savedViewApi.list] })
@@ -54,7 +56,7 @@ export function ViewMenu({ screen }: { screen: string }) {
           {t('view.views')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={list.menu} role="dialog" aria-label={t('view.views')}>
+      <Popover.Dropdown className={list.menu} role="dialog" aria-label={name === undefined ? t('view.views') : t('view.of', { name })}>
         {found.isPending && <Loader size="sm" aria-label={t('loading')} />}
         {found.isError && (
           <Button variant="subtle" size="compact-sm" onClick={() => void found.refetch()}>

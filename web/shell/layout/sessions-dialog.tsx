@@ -17,7 +17,8 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={t('sessions.title')} centered size={560}>
       {error && <ErrorState what={t('sessions.failed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
-      <ul>
+      {/* opens where people read, not at its close button; the first button would end a session */}
+      <ul tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
         {data?.list.map((session, index) => (
           <li key={session.uuid}>
             {index > 0 && <Divider />}

@@ -38,7 +38,7 @@ export function AffiliateCreate() {
     toInput: (values) => ({ body: values }),
     invalidate: [affiliateApi.list],
     savedText: t('created.toast'),
-    onSaved: show,
+    onSaved: (made, { name }) => show({ ...made, name }),
   })
   return (
     <>

@@ -34,7 +34,7 @@ export function ManagerCreate() {
     toInput: (values) => ({ body: values }),
     invalidate: [managerApi.list],
     savedText: t('created.toast'),
-    onSaved: show,
+    onSaved: (made, { name }) => show({ ...made, name }),
   })
   return (
     <>
