@@ -296,6 +296,14 @@ test('many offers are moved at once, and those that cannot go there are named; a
   await page.getByRole('button', { name: 'Delete draft' }).click()
   await rowOf(page, 'Bulk two').waitFor({ state: 'detached' })
 
+  // a list that finds nothing says what it leaves out
+  await page
+    .getByRole('searchbox')
+    .or(page.getByRole('textbox', { name: 'Search id or title' }))
+    .fill('Bulk three')
+  await page.getByRole('button', { name: '1 with the status “Archived” is not shown: show it' }).click()
+  await rowOf(page, 'Bulk three').getByText('Archived').waitFor()
+
   // to affiliates it reads so, and gives no link
   const own = await panel.open(`/offers/direct-link/detail/${paused.uuid}`, { ...(await panel.api.as('affiliate')), role: 'affiliate' })
   await own.page

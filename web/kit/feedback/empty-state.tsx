@@ -8,12 +8,14 @@ type EmptyStateProps = {
   text: string
   /** The next step, as a button. */
   action?: ReactNode
+  /** Beneath the next step: what else there is. */
+  hint?: ReactNode
   /** Read out at once: something failed. */
   alert?: boolean
 }
 
 /** In place of a list or a card that holds nothing. */
-export function EmptyState({ icon, title, text, action, alert = false }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, hint, alert = false }: EmptyStateProps) {
   return (
     <Stack role={alert ? 'alert' : undefined} align="center" justify="center" gap={6} flex={1} mih={280} px="lg" py={40} ta="center">
       {icon && (
@@ -28,6 +30,7 @@ export function EmptyState({ icon, title, text, action, alert = false }: EmptySt
         {text}
       </Text>
       {action}
+      {hint}
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { integer } from '#web/format.ts'
 import { BulkBar } from '#web/kit/list/bulk-bar.tsx'
@@ -62,7 +62,7 @@ export function ListPage<Row extends object>({
         count={list.rows && integer(list.count)}
         actions={
           <>
-            {exportName !== undefined && <ExportButton list={list} fileName={exportName} />}
+            {exportName !== undefined && !(none && !list.filtered) && <ExportButton list={list} fileName={exportName} />}
             {actions}
           </>
         }
@@ -117,20 +117,21 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
   if (list.count === 0) {
     return (
       <div className={classes.frame}>
-        {list.filtered ? (
-          <EmptyState
-            icon={<IconFilterOff size={26} stroke={1.6} aria-hidden />}
-            title={t('list.filterEmpty.title')}
-            text={t('list.filterEmpty.text')}
-            action={
-              <Button variant="default" onClick={() => list.go({ filters: {} })}>
-                {t('list.clearFilters')}
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState {...empty} />
-        )}
+        <EmptyState
+          {...(list.filtered
+            ? {
+                icon: <IconFilterOff size={26} stroke={1.6} aria-hidden />,
+                title: t('list.filterEmpty.title'),
+                text: t('list.filterEmpty.text'),
+                action: (
+                  <Button variant="default" onClick={() => list.go({ filters: {} })}>
+                    {t('list.clearFilters')}
+                  </Button>
+                ),
+              }
+            : empty)}
+          hint={<LeftOut list={list} />}
+        />
       </div>
     )
   }
@@ -152,4 +153,17 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
     stale: list.stale,
   }
   return mobile ? <TableCards {...table} /> : <DataTable {...table} />
+}
+
+/** What the list leaves out, where it has nothing else to show: how much, and the way there. */
+function LeftOut<Row extends object>({ list: { leftOut, url, go, filters } }: { list: List<Row> }) {
+  const { t } = useTranslation('kit')
+  if (leftOut === undefined) return null
+  const { status, count } = leftOut
+  const name = filters.status?.kind === 'choice' ? filters.status.options.find(({ value }) => value === status)?.label : undefined
+  return (
+    <Anchor component="button" mt={10} fz={13.5} onClick={() => go({ filters: { ...url.filters, status: [status] } })}>
+      {t('list.leftOut', { count, number: integer(count), status: name })}
+    </Anchor>
+  )
 }

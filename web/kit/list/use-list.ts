@@ -35,6 +35,8 @@ type ListOptions<E extends ListEndpoint> = {
   fixed?: Partial<BodyOf<E>>
   /** Turns what the filters hold into the request where a filter is no field of its own, such as days that become moments. */
   toBody?: (body: Record<string, unknown>) => Record<string, unknown>
+  /** Rows the list leaves out until its filter asks for them, such as archived ones: told of where it is empty without them. */
+  leftOut?: { status: string }
   /** Further names of its address: of a panel over it, of screens beside it; any other is shown as not used. undefined = the list is a part of a page whose names it cannot know. */
   otherKeys?: readonly string[]
   /** The whole result is loaded in the request's own order: in any other each page would be looked for in all of it. */
@@ -60,6 +62,8 @@ export type List<Row extends object> = {
   setShown: (ids: string[] | undefined) => void
   sort: SortBy
   rowKey: (row: Row) => string
+  /** How many it leaves out are found where nothing else is, by the value of the status that shows them. */
+  leftOut: { status: string; count: number } | undefined
   /** undefined until the first answer. */
   rows: readonly Row[] | undefined
   count: number
@@ -93,11 +97,17 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const selection = chosen.result === result ? chosen.selection : NOTHING
   const select = (rows: Selection) => choose({ result, selection: rows })
   const body = { ...toBody(listBody(url, filters)), ...fixed }
-  const inputFor = (paging: { count: number; page: number }) => ({ body: { ...body, ...paging } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
+  const inputFor = (paging: { count: number; page: number }, more?: object) =>
+    ({ body: { ...body, ...paging, ...more } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(endpoint, inputFor({ count: url.count, page: url.page })),
     placeholderData: keepPreviousData,
     ...(options.live && { refetchOnWindowFocus: 'always' }),
+  })
+  const nothing = data?.summary.rows === 0 && !isPlaceholderData && url.filters.status === undefined
+  const others = useQuery({
+    ...query(endpoint, inputFor({ count: 1, page: 1 }, options.leftOut && { status: [options.leftOut.status] }), { quiet: true }),
+    enabled: nothing && options.leftOut !== undefined,
   })
   const [layout, arrange] = useTableLayout(name)
 
@@ -137,6 +147,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     },
     sort: { column: url.sort ?? sort.column, direction: url.direction ?? (url.sort ? 'desc' : sort.direction) },
     rowKey,
+    leftOut: nothing && options.leftOut && others.data?.summary.rows ? { ...options.leftOut, count: others.data.summary.rows } : undefined,
     rows: data?.list,
     count: data?.summary.rows ?? 0,
     totals: data?.summary.totals,

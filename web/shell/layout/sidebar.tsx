@@ -17,7 +17,7 @@ const GROUPS = ['work', 'people', 'insight', 'account'] as const
 /** The way to every screen the person may open, by group. Without `onFold` it cannot be folded: inside the drawer. */
 export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => void }) {
   const { t } = useTranslation('layout')
-  const { partner_title, logo, demo } = useRuntime()
+  const { partner_title, logo } = useRuntime()
   const screens = useScreens()
   const current = useCurrentScreen()
   const here = current && sectionOf(current)
@@ -33,11 +33,6 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold?: () => vo
           </Avatar>
         )}
         {!folded && <span className="ohma-clip">{partner_title}</span>}
-        {!folded && demo && (
-          <Badge variant="outline" color="var(--ohma-waiting)" size="sm" radius="sm" tt="none" ml="auto" flex="none">
-            {t('demo')}
-          </Badge>
-        )}
       </div>
       <div className={classes.groups}>
         {GROUPS.map((group) => {

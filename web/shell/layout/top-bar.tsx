@@ -6,6 +6,7 @@ import { useLoadingFlag } from '#web/api/loading.ts'
 import { AccountMenu } from '#web/shell/layout/account-menu.tsx'
 import { Bell } from '#web/shell/layout/bell.tsx'
 import { Crumbs } from '#web/shell/layout/crumbs.tsx'
+import { DemoBadge } from '#web/shell/layout/demo-badge.tsx'
 import type { Profile } from '#web/shell/layout/profile.ts'
 import classes from '#web/shell/layout/layout.module.css'
 
@@ -26,6 +27,7 @@ export function TopBar({ me, onMenu, onSearch, onKeys }: TopBarProps) {
       )}
       <Crumbs />
       <Group gap={6} wrap="nowrap" flex="none">
+        <DemoBadge />
         <Button
           visibleFrom="sm"
           variant="default"

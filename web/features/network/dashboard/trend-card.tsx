@@ -49,7 +49,11 @@ export function TrendCard({
         />
       }
     >
-      <Chart kind="line" label={t('trendLabel', { metric: name })} height={240} unfinished {...data} />
+      {data.series.every(({ values }) => values.every((value) => !value)) ? (
+        <p className="ohma-soft">{t('nothingYet')}</p>
+      ) : (
+        <Chart kind="line" label={t('trendLabel', { metric: name })} height={240} unfinished {...data} />
+      )}
     </Panel>
   )
 }

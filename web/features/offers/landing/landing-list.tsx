@@ -125,6 +125,7 @@ export function LandingList() {
     name: 'landing',
     columns: useColumns('landing', LANDING_COLUMNS),
     rowKey: (landing) => landing.uuid,
+    leftOut: { status: 'deleted' },
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

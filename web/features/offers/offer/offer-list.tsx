@@ -47,6 +47,7 @@ export function OfferList({ of }: OfferListProps) {
     },
     rowKey: (offer) => offer.uuid,
     otherKeys: [],
+    leftOut: { status: 'archived' },
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

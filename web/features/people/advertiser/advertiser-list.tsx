@@ -50,6 +50,7 @@ export function AdvertiserList() {
     fixed: { figures: true },
     rowKey: (advertiser) => advertiser.uuid,
     otherKeys: [],
+    leftOut: { status: 'deleted' },
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

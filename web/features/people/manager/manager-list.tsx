@@ -59,6 +59,7 @@ export function ManagerList() {
     fixed: { figures: true },
     rowKey: (manager) => manager.uuid,
     otherKeys: [],
+    leftOut: { status: 'deleted' },
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

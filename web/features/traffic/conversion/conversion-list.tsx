@@ -22,6 +22,7 @@ import { LIFE } from '#web/conversion-words.ts'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
+import { WayButton } from '#web/shell/way-button.tsx'
 
 /** Where values to narrow by are looked for while rows of whenever are shown. */
 const USUAL = { preset: 'last_30_days', from: null, to: null } as const
@@ -80,6 +81,11 @@ function Conversions() {
           icon: <IconChecks size={26} stroke={1.6} aria-hidden />,
           title: t('empty.title'),
           text: t(staff ? 'empty.text' : 'empty.own'),
+          action: staff ? (
+            <WayButton to="advertisers" label={t('empty.advertisers')} />
+          ) : (
+            <WayButton to="partnerOffersLive" label={t('empty.offers')} />
+          ),
         }}
         rowHref={hrefOf}
         rowActions={mayDecide ? actionsFor : undefined}

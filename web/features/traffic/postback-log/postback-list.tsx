@@ -15,6 +15,7 @@ import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/k
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { WayButton } from '#web/shell/way-button.tsx'
 
 const INCOMING_OUTCOMES = POSTBACK_OUTCOMES.flatMap((outcome) => (outcome === 'refused' ? ['needs_mapping' as const, outcome] : [outcome]))
 
@@ -65,7 +66,12 @@ export function PostbackList({ direction }: { direction: Direction }) {
         inner
         list={list}
         title={t(`direction.${direction}`)}
-        empty={{ icon: <IconSend size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t(`empty.${direction}`) }}
+        empty={{
+          icon: <IconSend size={26} stroke={1.6} aria-hidden />,
+          title: t('empty.title'),
+          text: t(`empty.${direction}`),
+          action: <WayButton to={direction === 'in' ? 'advertisers' : 'affiliates'} label={t(`empty.next.${direction}`)} />,
+        }}
         rowHref={undefined}
         rowActions={(row) => [
           { id: 'details', label: t('details'), icon: <IconEye size={16} aria-hidden />, onClick: () => setOpen(row) },
