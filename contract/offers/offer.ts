@@ -284,11 +284,26 @@ export const offerApi = {
         .array(z.object({ offer_uuid: uuid, affiliate_uuid: uuid }))
         .min(1)
         .max(1000),
-      /** pending takes a decision back: those who asked wait again. */
-      status: accessStatus,
+      status: accessStatus.exclude(['pending']),
       /** Those that do not stand at it, where it is told, keep what they have. */
       expected: accessStatus.optional(),
       reason: paragraph(500).default(''),
+    }),
+    response: z.object({ changed: z.int(), decided_at: moment }),
+  }),
+  undoAccess: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/undo-access',
+    access: 'offer.write',
+    summary:
+      'Takes own decisions of one moment about up to 1,000 affiliates back: status, answer, who and when are again what they were. What was decided or asked since is passed over; where nothing is left it is a `conflict`.',
+    body: z.object({
+      entries: z
+        .array(z.object({ offer_uuid: uuid, affiliate_uuid: uuid }))
+        .min(1)
+        .max(1000),
+      /** As `decideAccess` answered it. */
+      decided_at: moment,
     }),
     response: z.object({ changed: z.int() }),
   }),

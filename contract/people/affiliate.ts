@@ -133,6 +133,15 @@ export const affiliateApi = {
     body: statusChange(affiliateStatus),
     response: z.object({ changed: z.int() }),
   }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/undo',
+    access: 'affiliate.write',
+    summary:
+      'Gives up to 1,000 affiliates the status they had before the actor gave them this one. Those somebody changed since are passed over; where nothing is left it is a `conflict`.',
+    body: statusChange(affiliateStatus).omit({ expected: true }),
+    response: z.object({ changed: z.int() }),
+  }),
   passwordLink: endpoint({
     method: 'POST',
     path: '/api/affiliate/v1/password-link/:uuid',

@@ -51,6 +51,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'affiliate.create': (s) => ({ body: affiliateInput({ manager_uuid: s.manager.uuid }), answer: refusedAt('manager_uuid') }),
   'affiliate.update': (s) => ({ params: { uuid: s.affiliate.uuid }, body: { ...affiliateInput(), version: 1 }, answer: 'missing' }),
   'affiliate.setStatus': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
+  'affiliate.undo': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
   'affiliate.passwordLink': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
 
   'manager.list': (s) => ({ body: { search: s.manager.email }, answer: EMPTY }),
@@ -94,6 +95,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'offer.accessList': (s) => ({ body: { offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
   'offer.decideAccess': (s) => ({
     body: { entries: [{ offer_uuid: s.offer.uuid, affiliate_uuid: s.affiliate.uuid }], status: 'blocked' },
+    answer: { ...NOTHING_CHANGED, decided_at: expect.any(String) },
+  }),
+  'offer.undoAccess': (s) => ({
+    body: { entries: [{ offer_uuid: s.offer.uuid, affiliate_uuid: s.affiliate.uuid }], decided_at: '2026-11-01T00:00:00Z' },
     answer: NOTHING_CHANGED,
   }),
   'offer.addAffiliates': (s) => ({ params: { uuid: s.offer.uuid }, body: { affiliate_uuids: [s.affiliate.uuid] }, answer: 'missing' }),

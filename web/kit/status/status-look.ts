@@ -44,6 +44,8 @@ export type StatusSet<Value extends string, Row extends HasStatus<Value> = HasSt
   /** Endpoints whose answers show it. */
   refresh: readonly Endpoint[]
   moves: readonly StatusMove<Value>[]
+  /** Takes own changes back, where that is more than giving the earlier status: what somebody did since is left alone. */
+  undo?: StatusEndpoint<Value>
   /** Whether rows that got a status may get their earlier one back by the undo toast; absent = always. */
   mayReturn?: (earlier: Value, status: Value) => boolean
   /** What people are asked before these rows, none of which has the status, get it, one or many; null = nothing. */

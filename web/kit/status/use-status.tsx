@@ -29,11 +29,14 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
   const { t } = useTranslation('kit')
 
   /** Gives rows that stand at `expected` a status; answers how many others there were. */
-  const give = async (rows: readonly HasStatus<Value>[], status: Value, expected: Value) => {
+  const give = (rows: readonly HasStatus<Value>[], status: Value, expected: Value) => send(of.endpoint, rows, { status, expected })
+  const takeBack = (rows: readonly HasStatus<Value>[], earlier: Value, status: Value) =>
+    of.undo === undefined ? give(rows, earlier, status) : send(of.undo, rows, { status })
+  const send = async (endpoint: StatusEndpoint<Value>, rows: readonly HasStatus<Value>[], change: { status: Value; expected?: Value }) => {
     let left = rows.length
     for (let from = 0; from < rows.length; from += MOST) {
       const uuids = rows.slice(from, from + MOST).map((row) => row.uuid)
-      left -= (await call<StatusEndpoint<Value>>(of.endpoint, { body: { uuids, status, expected } })).changed
+      left -= (await call<StatusEndpoint<Value>>(endpoint, { body: { uuids, ...change } })).changed
     }
     return left
   }
@@ -64,7 +67,7 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
       offerUndo(done, () => {
         void settle(async () => {
           let leftNow = 0
-          for (const [earlier, those] of before) leftNow += await give(those, earlier, status)
+          for (const [earlier, those] of before) leftNow += await takeBack(those, earlier, status)
           tellLeft(leftNow - left)
         })
       })

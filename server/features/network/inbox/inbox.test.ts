@@ -162,12 +162,15 @@ test('a failed postback that is dismissed leaves the inbox of everybody, by name
 
 test('what is decided leaves every inbox, whoever decides later changes nothing, and it may come back', async () => {
   const entries = [{ offer_uuid: offer.uuid, affiliate_uuid: affiliate.uuid }]
-  const decide = (who: Caller, status: 'approved' | 'rejected' | 'pending', expected: 'pending' | 'approved') =>
-    who.call(offerApi.decideAccess, { body: { entries, status, expected } })
-  expect((await decide(manager, 'approved', 'pending')).data).toEqual({ changed: 1 })
-  expect((await decide(admin, 'rejected', 'pending')).data).toEqual({ changed: 0 })
+  const decide = (who: Caller, status: 'approved' | 'rejected') =>
+    who.call(offerApi.decideAccess, { body: { entries, status, expected: 'pending' } })
+  const { changed, decided_at } = (await decide(manager, 'approved')).data
+  expect(changed).toBe(1)
+  expect((await decide(admin, 'rejected')).data.changed).toBe(0)
   expect((await countsOf(admin)).access).toBe(0)
-  expect((await decide(manager, 'pending', 'approved')).data).toEqual({ changed: 1 })
+  const undo = (who: Caller) => who.call(offerApi.undoAccess, { body: { entries, decided_at } })
+  expect((await undo(admin)).status).toBe(409)
+  expect((await undo(manager)).data).toEqual({ changed: 1 })
   expect(await listOf(admin, 'access')).toMatchObject([{ text: 'SEO' }])
 
   const [first] = await listOf(manager, 'conversions')

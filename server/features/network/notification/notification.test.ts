@@ -41,14 +41,14 @@ test('a request is told to whom it concerns, and its decision to the affiliate w
   expect(await told(admin)).toMatchObject([{ kind: 'access_requested', affiliate: { name: 'Iryna' } }])
   expect(await kindsOf(colleague)).toEqual([])
 
-  const decide = (status: 'approved' | 'rejected' | 'pending', reason = '') =>
+  const decide = (status: 'approved' | 'rejected', reason = '') =>
     manager.call(offerApi.decideAccess, { body: { entries: entries(), status, reason } })
-  await decide('rejected', 'No search ads')
+  const { decided_at } = (await decide('rejected', 'No search ads')).data
   await decide('rejected', 'No search ads')
   expect(await told(affiliate)).toMatchObject([
     { kind: 'access_decided', status: 'rejected', reason: 'No search ads', offer: { id: offer.id }, affiliate: null },
   ])
-  await decide('pending')
+  await manager.call(offerApi.undoAccess, { body: { entries: entries(), decided_at } })
   expect(await told(affiliate)).toEqual([])
   await decide('approved')
   await admin.call(offerApi.setStatus, { body: { uuids: [offer.uuid], status: 'paused' } })

@@ -109,13 +109,25 @@ async function tell(db: DbOrTrx, now: number, notices: readonly Notice[], recipi
     on conflict (account_id, once) ${again}`.execute(db)
 }
 
-/** Forgets what an affiliate was told of its access: it was taken back, or the offer does not exist for it any more. */
-export async function untellAccess(db: DbOrTrx, entries: readonly { offer_id: number; affiliate_id: number }[]): Promise<void> {
+/** Forgets what an affiliate was told of its access, all of it or at one moment: it was taken back, or the offer does not exist for it any more. */
+export async function untellAccess(
+  db: DbOrTrx,
+  entries: readonly { offer_id: number; affiliate_id: number }[],
+  at: Date | null = null,
+): Promise<void> {
   await sql`
     delete from notification n
      using unnest(${entries.map((one) => one.offer_id)}::int[], ${entries.map((one) => one.affiliate_id)}::int[]) as e (offer_id, affiliate_id), affiliate f
      where f.id = e.affiliate_id and n.account_id = f.account_id and n.offer_id = e.offer_id
-       and n.kind = 'access_decided'`.execute(db)
+       and n.kind = 'access_decided' and (${at}::timestamptz is null or n.at = ${at}::timestamptz)`.execute(db)
+}
+
+/** Who has not read yet which status affiliates got at a moment need not, once it is taken back. */
+export async function untellAffiliates(db: DbOrTrx, those: readonly { id: number; at: Date }[]): Promise<void> {
+  await sql`
+    delete from notification n
+     using unnest(${those.map((one) => one.id)}::int[], ${those.map((one) => one.at)}::timestamptz[]) as e (affiliate_id, at)
+     where n.affiliate_id = e.affiliate_id and n.at = e.at and n.kind = 'affiliate_status' and n.read_at is null`.execute(db)
 }
 
 /** Who has not read yet what was decided about landings need not, once it is taken back. */

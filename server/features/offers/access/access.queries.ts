@@ -78,7 +78,7 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
 }
 
 /**
- * The entries of these offers and affiliates whose status differs from the one given, with the status before; where one is
+ * The entries of these offers and affiliates whose status differs from the one given, as they are; where one is
  * expected only those. An affiliate without an entry counts where it is in scope.
  */
 export function findDecidable(
@@ -88,26 +88,85 @@ export function findDecidable(
   entries: { offer_uuid: string; affiliate_uuid: string }[],
   { status, expected }: { status: Status; expected?: Status | undefined },
 ) {
-  const wanted = sql<{ offer_uuid: string; affiliate_uuid: string }>`(select distinct * from unnest(
+  return db
+    .selectFrom(pairs(entries).as('w'))
+    .innerJoin('offer as o', 'o.uuid', 'w.offer_uuid')
+    .innerJoin('account as a', 'a.uuid', 'w.affiliate_uuid')
+    .innerJoin('affiliate as f', 'f.account_id', 'a.id')
+    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').onRef('x.affiliate_id', '=', 'f.id'))
+    .select(['o.id as offer_id', 'f.id as affiliate_id', 'x.status', 'x.reason', 'x.decided_at', 'x.decided_by'])
+    .where(sql<boolean>`o.id = any(${offerIds}::int[])`)
+    .where((where) => where.or([where('x.status', 'is not', null), isOwnAffiliate(scope)]))
+    .where(sql<boolean>`x.status is distinct from ${status}`)
+    .$if(expected !== undefined, (query) => query.where('x.status', '=', expected ?? null))
+    .orderBy('o.id')
+    .orderBy('f.id')
+    .execute()
+}
+
+/** The entries that still are as somebody's decision of a moment left them, each with what the log says of it before. */
+export function findDecided(
+  db: DbOrTrx,
+  offerIds: number[],
+  entries: { offer_uuid: string; affiliate_uuid: string }[],
+  { decided_at, decided_by }: { decided_at: Date; decided_by: number },
+) {
+  return db
+    .selectFrom(pairs(entries).as('w'))
+    .innerJoin('offer as o', 'o.uuid', 'w.offer_uuid')
+    .innerJoin('account as a', 'a.uuid', 'w.affiliate_uuid')
+    .innerJoin('affiliate as f', 'f.account_id', 'a.id')
+    .innerJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').onRef('x.affiliate_id', '=', 'f.id'))
+    .innerJoinLateral(
+      (one) =>
+        one
+          .selectFrom('audit')
+          .select('before')
+          .where('entity', '=', 'offer')
+          .where('entity_id', '=', sql<string>`o.id::text`)
+          .where('action', '=', 'decide_access')
+          .whereRef('at', '=', 'x.decided_at')
+          .where(sql<boolean>`after->>'affiliate_id' = f.id::text and after->>'status' = x.status`)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('l'),
+      (join) => join.onTrue(),
+    )
+    .select(['x.offer_id', 'x.affiliate_id', 'x.status', 'x.reason', 'x.decided_at', 'x.decided_by', 'l.before'])
+    .where(sql<boolean>`o.id = any(${offerIds}::int[])`)
+    .where('x.decided_at', '=', decided_at)
+    .where('x.decided_by', '=', decided_by)
+    .orderBy('o.id')
+    .orderBy('f.id')
+    .forUpdate('x')
+    .execute()
+}
+
+type Earlier = {
+  offer_id: number
+  affiliate_id: number
+  status: Status | null
+  reason: string
+  decided_at: Date | null
+  decided_by: number | null
+}
+
+/** Makes entries what they were; those without a status were none. */
+export async function restoreAccess(db: DbOrTrx, entries: readonly Earlier[]): Promise<void> {
+  await sql`
+    with earlier as (
+      select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        as e (offer_id int, affiliate_id int, status text, reason text, decided_at timestamptz, decided_by int)
+    ), gone as (
+      delete from offer_access x using earlier e where x.offer_id = e.offer_id and x.affiliate_id = e.affiliate_id and e.status is null
+    )
+    update offer_access x set status = e.status, reason = e.reason, decided_at = e.decided_at, decided_by = e.decided_by
+      from earlier e where x.offer_id = e.offer_id and x.affiliate_id = e.affiliate_id and e.status is not null`.execute(db)
+}
+
+function pairs(entries: { offer_uuid: string; affiliate_uuid: string }[]) {
+  return sql<{ offer_uuid: string; affiliate_uuid: string }>`(select distinct * from unnest(
     ${entries.map((entry) => entry.offer_uuid)}::uuid[], ${entries.map((entry) => entry.affiliate_uuid)}::uuid[]) as pair (offer_uuid, affiliate_uuid))`
-  return (
-    db
-      .selectFrom(wanted.as('w'))
-      .innerJoin('offer as o', 'o.uuid', 'w.offer_uuid')
-      .innerJoin('account as a', 'a.uuid', 'w.affiliate_uuid')
-      .innerJoin('affiliate as f', 'f.account_id', 'a.id')
-      .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').onRef('x.affiliate_id', '=', 'f.id'))
-      .select(['o.id as offer_id', 'f.id as affiliate_id', 'x.status as before'])
-      .where(sql<boolean>`o.id = any(${offerIds}::int[])`)
-      .where((where) => where.or([where('x.status', 'is not', null), isOwnAffiliate(scope)]))
-      .where(sql<boolean>`x.status is distinct from ${status}`)
-      .$if(expected !== undefined, (query) => query.where('x.status', '=', expected ?? null))
-      // only who asked can wait again
-      .$if(status === 'pending', (query) => query.where('x.requested_at', 'is not', null))
-      .orderBy('o.id')
-      .orderBy('f.id')
-      .execute()
-  )
 }
 
 /** Writes a decision of staff over whatever there was. */

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { accessStatus } from '#contract/offers/offer.ts'
+import { z } from 'zod'
+import { accessStatus } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -7,20 +7,21 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockOffer, lockOffers } from '../offer/offer.queries.ts'
 import { tellAffiliates, untellAccess } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
-import { findDecidable, saveDecision } from './access.queries.ts'
+import { findDecidable, findDecided, restoreAccess, saveDecision } from './access.queries.ts'
 
 type AccessStatus = z.output<typeof accessStatus>
-type Decision = { status: AccessStatus; expected?: AccessStatus | undefined; reason: string }
+type Decision = { status: Exclude<AccessStatus, 'pending'>; expected?: AccessStatus | undefined; reason: string }
+type Entry = { offer_uuid: string; affiliate_uuid: string }
 
 /**
  * Decides about affiliates at offers one may change; other entries are passed over, where a status is expected also those that
- * do not stand at it. `pending` lets those who asked wait again. Answers how many changed.
+ * do not stand at it. Answers how many changed.
  */
 export async function decideAccess(
   db: Db,
   now: number,
   actor: Actor,
-  entries: { offer_uuid: string; affiliate_uuid: string }[],
+  entries: Entry[],
   { expected, ...decision }: Decision,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -32,26 +33,22 @@ export async function decideAccess(
       entries,
       { status: decision.status, expected },
     )
-    const decided = decision.status !== 'pending'
-    await saveDecision(trx, deciding, {
-      ...decision,
-      decided_at: decided ? new Date(now) : null,
-      decided_by: decided ? actor.accountId : null,
-    })
+    const after = { ...decision, decided_at: new Date(now), decided_by: actor.accountId }
+    await saveDecision(trx, deciding, after)
     await recordAudit(
       trx,
       actor,
       now,
-      deciding.map(({ before, offer_id, affiliate_id }) => ({
+      deciding.map(({ offer_id, affiliate_id, ...before }) => ({
         action: 'decide_access',
         entity: 'offer',
         entityId: offer_id,
-        before: { status: before },
-        after: { affiliate_id, ...decision },
+        before: logged(before),
+        after: { affiliate_id, ...logged(after) },
       })),
     )
     // a blocked offer does not exist for who is blocked
-    if (decision.status === 'pending' || decision.status === 'blocked') await untellAccess(trx, deciding)
+    if (decision.status === 'blocked') await untellAccess(trx, deciding)
     else
       await tellAffiliates(
         trx,
@@ -66,6 +63,54 @@ export async function decideAccess(
     await announce(trx, 'offer', [...new Set(deciding.map((entry) => entry.offer_id))])
     return deciding.length
   })
+}
+
+/**
+ * Takes decisions of the actor back: each entry is again what it was before, or goes where there was none. Those that were decided or
+ * asked for since, by whomever, stay. Throws `conflict` where none is left. Answers how many changed.
+ */
+export async function undoAccess(db: Db, now: number, actor: Actor, entries: Entry[], decidedAt: Date): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const offers = await lockOffers(trx, actor.scope, [...new Set(entries.map((entry) => entry.offer_uuid))])
+    if (offers.length === 0) return 0
+    const offerIds = offers.map((offer) => offer.id)
+    const decided = await findDecided(trx, offerIds, entries, { decided_at: decidedAt, decided_by: actor.accountId })
+    if (decided.length === 0) throw new AppError('conflict')
+    const back = decided.map(({ before, ...current }) => ({ current, earlier: { ...current, ...accessBefore.parse(before) } }))
+    await restoreAccess(
+      trx,
+      back.map(({ earlier }) => earlier),
+    )
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      back.map(({ current: { offer_id, affiliate_id, ...current }, earlier }) => ({
+        action: 'undo_access',
+        entity: 'offer',
+        entityId: offer_id,
+        before: logged(current),
+        after: { affiliate_id, ...logged(earlier) },
+      })),
+    )
+    await untellAccess(trx, decided, decidedAt)
+    await announce(trx, 'offer', offerIds)
+    return back.length
+  })
+}
+
+/** What the log holds of an entry before it was decided about: only what the decision changed; no status = there was none. */
+const accessBefore = z.object({
+  status: accessStatus.nullable(),
+  reason: z.string().optional(),
+  decided_at: z.coerce.date().nullable().optional(),
+  decided_by: z.int().nullable().optional(),
+})
+
+type Logged = { status: AccessStatus | null; reason: string | null; decided_at: Date | null; decided_by: number | null }
+
+function logged({ status, reason, decided_at, decided_by }: Logged) {
+  return { status, reason: reason ?? '', decided_at: decided_at?.toISOString() ?? null, decided_by }
 }
 
 /** Lets affiliates in scope into an offer one may change, whether they asked or not. Throws `not_found`. Answers how many are new. */

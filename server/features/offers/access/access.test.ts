@@ -53,12 +53,12 @@ describe('an affiliate asks, staff decide', () => {
       pending: 1,
       access_counts: { pending: 1, approved: 0 },
     })
-    expect((await decide(admin, offer, [affiliate], 'approved', 'Welcome')).data).toEqual({ changed: 1 })
+    expect((await decide(admin, offer, [affiliate], 'approved', 'Welcome')).data).toMatchObject({ changed: 1 })
     expect((await affiliate.call(partnerOfferApi.get, { params: { uuid: offer.uuid } })).data).toMatchObject({
       access: 'approved',
       access_reason: 'Welcome',
     })
-    expect((await decide(admin, offer, [affiliate], 'approved')).data).toEqual({ changed: 0 })
+    expect((await decide(admin, offer, [affiliate], 'approved')).data).toMatchObject({ changed: 0 })
   })
 
   test('who was rejected may ask again, who was blocked sees nothing any more', async () => {
@@ -74,6 +74,38 @@ describe('an affiliate asks, staff decide', () => {
     await decide(admin, offer, [affiliate], 'blocked')
     expect(await accessOf(affiliate, offer.uuid)).toBe(404)
     expect((await ask(affiliate, offer.uuid)).status).toBe(404)
+  })
+
+  test('an own decision is taken back to exactly what was, and never over a later one', async () => {
+    const offer = await makeOffer(admin, advertiser.uuid, { privacy: 'premoderation' })
+    const [affiliate, other] = [await api.as('affiliate'), await api.as('affiliate')]
+    const entries = [{ offer_uuid: offer.uuid, affiliate_uuid: affiliate.uuid }]
+    const undo = (who: Caller, decided_at: string) => who.call(offerApi.undoAccess, { body: { entries, decided_at } })
+    const entry = () => api.db.selectFrom('offer_access').selectAll().where('offer_id', '=', offer.id).executeTakeFirst()
+    const decideNow = async (who: Caller, status: 'approved' | 'rejected', reason = '') => {
+      api.clock.advance(1000)
+      return (await decide(who, offer, [affiliate], status, reason)).data.decided_at
+    }
+    await ask(affiliate, offer.uuid, 'SEO')
+    const head = await api.as('head')
+    await decideNow(head, 'rejected', 'No search ads')
+    const rejected = await entry()
+    const approved = await decideNow(admin, 'approved', 'Welcome')
+    expect((await undo(head, approved)).status).toBe(409)
+    expect((await undo(admin, approved)).data).toEqual({ changed: 1 })
+    expect(await entry()).toEqual(rejected)
+    expect((await undo(admin, approved)).status).toBe(409)
+
+    // the same status once more is another decision
+    const first = await decideNow(admin, 'approved')
+    await decideNow(head, 'rejected', 'Still none')
+    await decideNow(head, 'approved')
+    expect((await undo(admin, first)).status).toBe(409)
+
+    const { decided_at } = (await decide(admin, offer, [other], 'approved')).data
+    const body = { entries: [{ offer_uuid: offer.uuid, affiliate_uuid: other.uuid }], decided_at }
+    expect((await admin.call(offerApi.undoAccess, { body })).data).toEqual({ changed: 1 })
+    expect((await admin.call(offerApi.accessList, { body: { offer_uuid: [offer.uuid] } })).data.summary.rows).toBe(1)
   })
 
   test('a public offer is open without asking, unless staff close it', async () => {
@@ -142,8 +174,8 @@ describe('scopes', () => {
     expect((await manager.call(offerApi.accessList, { body: { search: 'Other' } })).data.list).toEqual([])
     for (const sort of ['offer', 'affiliate', 'decided_by'] as const)
       expect((await manager.call(offerApi.accessList, { body: { count: 100, sort } })).data.list).toHaveLength(seen.length)
-    expect((await decide(manager, foreignOffer, [mine], 'approved')).data).toEqual({ changed: 0 })
-    expect((await decide(manager, ownOffer, [mine, other], 'approved')).data).toEqual({ changed: 2 })
+    expect((await decide(manager, foreignOffer, [mine], 'approved')).data).toMatchObject({ changed: 0 })
+    expect((await decide(manager, ownOffer, [mine, other], 'approved')).data).toMatchObject({ changed: 2 })
     const stranger = await api.as('affiliate')
     expect(
       (await manager.call(offerApi.addAffiliates, { params: { uuid: ownOffer.uuid }, body: { affiliate_uuids: [stranger.uuid] } })).data,

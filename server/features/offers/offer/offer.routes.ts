@@ -5,7 +5,7 @@ import { whenGone } from '#server/platform/http/when-gone.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listAccess } from '../access/access.queries.ts'
-import { addAffiliates, decideAccess } from '../access/access.service.ts'
+import { addAffiliates, decideAccess, undoAccess } from '../access/access.service.ts'
 import { buildAffiliateLink } from '../link/link.service.ts'
 import { showOffer } from './offer-detail.service.ts'
 import { listOfferChanges, undoChange } from './offer-history.service.ts'
@@ -80,8 +80,13 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       return { list: list.map(presentAccess), summary: { rows } }
     },
 
-    decideAccess: async ({ body: { entries, ...decision }, actor }) => ({
-      changed: await decideAccess(db, clock.now(), actor, entries, decision),
+    decideAccess: async ({ body: { entries, ...decision }, actor }) => {
+      const now = clock.now()
+      return { changed: await decideAccess(db, now, actor, entries, decision), decided_at: new Date(now).toISOString() }
+    },
+
+    undoAccess: async ({ body, actor }) => ({
+      changed: await undoAccess(db, clock.now(), actor, body.entries, new Date(body.decided_at)),
     }),
 
     addAffiliates: async ({ params, body, actor }) => ({

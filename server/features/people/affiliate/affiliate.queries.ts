@@ -53,7 +53,7 @@ export function getAffiliate(db: DbOrTrx, scope: Scope, key: string, lock = fals
 export type AffiliateRow = NonNullable<Awaited<ReturnType<typeof getAffiliate>>>
 
 /** Locks the affiliates in scope whose status would change, where one is expected only from that one, in the order of their ids. */
-export function lockAffiliates(db: DbOrTrx, scope: Scope, change: StatusChange<Status>) {
+export function lockAffiliates(db: DbOrTrx, scope: Scope, change: Partial<StatusChange<Status>> & { uuids: string[] }) {
   return whoseStatusChanges(
     affiliatesInScope(db, scope).clearSelect().select(['f.id', 'f.account_id', 'f.status']),
     { uuid: 'a.uuid', id: 'f.id', status: 'f.status' },

@@ -7,7 +7,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { linkAddress } from '../auth/link.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
-import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, updateAffiliate } from './affiliate.service.ts'
+import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, undoAffiliateStatus, updateAffiliate } from './affiliate.service.ts'
 
 /** Affiliates as staff manage them. */
 export function routes(app: HttpApp, parts: RouteParts): void {
@@ -49,6 +49,8 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     },
 
     setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body) }),
+
+    undo: async ({ body, actor }) => ({ changed: await undoAffiliateStatus(db, clock.now(), actor, body) }),
 
     passwordLink: async ({ params, actor }) => ({
       link: linkAddress(publicUrl, await renewAffiliateLink(db, clock.now(), actor, params.uuid)),

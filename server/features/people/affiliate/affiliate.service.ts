@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { type affiliateApi, affiliateFields, affiliateInput, type affiliateUpdate } from '#contract/people/affiliate.ts'
+import { z } from 'zod'
+import { type affiliateApi, affiliateFields, affiliateInput, affiliateStatus, type affiliateUpdate } from '#contract/people/affiliate.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -8,9 +8,10 @@ import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
+import { lastAudits } from '../audit/audit.queries.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
-import { tellAffiliates, tellStaff } from '#server/features/network/notification/tell.queries.ts'
+import { tellAffiliates, tellStaff, untellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
@@ -82,6 +83,60 @@ export async function changeAffiliateStatus(
     return ids.length
   })
 }
+
+/**
+ * Gives affiliates in scope the status they had before the actor gave them this one; those about which anything was changed since stay.
+ * Who is not active then is signed out. Throws `conflict` where none is left. Answers how many changed.
+ */
+export async function undoAffiliateStatus(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { uuids, status }: z.output<typeof affiliateApi.undo.body>,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockAffiliates(trx, actor.scope, { uuids })
+    const last = await lastAudits(
+      trx,
+      'affiliate',
+      locked.map(({ id }) => id),
+    )
+    const back = locked.flatMap((affiliate) => {
+      const { action, actor_id, before, at } = last.get(affiliate.id) ?? {}
+      const earlier = statusBefore.safeParse(before)
+      if (affiliate.status !== status || action !== 'set_status' || actor_id !== actor.accountId || at === undefined || !earlier.success)
+        return []
+      return { ...affiliate, at, earlier: earlier.data.status }
+    })
+    if (locked.length > 0 && back.length === 0) throw new AppError('conflict')
+    for (const [earlier, those] of Map.groupBy(back, (one) => one.earlier))
+      await updateAffiliates(
+        trx,
+        those.map(({ id }) => id),
+        { status: earlier },
+      )
+    await deleteAllSessions(
+      trx,
+      back.flatMap(({ account_id, earlier }) => (earlier === 'active' ? [] : account_id)),
+    )
+    await untellAffiliates(trx, back)
+    const changes = back.map(({ id, earlier }) => ({ before: { status }, after: { status: earlier }, entityId: id }))
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      changes.map((change) => ({ ...change, action: 'undo', entity: 'affiliate' })),
+    )
+    await announce(
+      trx,
+      'affiliate',
+      back.map(({ id }) => id),
+    )
+    return back.length
+  })
+}
+
+const statusBefore = z.object({ status: affiliateStatus })
 
 /** Staff who hear of the affiliate. */
 function toldOf(actor: Actor) {

@@ -166,6 +166,24 @@ describe('making and changing an affiliate', () => {
     expect((await admin.call(affiliateApi.setStatus, { body: { uuids, status: 'inactive' } })).data).toEqual({ changed: 1 })
   })
 
+  test('an own decision is taken back to the status before it, and never over what somebody did since', async () => {
+    const { uuid } = (await admin.call(affiliateApi.create, { body: affiliateInput({ status: 'moderation' }) })).data
+    const head = await api.as('head')
+    const give = (who: Caller, status: 'active' | 'banned') => who.call(affiliateApi.setStatus, { body: { uuids: [uuid], status } })
+    const undo = (who: Caller) => who.call(affiliateApi.undo, { body: { uuids: [uuid], status: 'active' } })
+    const statusNow = async () => (await admin.call(affiliateApi.get, { params: { uuid } })).data.status
+    await give(admin, 'active')
+    expect((await undo(head)).status).toBe(409)
+    expect((await undo(admin)).data).toEqual({ changed: 1 })
+    expect(await statusNow()).toBe('moderation')
+    expect((await undo(admin)).status).toBe(409)
+    await give(admin, 'active')
+    await give(head, 'banned')
+    await give(head, 'active')
+    expect((await undo(admin)).status).toBe(409)
+    expect(await statusNow()).toBe('active')
+  })
+
   test('those that somebody else moved meanwhile keep their status when an expected one is told', async () => {
     const made = await Promise.all([1, 2].map(() => admin.call(affiliateApi.create, { body: affiliateInput({ status: 'inactive' }) })))
     const [banned = '', kept = ''] = made.map((answer) => answer.data.uuid)

@@ -36,11 +36,11 @@ export async function listAudit(db: Db, entity: string, entityId: number, page: 
   return { rows, list }
 }
 
-/** The last entry about each of some things, by its number: what was done, and by whom. */
+/** The last entry about each of some things, by its number: what was done, when and by whom, and what it was before. */
 export async function lastAudits(db: DbOrTrx, entity: string, entityIds: readonly number[]) {
-  const { rows } = await sql<{ entity_id: string; action: string; actor_id: number | null }>`
+  const { rows } = await sql<{ entity_id: string; action: string; actor_id: number | null; at: Date; before: unknown }>`
     select l.* from unnest(${entityIds.map(String)}::text[]) as e (id)
-      cross join lateral (select entity_id, action, coalesce(acting_id, actor_id) as actor_id from audit
+      cross join lateral (select entity_id, action, coalesce(acting_id, actor_id) as actor_id, at, before from audit
         where entity = ${entity} and entity_id = e.id order by id desc limit 1) l`.execute(db)
   return new Map(rows.map((row) => [Number(row.entity_id), row]))
 }

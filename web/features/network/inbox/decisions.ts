@@ -29,13 +29,13 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
   if (kind === 'access') {
     const entries = [{ offer_uuid: row.offer?.uuid ?? '', affiliate_uuid: row.affiliate?.uuid ?? '' }]
     const status = approve ? 'approved' : 'rejected'
-    const { changed } = await call(offerApi.decideAccess, { body: { entries, status, expected: 'pending', reason } })
-    return { changed, undo: () => call(offerApi.decideAccess, { body: { entries, status: 'pending', expected: status } }) }
+    const { changed, decided_at } = await call(offerApi.decideAccess, { body: { entries, status, expected: 'pending', reason } })
+    return { changed, undo: () => call(offerApi.undoAccess, { body: { entries, decided_at } }) }
   }
   if (kind === 'affiliates') {
     const [uuids, status] = [[row.id], approve ? ('active' as const) : ('rejected' as const)]
     const { changed } = await call(affiliateApi.setStatus, { body: { uuids, status, expected: 'moderation' } })
-    return { changed, undo: () => call(affiliateApi.setStatus, { body: { uuids, status: 'moderation', expected: status } }) }
+    return { changed, undo: () => call(affiliateApi.undo, { body: { uuids, status } }) }
   }
   if (kind === 'landings') {
     const uuids = [row.id]

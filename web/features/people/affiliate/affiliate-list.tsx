@@ -42,6 +42,7 @@ export const AFFILIATE_STATUS = statusSet({
   values: AFFILIATE_STATUSES,
   tones: { unverified: 'muted', moderation: 'waiting', active: 'good', inactive: 'muted', banned: 'bad', rejected: 'bad' },
   endpoint: affiliateApi.setStatus,
+  undo: affiliateApi.undo,
   refresh: [affiliateApi.list, affiliateApi.get],
   moves: [
     { text: 'approve', to: 'active', from: ['moderation'], icon: IconCheck },

@@ -36,7 +36,7 @@ export function changeLines(t: TFunction<'offer'>, change: Change, offer: Offer)
 }
 
 function linesOf(t: TFunction<'offer'>, name: string, value: unknown, change: Change, offer: Offer): string[] {
-  if (value === undefined) return []
+  if (value === undefined || BOOKKEEPING.includes(name)) return []
   const { named } = change
   if (name === 'goals') return goalLines(t, value, named, offer.currency)
   if (name === 'landings') return landingLines(t, value, named)
@@ -52,6 +52,9 @@ function linesOf(t: TFunction<'offer'>, name: string, value: unknown, change: Ch
   if (Array.isArray(value) && value.length > 0) return [value.map((one) => wordOf(name, String(one))).join(', ')]
   return [typeof value === 'string' && value !== '' ? wordOf(name, value) : plainValue(t, value)]
 }
+
+/** Who decided and when stands over the change; kept so that it can be taken back. */
+const BOOKKEEPING = ['decided_at', 'decided_by']
 
 /** What the figures of a field count. */
 const UNITS = {
