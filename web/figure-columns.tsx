@@ -29,6 +29,8 @@ export function useWithFigures<Row extends object>(
 ): Column<Row & WithFigures>[] {
   const { t } = useTranslation('metric')
   const can = useCan()
+  // lists write them anew each time they are drawn
+  const on = shown.join(' ')
   const [seen, money] = [can('report.read'), can('report.money')]
   return useMemo(() => {
     const known = FIGURES.filter((id) => seen && (id !== 'total_revenue' || money))
@@ -36,13 +38,11 @@ export function useWithFigures<Row extends object>(
       ...(id === 'last_at' ? lastAt(t('lastActivity')) : figure(id, t)),
       sort: id,
       hint: id === 'last_at' ? t('about.lastActivity') : `${t(`about.${METRIC[id]}`)} ${t(MONEY.has(id) ? 'last30Money' : 'last30')}`,
-      hidden: !shown.includes(id),
+      hidden: !on.split(' ').includes(id),
     }))
     const place = columns.findIndex((column) => column.id === after) + 1
     return [...columns.slice(0, place), ...added, ...columns.slice(place)]
-    // which ones are shown is written where the list is
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [columns, t, seen, money])
+  }, [columns, t, seen, money, on])
 }
 
 const MONEY: ReadonlySet<FigureId> = new Set(['epc', 'total_payout', 'total_revenue'])

@@ -1,6 +1,8 @@
+import { DEFAULT_THEME } from '@mantine/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast, readableOn, shadesOf, textOn, visibleShade } from '#web/theme/colour.ts'
+import { cssVariables } from '#web/theme/theme.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
 
@@ -32,4 +34,9 @@ test('a button never melts into its surface', () => {
         expect(contrast(shadesOf(accent)[visibleShade(accent, surface)], surface)).toBeGreaterThanOrEqual(1.25)
     }),
   )
+})
+
+test('what ends or refuses can be read in a dark menu, under the pointer too', () => {
+  const { dark } = cssVariables('#4361ee')(DEFAULT_THEME)
+  expect(contrast(dark['--mantine-color-error'] ?? '', '#3d434e')).toBeGreaterThanOrEqual(4.5)
 })

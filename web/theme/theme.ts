@@ -112,9 +112,9 @@ export function cssVariables(accent: string): CSSVariablesResolver {
     const onTint = readableOn(accent, veil(accent, scheme === 'light' ? 0.16 : 0.26, HOVERED[scheme]))
     return {
       '--mantine-color-body': `var(--ohma-page, ${scheme === 'light' ? '#fbfbfc' : '#121418'})`,
-      '--mantine-color-error': scheme === 'light' ? '#c02a2a' : '#ff8b85',
+      '--mantine-color-error': scheme === 'light' ? '#c02a2a' : '#ff9a94',
       '--mantine-color-success': scheme === 'light' ? '#157347' : '#5fcf95',
-      '--mantine-color-red-text': scheme === 'light' ? '#c02a2a' : '#ff8b85',
+      '--mantine-color-red-text': scheme === 'light' ? '#c02a2a' : '#ff9a94',
       '--mantine-color-red-light-color': scheme === 'light' ? '#a61e1e' : '#ffa8a3',
       '--mantine-color-anchor': text,
       '--mantine-color-accent-text': text,

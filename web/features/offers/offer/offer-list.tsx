@@ -19,6 +19,10 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { useViewport } from '#web/viewport.ts'
+
+/** Beside a sidebar on a small screen the titles need the room. */
+const FIGURES = { wide: ['conversions', 'cr', 'epc', 'total_revenue'], narrow: ['cr', 'epc', 'total_revenue'] } as const
 
 type OfferListProps = { of?: { advertiser: string; manager?: never } | { manager: string; advertiser?: never } }
 
@@ -32,6 +36,8 @@ export function OfferList({ of }: OfferListProps) {
   const actionsFor = useOfferActions()
   const mayWrite = can('offer.write')
   const whole = of === undefined
+  const viewport = useViewport()
+  const narrow = viewport === 'tablet' || viewport === 'laptop'
   const moves = useMemo(
     () => OFFER_STATUSES.filter((status) => status !== 'draft').map((value) => ({ value, label: t(`move.${value}`) })),
     [t],
@@ -39,7 +45,7 @@ export function OfferList({ of }: OfferListProps) {
 
   const list = useList(offerApi.list, {
     name: of === undefined ? 'offer' : of.advertiser === undefined ? 'manager-offer' : 'advertiser-offer',
-    columns: useWithFigures(useColumns('offer', OFFER_COLUMNS), 'payout', ['conversions', 'cr', 'epc', 'total_revenue']),
+    columns: useWithFigures(useColumns('offer', OFFER_COLUMNS), 'payout', narrow ? FIGURES.narrow : FIGURES.wide),
     fixed: {
       figures: true,
       ...(of?.advertiser !== undefined && { advertiser_uuid: [of.advertiser] }),
