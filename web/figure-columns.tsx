@@ -42,7 +42,7 @@ export function useWithFigures<Row extends object>(
     }))
     const place = columns.findIndex((column) => column.id === after) + 1
     return [...columns.slice(0, place), ...added, ...columns.slice(place)]
-  }, [columns, t, seen, money, on])
+  }, [columns, after, t, seen, money, on])
 }
 
 const MONEY: ReadonlySet<FigureId> = new Set(['epc', 'total_payout', 'total_revenue'])
