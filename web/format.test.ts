@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { date, dateTime, day, exactTime, integer, logTime, money, percent, relativeTime, setCurrencyFormats, shorten } from '#web/format.ts'
+import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, setCurrencyFormats, shorten } from '#web/format.ts'
 
 const en = { locale: 'en-GB' }
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
@@ -85,14 +85,6 @@ test('times are told relative to now', () => {
   expect(relativeTime('2026-11-21T09:55:00Z', now, en)).toBe('5 minutes ago')
   expect(relativeTime('2026-11-24T11:00:00Z', now, en)).toBe('in 3 days')
   expect(relativeTime('2026-11-20T09:00:00Z', now, { locale: 'uk-UA' })).toBe('учора')
-})
-
-test('logs tell times to the second, with the day where it is not today in the zone, and the year where it is another', () => {
-  const now = Date.parse('2026-11-21T23:00:00Z')
-  expect(logTime('2026-11-21T22:26:35Z', 'Europe/Kyiv', now, en)).toBe('00:26:35')
-  expect(logTime('2026-11-21T21:26:35Z', 'Europe/Kyiv', now, en)).toBe('21 Nov 23:26:35')
-  expect(logTime('2025-12-31T23:26:05Z', 'UTC', now, en)).toBe('31 Dec 2025 23:26:05')
-  expect(logTime('2026-11-20T09:00:00Z', 'UTC', now, { locale: 'uk-UA' })).toBe('20 лист. 09:00:00')
 })
 
 test('long text is shortened to 10 characters plus an ellipsis', () => {

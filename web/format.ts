@@ -118,15 +118,6 @@ export function day(text: string, options: Options = {}): string {
   return date(`${text}T00:00:00Z`, 'UTC', options)
 }
 
-/** A moment (ISO 8601) as a log has it, to the second: 23:26:35 of today, 21 Nov 23:26:35 of other days, with the year where it is another one. */
-export function logTime(moment: string, zone: string, now: number, options: Options = {}): string {
-  const time = { timeZone: zone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-  const clock = dateFormat(options.locale, time).format(new Date(moment))
-  const today = new Date(now).toISOString()
-  if (date(moment, zone) === date(today, zone)) return clock
-  return `${date(moment, zone, { ...options, yearless: yearOf(moment, zone) === yearOf(today, zone) })} ${clock}`
-}
-
 /** Some calendar days (YYYY-MM-DD) by the first and the last of them. */
 export function daysText(first: string, last: string): string {
   return first === last ? day(first) : `${day(first)} – ${day(last)}`

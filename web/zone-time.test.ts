@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockAt, dayAt, momentAt } from '#web/zone-time.ts'
+import { clockAt, dayAt, logTime, momentAt } from '#web/zone-time.ts'
 
 test.each([
   ['2026-01-15 10:00:00', 'Europe/Kyiv', '2026-01-15T08:00:00.000Z'],
@@ -21,4 +21,12 @@ test('a moment goes to the clock of a zone and back', () => {
 test('a moment falls on the day of its zone', () => {
   expect(dayAt('2026-11-21T21:59:59.999Z', 'Europe/Kyiv')).toBe('2026-11-21')
   expect(dayAt('2026-11-21T22:00:00Z', 'Europe/Kyiv')).toBe('2026-11-22')
+})
+
+test('logs tell times to the second, with the day where it is not today in the zone, and the year where it is another', () => {
+  const now = Date.parse('2026-11-21T23:00:00Z')
+  expect(logTime('2026-11-21T22:26:35Z', 'Europe/Kyiv', now, 'en-GB')).toBe('00:26:35')
+  expect(logTime('2026-11-21T21:26:35Z', 'Europe/Kyiv', now, 'en-GB')).toBe('21 Nov 23:26:35')
+  expect(logTime('2025-12-31T23:26:05Z', 'UTC', now, 'en-GB')).toBe('31 Dec 2025 23:26:05')
+  expect(logTime('2026-11-20T09:00:00Z', 'UTC', now, 'uk-UA')).toBe('20 лист. 09:00:00')
 })

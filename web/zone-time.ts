@@ -1,6 +1,16 @@
+import { date } from '#web/format.ts'
+
 /** What a clock in a zone shows at a moment (ISO 8601), as `YYYY-MM-DD HH:mm:ss`. */
 export function clockAt(moment: string, zone: string): string {
   return new Date(Date.parse(moment) + offsetAt(Date.parse(moment), zone)).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** A moment (ISO 8601) as a log has it, to the second: 23:26:35 of today, 21 Nov 23:26:35 of other days, with the year where it is another one. */
+export function logTime(moment: string, zone: string, now: number, locale?: string): string {
+  const [day = '', time = ''] = clockAt(moment, zone).split(' ')
+  const today = dayAt(new Date(now).toISOString(), zone)
+  if (day === today) return time
+  return `${date(moment, zone, { ...(locale !== undefined && { locale }), yearless: day.slice(0, 4) === today.slice(0, 4) })} ${time}`
 }
 
 /** The calendar day on which a moment (ISO 8601) falls in a zone, as `YYYY-MM-DD`. */

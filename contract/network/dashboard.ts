@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment, timeZone } from '#contract/fields.ts'
+import { moment, timeZone, uuid } from '#contract/fields.ts'
+import { sectionOf } from '#contract/network/define-setting.ts'
 import { currency } from '#contract/money/amount.ts'
 import { ownBalance } from '#contract/money/ledger.ts'
 import { metricValues, reportKey, reportSeries } from '#contract/traffic/report.ts'
@@ -62,6 +63,20 @@ export const systemHealth = z.object({
   places_of: z.iso.date().nullable(),
 })
 
+/** What makes an empty network one that earns, in this order. */
+export const FIRST_STEPS = ['settings', 'advertiser', 'offer', 'affiliate', 'click', 'postback'] as const
+
+export const firstSteps = z.object({
+  /** null = somebody has put them away, for everybody and for good. */
+  steps: z.array(z.object({ id: z.enum(FIRST_STEPS), done: z.boolean() })).nullable(),
+  /** The first of each, where their steps lead on. */
+  offer_uuid: uuid.nullable(),
+  advertiser_uuid: uuid.nullable(),
+})
+
+/** Whether the first steps were put away. */
+export const firstStepsSetting = sectionOf('first_steps', { dismissed: z.boolean() }, { dismissed: false })
+
 export const dashboardApi = {
   staff: endpoint({
     method: 'POST',
@@ -85,5 +100,19 @@ export const dashboardApi = {
     access: 'system.health',
     summary: 'Lag, queues and processes of this instance.',
     response: systemHealth,
+  }),
+  firstSteps: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/v1/first-steps',
+    access: 'setting.general',
+    summary: 'Which of the first steps of a new network are done, read from what there is.',
+    response: firstSteps,
+  }),
+  dismissFirstSteps: endpoint({
+    method: 'POST',
+    path: '/api/dashboard/v1/dismiss-first-steps',
+    access: 'setting.general',
+    summary: 'Puts the first steps away, for everybody and for good.',
+    response: z.object({}),
   }),
 }

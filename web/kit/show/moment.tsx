@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { exactTime, logTime, relativeTime, UNKNOWN } from '#web/format.ts'
+import { exactTime, relativeTime, UNKNOWN } from '#web/format.ts'
 import { clockTime, followClock } from '#web/kit/show/clock.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { logTime } from '#web/zone-time.ts'
 
 /**
  * How long ago something was, with the exact time and its zone on hover. `at` is ISO 8601; null is "–". With `log` the clock’s time

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardApi } from '#contract/network/dashboard.ts'
+import { settingApi } from '#contract/network/setting.ts'
 import { noteBackup } from '#server/platform/files/last-backup.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
@@ -62,6 +63,22 @@ test('an affiliate sees its own figures without the network’s money, and its b
   expect(data.today.values).toMatchObject({ clicks: 2, payout: '3.5000' })
   expect(data.today.values).not.toHaveProperty('revenue')
   expect(data).toMatchObject({ zone: 'Asia/Kolkata', currency: 'USD', balance: [], news: [] })
+})
+
+test('the first steps are read from what there is, until somebody puts them away for all', async () => {
+  const admin = await api.as('admin')
+  const before = await admin.call(dashboardApi.firstSteps)
+  expect(before.data.steps?.filter((step) => step.done).map((step) => step.id)).toEqual(['advertiser', 'offer', 'affiliate', 'click'])
+  expect(before.data.offer_uuid).not.toBeNull()
+  const { data: general } = await admin.call(settingApi.general)
+  await admin.call(settingApi.updateGeneral, { body: { ...general, time_zone: 'Europe/Kyiv' } })
+  const after = await admin.call(dashboardApi.firstSteps)
+  expect(after.data.steps?.filter((step) => !step.done).map((step) => step.id)).toEqual(['postback'])
+
+  expect((await manager.call(dashboardApi.dismissFirstSteps)).status).toBe(403)
+  await admin.call(dashboardApi.dismissFirstSteps)
+  const head = await api.as('head')
+  expect((await head.call(dashboardApi.firstSteps)).data).toEqual({ steps: null, offer_uuid: null, advertiser_uuid: null })
 })
 
 test('health tells which process is silent, what waits, and whether statistics answer', async () => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { query } from '#web/api/query.ts'
+import { FirstStepsCard } from '#web/features/network/dashboard/first-steps-card.tsx'
 import { HealthCard } from '#web/features/network/dashboard/health-card.tsx'
 import { PeriodCards } from '#web/features/network/dashboard/period-card.tsx'
 import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
@@ -29,6 +30,7 @@ export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
       <QueryPage query={found} failed={t('failed')}>
         {({ today, yesterday, month, series, zone, currency, top_offers, top_affiliates, top_geos }) => (
           <>
+            {can('setting.general') && <FirstStepsCard />}
             {inbox}
             <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
