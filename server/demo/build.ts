@@ -8,7 +8,7 @@ import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-k
 import { insertTextOnce, LARGEST_BLOCK } from '#server/platform/clickhouse/insert-once.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import { inOneTransaction, type Db } from '#server/platform/pg/database.ts'
 import { encodeClick } from '#server/rules/click/click.ts'
 import { CLICK_COLUMNS, CLICK_FLAG, type DecidedClick } from '#server/rules/click/click-row.ts'
 import { readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -56,7 +56,9 @@ export type DemoParts = {
 export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clicks = CLICKS }: DemoParts): Promise<DemoLogin[]> {
   const random = seededRandom(seed)
   const from = now - DAYS * DAY
-  const network = await makeNetwork({ db, store }, { at: from - 60 * DAY, now, scale: clicks / CAPPED_AT })
+  const network = await inOneTransaction(db, (whole) =>
+    makeNetwork({ db: whole, store }, { at: from - 60 * DAY, now, scale: clicks / CAPPED_AT }),
+  )
   const plans = new Map([...network.offers].flatMap(([id, place]) => (OFFERS[place] ? [[id, OFFERS[place]] as const] : [])))
   const terms: DemoTerms = {
     terms: await loadTerms(db, [...network.offers.keys()]),
@@ -84,7 +86,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   for (const click of spare.tests()) await insert.add(encodeClick(click))
   await Promise.all([insert.finish(), conversions.writeUntil(now).then(conversions.finish)])
   await makePostbacks({ db, clickhouse, random, now }, { ...terms, spare: spare.clicks })
-  await fillCaps(db, now, network.admin, plans)
+  await inOneTransaction(db, (whole) => fillCaps(whole, now, network.admin, plans))
   await settleDeliveries(db, random, now)
   await makeViews(
     db,

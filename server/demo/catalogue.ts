@@ -14,7 +14,7 @@ import { HEALTH } from './catalogue/health.ts'
 import { offerForm, type DemoOffer } from './catalogue/plan.ts'
 import { PLAY } from './catalogue/play.ts'
 import { SHOPS } from './catalogue/shops.ts'
-import { landingsOf, openPreviews, settleLandings } from './landings.ts'
+import { landingsOf, openPreviews, proposeLandings, settleLandings, type DemoLandings } from './landings.ts'
 import { AFFILIATES } from './people.ts'
 import { textAt } from './season.ts'
 
@@ -43,30 +43,52 @@ export async function makeOffers(
   const places = new Map<number, number>()
   const offerUuids = new Map<number, string>()
   const uuids = affiliates.map(({ uuid }) => uuid)
+  const moves: Move[] = []
+  const pages = new Map<number, DemoLandings>()
   for (const [place, plan] of OFFERS.entries()) {
     const advertiser = advertisers.get(plan.advertiser)
     if (advertiser === undefined) throw new Error(`the demo has no advertiser ${plan.advertiser}`)
     const began = beganAt(at, place)
-    const pages = await landingsOf(parts, { at: began, now, admin, plan, place, advertiser: advertiser.uuid, affiliates: uuids })
+    const ofOffer = await landingsOf(parts, { at: began, now, admin, plan, place, advertiser: advertiser.uuid, affiliates: uuids })
     const title = textAt(plan.title, now)
     const form = offerForm(
       { ...plan, title },
-      { place, now, scale, currency: advertiser.currency, advertiser: advertiser.uuid, affiliates: uuids, landings: pages.offered },
+      { place, now, scale, currency: advertiser.currency, advertiser: advertiser.uuid, affiliates: uuids, landings: ofOffer.offered },
     )
     const offer = await createOffer(db, began, admin, offerInput.parse(form))
     places.set(offer.id, place)
     offerUuids.set(offer.id, offer.uuid)
-    const move = (when: number, status: 'active' | 'paused' | 'stopped' | 'archived') =>
-      changeOfferStatus(db, when, admin, { uuids: [offer.uuid], status, confirm: ['no_click_id', 'pays_more'] })
-    if (plan.status !== 'draft') await move(began, 'active')
+    const move = (when: number, status: Move['status']) => void moves.push({ uuid: offer.uuid, when, status })
+    if (plan.status !== 'draft') move(began, 'active')
     const ended = now - (plan.ended ?? 0) * DAY
-    if (plan.status === 'paused' || plan.status === 'stopped') await move(ended, 'paused')
-    if (plan.status === 'stopped') await move(ended + DAY, 'stopped')
-    if (plan.status === 'archived') await move(ended, 'archived')
-    await settleLandings(parts, { now, admin, manager: managers.get(plan.advertiser) ?? admin, plan, place, offerUuid: offer.uuid, pages })
+    if (plan.status === 'paused' || plan.status === 'stopped') move(ended, 'paused')
+    if (plan.status === 'stopped') move(ended + DAY, 'stopped')
+    if (plan.status === 'archived') move(ended, 'archived')
+    pages.set(place, ofOffer)
+    await proposeLandings(parts, { now, manager: managers.get(plan.advertiser) ?? admin, plan, place, offerUuid: offer.uuid })
   }
+  await moveOffers(db, admin, moves)
+  await settleLandings(db, { now, admin, pages })
   await makeAccess(db, { places, uuids: offerUuids, at, now, admin, affiliates })
   return places
+}
+
+type Move = { uuid: string; when: number; status: (typeof MOVES)[number] }
+/** What becomes of an offer, in this order. */
+const MOVES = ['active', 'paused', 'stopped', 'archived'] as const
+
+/** Moves offers, those of one moment together. */
+async function moveOffers(db: Db, admin: Actor, moves: readonly Move[]): Promise<void> {
+  for (const status of MOVES)
+    for (const [when, together] of Map.groupBy(
+      moves.filter((move) => move.status === status),
+      (move) => move.when,
+    )) {
+      const uuids = together.map(({ uuid }) => uuid)
+      const { refused } = await changeOfferStatus(db, when, admin, { uuids, status, confirm: ['no_click_id', 'pays_more'] })
+      if (refused.length > 0)
+        throw new Error(`offers of the demo may not become ${status}: ${refused.map(({ reason }) => reason).join(', ')}`)
+    }
 }
 
 /** Offers came one after the other, in the two months before the traffic that is shown. */

@@ -1,10 +1,12 @@
 import { Transformer } from '@napi-rs/image'
+import { sql } from 'kysely'
 import { landingInput } from '#contract/offers/landing.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { changeLandingStatus, createLanding, proposeLanding } from '#server/features/offers/landing/landing.service.ts'
 import { keepRead } from '#server/features/network/file/file.service.ts'
 import { readPicture, type Picture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
+import { recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { DemoOffer, DemoPage } from './catalogue/plan.ts'
 import { textAt } from './season.ts'
@@ -43,42 +45,40 @@ export async function landingsOf(
   return pages
 }
 
-/** What became of the landings since: looked at, stopped, deleted, and what a manager has proposed and nobody has decided yet. */
-export async function settleLandings(
+/** Proposes, as the manager of an offer, the landings nobody has decided on yet. */
+export async function proposeLandings(
   parts: Parts,
-  plans: { now: number; admin: Actor; manager: Actor; plan: DemoOffer; place: number; offerUuid: string; pages: DemoLandings },
+  { now, manager, plan, place, offerUuid }: { now: number; manager: Actor; plan: DemoOffer; place: number; offerUuid: string },
 ): Promise<void> {
-  const { db } = parts
-  const { now, admin, manager, plan, place, offerUuid, pages } = plans
-  for (const { uuid, page } of pages.made) {
-    // nobody answers at these addresses: what a look would have found is put down, and the next one is far away
-    const looked =
-      page.state === 'unchecked'
-        ? {}
-        : {
-            checked_at: new Date(now - HOUR / 2),
-            check_status: page.state === 'broken' ? 503 : 200,
-            failures: page.state === 'broken' ? 4 : 0,
-          }
-    await db
-      .updateTable('landing')
-      .set({ ...looked, next_check_at: new Date(now + 10 * 365 * 24 * HOUR) })
-      .where('uuid', '=', uuid)
-      .execute()
+  for (const { name, url, language, weight, state } of plan.pages) {
+    if (state !== 'proposed') continue
+    const preview = await keepPreview(parts, now, manager, place, 5)
+    const proposal = { name: textAt(name, now), url, type: 'landing', language, preview, weight } as const
+    await proposeLanding(parts.db, now - (2 + place * 3) * HOUR, manager, offerUuid, proposal)
+  }
+}
+
+/** What became of the landings since, by the places of their offers: looked at, stopped and deleted. */
+export async function settleLandings(
+  db: Db,
+  { now, admin, pages }: { now: number; admin: Actor; pages: ReadonlyMap<number, DemoLandings> },
+): Promise<void> {
+  const made = [...pages].flatMap(([place, of]) => of.made.map((one) => ({ place, ...one })))
+  for (const { uuid, page, place } of made)
     if (page.state === 'stopped' || page.state === 'deleted')
       await changeLandingStatus(db, now - (6 + place) * 24 * HOUR, admin, { uuids: [uuid], status: page.state })
-  }
-  const proposed = plan.pages.filter(({ state }) => state === 'proposed')
-  for (const page of proposed) {
-    const { url, language, weight } = page
-    const preview = await keepPreview(parts, now, manager, place, 5)
-    const proposal = { name: textAt(page.name, now), url, type: 'landing', language, preview, weight } as const
-    await proposeLanding(db, now - (2 + place * 3) * HOUR, manager, offerUuid, proposal)
-  }
-  if (proposed.length > 0) {
-    const far = new Date(now + 10 * 365 * 24 * HOUR)
-    await db.updateTable('landing').set({ next_check_at: far }).where('status', '=', 'moderation').execute()
-  }
+  // nobody answers at these addresses: what a look would have found is put down, and the next one is far away
+  const looked = made.flatMap(({ uuid, page: { state } }) => {
+    const [check_status, failures] = state === 'broken' ? [503, 4] : [200, 0]
+    return state === 'unchecked' ? [] : [{ uuid, checked_at: new Date(now - HOUR / 2), check_status, failures }]
+  })
+  await sql`
+    update landing l set checked_at = r.checked_at, check_status = r.check_status, failures = r.failures
+      from ${recordsOf('landing', looked)} r where l.uuid = r.uuid`.execute(db)
+  await db
+    .updateTable('landing')
+    .set({ next_check_at: new Date(now + 10 * 365 * 24 * HOUR) })
+    .execute()
 }
 
 const HUES = [212, 152, 338, 28, 268, 190, 96]

@@ -46,7 +46,7 @@ export async function makePostbacks(
 ): Promise<void> {
   const calls: Call[] = []
   const send = (call: Call) => void calls.push(call)
-  const sendAll = openSender({ db, clickhouse, random, now }, idKeys)
+  const sendAll = openSender({ db, clickhouse, random, now }, { terms, idKeys })
   const idOf = ({ click, offer, affiliate }: DecidedClick) =>
     mintClickId({ at: click.at, offerId: offer, affiliateId: affiliate, random: click.random }, idKeys)
   const tokenOf = (offer: number) => terms.get(offer)?.advertiser_token ?? ''
@@ -142,12 +142,15 @@ const LANES = 6
  * Sends calls as trackers hand them over, those about one offer one after the other: its caps go by who comes first.
  * Their clicks are looked up together beforehand, as those of a burst are.
  */
-function openSender({ db, clickhouse, random, now }: { db: Db; clickhouse: Clickhouse; random: Random; now: number }, idKeys: ClickIdKeys) {
+function openSender(
+  { db, clickhouse, random, now }: { db: Db; clickhouse: Clickhouse; random: Random; now: number },
+  { terms, idKeys }: { terms: ReadonlyMap<number, OfferTerms>; idKeys: ClickIdKeys },
+) {
   let sent = 0
   const clicks: Awaited<ReturnType<typeof findClicks>> = new Map()
   const findClick: FindClick = async (key) => clicks.get(keyOf(key)) ?? null
   // keys and settings stay what they are while the clock moves from call to call
-  const parts = openReceiveParts({ db, findClick, clock: { now: () => now } })
+  const parts = { ...openReceiveParts({ db, findClick, clock: { now: () => now } }), terms: async (offer: number) => terms.get(offer) }
   return async (calls: readonly Call[]): Promise<void> => {
     const lanes = Array.from({ length: LANES }, (): (() => Promise<unknown>)[] => [])
     const keys: ClickIdParts[] = []

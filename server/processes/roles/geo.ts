@@ -1,13 +1,13 @@
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 
-/** What is waited for all the while goes first. */
+/** So much it gives way to the databases and the demo network, which are waited for longest. */
 const NICE = 5
 
 /** Compiles what trackers look up addresses in, where that was not done before, and has nothing left to do. */
 export async function run(): Promise<{ stop(): Promise<void> }> {
-  setPriority(NICE)
+  setPriority(getPriority() + NICE)
   openPlaces()
   openNetworks()
   return { stop: async () => {} }

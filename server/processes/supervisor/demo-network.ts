@@ -13,15 +13,14 @@ export function demoIsMade(dataDir: string): boolean {
   return existsSync(file(dataDir))
 }
 
-/** Makes the demo network in its own databases, which are empty, unless it is there. */
-export async function makeDemoOnce(
+/** Makes the demo network in its own databases, which are made anew: whatever was cut short goes with them. */
+export async function makeDemo(
   dataDir: string,
   shared: Record<string, string | undefined>,
   printLine: (line: string) => void,
 ): Promise<void> {
-  if (demoIsMade(dataDir)) return
   printLine('making the demo network: 30 days of traffic')
-  const child = startChild('demo', { ...shared, OHMA_PROCESS: 'demo' })
+  const child = startChild('discard,migrate,demo', { ...shared, OHMA_PROCESS: 'demo' })
   try {
     const { logins = [] } = await child.ready
     writeWhole(file(dataDir), JSON.stringify(logins), 0o600)

@@ -6,7 +6,7 @@ import { startChild } from './child.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { keptSecret, takeFolder } from './data-folder.ts'
 import { readyOrGone, runOnce, startDatabases, type Env } from './databases.ts'
-import { demoIsMade, makeDemoOnce, printLogins } from './demo-network.ts'
+import { demoIsMade, makeDemo, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
 import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
@@ -37,8 +37,8 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     const places = compilePlaces(shared)
     const database = demo ? 'ohma_demo' : 'ohma'
     await startDatabases(supervisor, config, shared, database, printLine)
-    await runOnce(demo && !demoIsMade(config.dataDir) ? 'discard,migrate' : 'migrate', shared, printLine)
-    if (demo) await makeDemoOnce(config.dataDir, shared, printLine)
+    if (demo && !demoIsMade(config.dataDir)) await makeDemo(config.dataDir, shared, printLine)
+    else await runOnce('migrate', shared, printLine)
     await Promise.all([web, places])
     await addRoles(supervisor, config, shared, mode)
   } catch (error) {

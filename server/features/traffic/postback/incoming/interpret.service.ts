@@ -25,8 +25,16 @@ export type Interpreted = {
 /** Where these are the matter, the click id may stand where nobody reads. */
 const HIDES_THE_CLICK: ReadonlySet<string> = new Set(['body_nested', 'body_unread', 'body_invalid', 'body_list', 'method_unread'])
 
+/** The terms of an offer as they are now; undefined where it is gone. */
+export type TermsOf = (offerId: number) => Promise<OfferTerms | undefined>
+
 /** Whose click a postback is about, out of the click id alone and the offer it names. */
-export async function identify(db: DbOrTrx, keys: ClickIdKeys, fields: PostbackFields): Promise<Identified | NotUnderstood> {
+export async function identify(
+  db: DbOrTrx,
+  keys: ClickIdKeys,
+  fields: PostbackFields,
+  termsOf: TermsOf = async (offerId) => (await loadTerms(db, [offerId])).get(offerId),
+): Promise<Identified | NotUnderstood> {
   const { problem } = fields
   if (problem !== null && ((fields.click_id === '' && HIDES_THE_CLICK.has(problem.reason)) || kindOf(problem.parameter) === 'click_id'))
     return problemOf(fields, problem)
@@ -40,7 +48,7 @@ export async function identify(db: DbOrTrx, keys: ClickIdKeys, fields: PostbackF
   }
   const parts = readClickId(fields.click_id, keys)
   if (parts === null) return { refusal: 'click_id_unknown' }
-  const terms = (await loadTerms(db, [parts.offerId])).get(parts.offerId)
+  const terms = await termsOf(parts.offerId)
   return terms === undefined ? { refusal: 'offer_unknown' } : { parts, terms }
 }
 

@@ -25,7 +25,7 @@ import {
   type IncomingRow,
   type PostbackAnswer,
 } from './incoming.queries.ts'
-import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
+import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
 import { cutStranger, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
 
@@ -37,6 +37,8 @@ export type ReceiveParts = {
   keys?: () => Promise<ClickIdKeys>
   settings?: () => Promise<IncomingSettings>
   networks?: () => Promise<string[]>
+  /** Of offers nobody can change meanwhile. */
+  terms?: TermsOf
   /** Whether one more call of a stranger is kept. */
   keepsStranger?: StrangerLimit
 }
@@ -120,10 +122,10 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
   }
   if (received.path !== POSTBACK_PATH) return storeUnidentified(refused({ refusal: 'path_unknown' }))
   if (parsed.refusal !== null) return storeUnidentified(refused({ refusal: parsed.refusal }))
-  let identified = await identify(db, keys, parsed.fields)
+  let identified = await identify(db, keys, parsed.fields, parts.terms)
   // a key made a moment ago may not be remembered yet
   if ('refusal' in identified && identified.refusal === 'click_id_unknown')
-    identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields)
+    identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields, parts.terms)
   if ('refusal' in identified) return storeUnidentified(refused(identified))
   const secrets = tokensOf(identified.terms, settings)
   const refusal = authorize(received, parsed, identified.terms, settings)
