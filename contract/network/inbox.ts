@@ -64,7 +64,8 @@ export const inboxRow = z.object({
   reason: z.string(),
   goal: z.string(),
   money: z.object({ currency, payout: z.string(), revenue: z.string() }).nullable(),
-  cap: capLevel.extend({ percent: z.int(), currency }).nullable(),
+  /** `paused`: the offer takes no visitors at the moment. */
+  cap: capLevel.extend({ percent: z.int(), currency, paused: z.boolean() }).nullable(),
 })
 export type InboxRow = z.output<typeof inboxRow>
 

@@ -19,6 +19,11 @@ export const offerCap = z.object({
 })
 export type OfferCap = z.output<typeof offerCap>
 
+/** Another limit of one cap, while it has the one that was seen. */
+export const capChange = offerCap.extend({ expected: offerCap.shape.limit }).superRefine((cap, context) => {
+  for (const { path, message } of capMistakes([cap])) context.addIssue({ code: 'custom', path: [path[1]], message })
+})
+
 type CapMistake = { path: [number, keyof OfferCap]; message: string }
 
 /** What is wrong with the caps of an offer, by the path within them. */

@@ -14,6 +14,7 @@ import {
   uuid,
 } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import { capChange } from './offer-cap.ts'
 import {
   activationWarning,
   networkNames,
@@ -231,6 +232,15 @@ export const offerApi = {
       'Moves up to 1,000 offers to a status. One that cannot go there is an error when alone, and listed otherwise. What looks like a mistake of an offer to be activated is refused as `offer_doubtful`, its fields the warnings to confirm.',
     body: statusChange(offerStatus).extend({ confirm: someOf(activationWarning) }),
     response: z.object({ changed: z.int(), refused: z.array(z.object({ uuid, id: z.int(), name: z.string(), reason: z.string() })) }),
+  }),
+  setCap: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/set-cap/:uuid',
+    access: 'offer.write',
+    summary: 'Gives one cap of an offer another limit. A `conflict` where the cap is gone or its limit is not the expected one any more.',
+    params: byUuid,
+    body: capChange,
+    response: z.object({ changed: z.int() }),
   }),
   remove: endpoint({
     method: 'POST',

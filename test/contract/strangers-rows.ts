@@ -97,6 +97,11 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { entries: [{ offer_uuid: s.offer.uuid, affiliate_uuid: s.affiliate.uuid }], status: 'blocked' },
     answer: { ...NOTHING_CHANGED, decided_at: expect.any(String) },
   }),
+  'offer.setCap': (s) => ({
+    params: { uuid: s.offer.uuid },
+    body: { period: 'day', scope: 'offer', measure: 'conversions', limit: '9', expected: '5' },
+    answer: 'missing',
+  }),
   'offer.undoAccess': (s) => ({
     body: { entries: [{ offer_uuid: s.offer.uuid, affiliate_uuid: s.affiliate.uuid }], decided_at: '2026-11-01T00:00:00Z' },
     answer: NOTHING_CHANGED,

@@ -70,12 +70,12 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   postbacks: (db, scope, now, count) => take(postbacksWaiting(db, scope, now), count),
   caps: async (db, scope, now, count) => {
     const full = await nearlyFullCaps(db, now, await cappedOffers(db, scope), NEARLY_FULL)
-    const list = full.slice(0, count).map(({ offer: { uuid, id, name, currency }, level, percent, starts }) =>
+    const list = full.slice(0, count).map(({ offer: { uuid, id, name, currency, status }, level, percent, starts }) =>
       present({
         id: `${id} ${level.period} ${level.scope} ${level.measure}`,
         at: starts === 0 ? null : new Date(starts),
         offer: { uuid, id, name },
-        cap: { ...level, percent, currency },
+        cap: { ...level, percent, currency, paused: status === 'paused' },
       }),
     )
     return { rows: full.length, list }

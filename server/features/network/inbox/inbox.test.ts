@@ -160,6 +160,22 @@ test('a failed postback that is dismissed leaves the inbox of everybody, by name
   expect(await countsOf(admin)).toMatchObject({ deliveries: 1, postbacks: 1 })
 })
 
+test('a cap that is nearly full is raised where it is listed, and back, unless somebody gave it another limit meanwhile', async () => {
+  const [{ offer: of, cap } = { offer: null, cap: null }] = await listOf(manager, 'caps')
+  if (of === null || cap === null) throw new Error('no cap is listed')
+  expect(cap.paused).toBe(false)
+  const { period, scope, measure, limit } = cap
+  const give = (who: Caller, next: string, expected: string) =>
+    who.call(offerApi.setCap, { params: { uuid: of.uuid }, body: { period, scope, measure, limit: next, expected } })
+  expect((await give(colleague, '50', limit)).status).toBe(404)
+  expect((await give(manager, '1.5', limit)).fields).toEqual({ limit: 'A whole number from 1' })
+  expect((await give(manager, '50', limit)).data).toEqual({ changed: 1 })
+  expect((await countsOf(manager)).caps).toBe(0)
+  expect((await give(manager, '60', limit)).status).toBe(409)
+  expect((await give(manager, limit, '50')).data).toEqual({ changed: 1 })
+  expect(await listOf(manager, 'caps')).toMatchObject([{ cap }])
+})
+
 test('what is decided leaves every inbox, whoever decides later changes nothing, and it may come back', async () => {
   const entries = [{ offer_uuid: offer.uuid, affiliate_uuid: affiliate.uuid }]
   const decide = (who: Caller, status: 'approved' | 'rejected') =>

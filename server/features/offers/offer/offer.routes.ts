@@ -14,7 +14,7 @@ import { presentAccess, presentChange, presentOffer } from './offer.present.ts'
 import { getOffer, listOfferOptions, listOffers } from './offer.queries.ts'
 import { networkNames, targetingsIn } from './network-names.ts'
 import { refuseUnknownPlaces } from './offer-check.ts'
-import { changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
+import { changeCap, changeOffer, createOffer, duplicateOffer } from './offer.service.ts'
 import { makeTestLink, simulateClick } from './simulation.service.ts'
 
 /** Offers as staff manage them. */
@@ -61,6 +61,11 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     },
 
     setStatus: ({ body, actor }) => changeOfferStatus(db, clock.now(), actor, body),
+
+    setCap: async ({ params, body, actor }) => {
+      await changeCap(db, clock.now(), actor, params.uuid, body)
+      return { changed: 1 }
+    },
 
     remove: async ({ params, actor }) => {
       await removeDraft(db, clock.now(), actor, params.uuid)

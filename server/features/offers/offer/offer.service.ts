@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { ACTIVATION_WARNINGS, type ActivationWarning, type offerUpdate } from '#contract/offers/offer-fields.ts'
+import { toUnits } from '#contract/money/amount.ts'
+import type { capChange } from '#contract/offers/offer-cap.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -46,6 +48,24 @@ export async function changeOffer(
     refuseStale(offer, version)
     if (offer.status === 'archived') throw new AppError('status_not_allowed')
     await replaceOffer(trx, now, actor, offer, form, actor.scope, 'update', confirm)
+  })
+}
+
+/**
+ * Gives one cap of an offer one may change another limit, while it has the expected one. Throws `not_found`, `conflict`,
+ * `status_not_allowed`, and whatever saving the offer throws.
+ */
+export async function changeCap(db: Db, now: number, actor: Actor, key: string, change: z.output<typeof capChange>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const offer = await lockOfferWithCaps(trx, actor.scope, key)
+    if (offer === undefined) throw new AppError('not_found')
+    if (offer.status === 'archived') throw new AppError('status_not_allowed')
+    const form = await readOfferForm(trx, offer.id)
+    const at = form.caps.findIndex((cap) => cap.period === change.period && cap.scope === change.scope && cap.measure === change.measure)
+    const cap = form.caps[at]
+    if (cap === undefined || toUnits(cap.limit) !== toUnits(change.expected)) throw new AppError('conflict')
+    const caps = form.caps.with(at, { ...cap, limit: change.limit })
+    await replaceOffer(trx, now, actor, offer, { ...form, caps }, { kind: 'all' }, 'update')
   })
 }
 

@@ -1,6 +1,7 @@
 import { inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { ACTIVATION_WARNINGS } from '#contract/offers/offer-fields.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
@@ -19,8 +20,8 @@ type Decided = {
   undo?: () => Promise<{ changed: number }>
 }
 
-/** Decides about one row of the inbox by the endpoint of its kind; what is no longer as it was listed is left alone. Throws as calls do, who have told. */
-export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow, reason: string): Promise<Decided> {
+/** Decides about one row of the inbox by the endpoint of its kind, with what is `said`: why, or the new limit of a cap. What is no longer as it was listed is left alone. Throws as calls do, who have told. */
+export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow, said: string): Promise<Decided> {
   const approve = verdict === 'approve'
   if (!approve && (kind === 'deliveries' || kind === 'postbacks')) {
     const dismiss = (dismissed: boolean) => call(inboxApi.dismiss, { body: { [kind]: [row.id], dismissed } })
@@ -29,7 +30,7 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
   if (kind === 'access') {
     const entries = [{ offer_uuid: row.offer?.uuid ?? '', affiliate_uuid: row.affiliate?.uuid ?? '' }]
     const status = approve ? 'approved' : 'rejected'
-    const { changed, decided_at } = await call(offerApi.decideAccess, { body: { entries, status, expected: 'pending', reason } })
+    const { changed, decided_at } = await call(offerApi.decideAccess, { body: { entries, status, expected: 'pending', reason: said } })
     return { changed, undo: () => call(offerApi.undoAccess, { body: { entries, decided_at } }) }
   }
   if (kind === 'affiliates') {
@@ -39,7 +40,7 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
   }
   if (kind === 'landings') {
     const uuids = [row.id]
-    const { changed } = await call(landingApi.decide, { body: { uuids, approve, reason } })
+    const { changed } = await call(landingApi.decide, { body: { uuids, approve, reason: said } })
     return { changed, undo: () => call(landingApi.undo, { body: { uuids } }) }
   }
   if (kind === 'conversions') {
@@ -48,9 +49,22 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
       decisions,
       hold_until: heldUntil,
     } = await call(conversionApi.decide, {
-      body: { uuids: [row.id], status: approve ? 'approved' : 'declined', expected: 'pending', reason },
+      body: { uuids: [row.id], status: approve ? 'approved' : 'declined', expected: 'pending', reason: said },
     })
     return { changed, heldUntil, undo: () => call(conversionApi.undo, { body: { decisions } }) }
+  }
+  if (kind === 'caps' && row.offer !== null && row.cap !== null) {
+    const { uuid } = row.offer
+    if (!approve) {
+      const move = (status: 'active' | 'paused', expected: 'active' | 'paused') =>
+        // it was active a moment ago, whatever there is to confirm about that
+        call(offerApi.setStatus, { body: { uuids: [uuid], status, expected, confirm: [...ACTIVATION_WARNINGS] } })
+      return { changed: (await move('paused', 'active')).changed, undo: () => move('active', 'paused') }
+    }
+    const { period, scope, measure, limit } = row.cap
+    const give = (next: string, expected: string) =>
+      call(offerApi.setCap, { params: { uuid }, body: { period, scope, measure, limit: next, expected } })
+    return { changed: (await give(said, limit)).changed, undo: () => give(limit, said) }
   }
   if (kind === 'deliveries') {
     const body = { affiliate_uuid: row.affiliate?.uuid ?? '', delivery_uuids: [row.id] }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { InboxKind, InboxRow } from '#contract/network/inbox.ts'
@@ -13,7 +14,7 @@ import { screenHref, useScreens } from '#web/shell/access.ts'
 
 export type Verdict = 'approve' | 'reject'
 
-/** What may be said about each kind. */
+/** What may be said about each kind; a cap is raised, or its offer paused. */
 export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   access: ['approve', 'reject'],
   affiliates: ['approve', 'reject'],
@@ -21,7 +22,12 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   conversions: ['approve', 'reject'],
   deliveries: ['approve', 'reject'],
   postbacks: ['approve', 'reject'],
-  caps: [],
+  caps: ['approve', 'reject'],
+}
+
+/** What may be said about a row: an offer that is paused is not paused again. */
+export function verdictsOf(kind: InboxKind, { cap }: InboxRow): readonly Verdict[] {
+  return cap?.paused === true ? ['approve'] : VERDICTS[kind]
 }
 
 type InboxEntryProps = {
@@ -31,10 +37,12 @@ type InboxEntryProps = {
   reached: boolean
   onReach: () => void
   onVerdict: (verdict: Verdict) => void
+  /** What stands in place of the verdicts while one is said with a figure. */
+  asking?: ReactNode
 }
 
 /** One thing that waits: who asks for what, since when, and what may be said to it. */
-export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntryProps) {
+export function InboxEntry({ kind, row, reached, onReach, onVerdict, asking }: InboxEntryProps) {
   const { t } = useTranslation('inbox')
   const href = useHref(kind, row)
   const mapping = useMappingHref(row)
@@ -76,6 +84,7 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
       </span>
       <span className={classes.when}>{row.at !== null && <Moment at={row.at} />}</span>
       <span className={classes.verdicts}>
+        {asking}
         {mapping !== undefined && (
           <Button
             component={Link}
@@ -92,7 +101,7 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
             {t('map')}
           </Button>
         )}
-        {VERDICTS[kind].map((verdict) => (
+        {(asking ? [] : verdictsOf(kind, row)).map((verdict) => (
           <Button
             key={verdict}
             size="compact-sm"
@@ -112,26 +121,40 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict }: InboxEntr
   )
 }
 
-/** What the verdicts of a kind are called, and what is said once one is given. */
+/** What the verdicts are called where they are not to approve and to reject. */
+const APPROVES: Partial<Record<InboxKind, 'sendAgain' | 'tryAgain' | 'raise'>> = {
+  deliveries: 'sendAgain',
+  postbacks: 'tryAgain',
+  caps: 'raise',
+}
+const REJECTS: Partial<Record<InboxKind, 'decline' | 'dismiss' | 'pause'>> = {
+  conversions: 'decline',
+  deliveries: 'dismiss',
+  postbacks: 'dismiss',
+  caps: 'pause',
+}
+
+/** What the verdicts of a kind are called, and what is said once one is given, of a cap with its new limit. */
 export function useVerdictWords(kind: InboxKind): {
   labels: Record<Verdict, string>
-  said: (row: InboxRow, verdict: Verdict) => string
+  said: (row: InboxRow, verdict: Verdict, limit: string) => string
   held: (row: InboxRow, until: string) => string
 } {
   const { t } = useTranslation('inbox')
   const zone = useZone()
   return {
     labels: {
-      approve: kind === 'deliveries' ? t('sendAgain') : kind === 'postbacks' ? t('tryAgain') : t('approve'),
-      reject: kind === 'conversions' ? t('decline') : kind === 'deliveries' || kind === 'postbacks' ? t('dismiss') : t('reject'),
+      approve: t(APPROVES[kind] ?? 'approve'),
+      reject: t(REJECTS[kind] ?? 'reject'),
     },
     // only kinds that can be rejected come with that verdict
-    said: ({ affiliate, offer, landing, conversion }, verdict) =>
+    said: ({ affiliate, offer, landing, conversion, cap }, verdict, limit) =>
       t(`done.${kind}.${verdict}` as 'done.access.approve', {
         who: affiliate === null ? '' : affiliate.name || t('stranger', { id: affiliate.id }),
         offer: offer?.name ?? '',
         landing: landing?.name ?? '',
         id: conversion?.id ?? '',
+        limit: cap === null || limit === '' ? '' : capAmount(cap, limit, cap.currency),
       }),
     held: ({ offer, conversion }, until) =>
       t('done.conversions.held', { id: conversion?.id ?? '', offer: offer?.name ?? '', date: date(until, zone) }),
@@ -206,7 +229,7 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
   if (row.cap === null) return { title: offer, about: '', note: '' }
   const used = capAmount(row.cap, row.cap.used, row.cap.currency)
   const full = t('full', { used, cap: capWords(row.cap, row.cap.currency), percent: row.cap.percent })
-  return { title: offer, about: capTitle(row.cap), note: full }
+  return { title: offer, about: capTitle(row.cap), note: joined(full, row.cap.paused ? t('paused') : '') }
 }
 
 function joined(...words: (string | undefined)[]): string {

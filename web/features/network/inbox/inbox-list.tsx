@@ -8,7 +8,7 @@ import { INBOX_MOST, inboxApi, type InboxKind, type InboxRow } from '#contract/n
 import type { ScreenId } from '#contract/screens.ts'
 import { query, refetchInbox } from '#web/api/query.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { InboxEntry, useVerdictWords, VERDICTS, type Verdict } from '#web/features/network/inbox/inbox-entry.tsx'
+import { InboxEntry, useVerdictWords, VERDICTS, verdictsOf, type Verdict } from '#web/features/network/inbox/inbox-entry.tsx'
 import classes from '#web/features/network/inbox/inbox.module.css'
 import { integer } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
@@ -18,6 +18,9 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 const RejectDialog = lazy(async () => ({
   default: (await withinChunkTimeout(() => import('#web/features/network/inbox/reject-dialog.tsx'))).RejectDialog,
+}))
+const RaiseCap = lazy(async () => ({
+  default: (await withinChunkTimeout(() => import('#web/features/network/inbox/raise-cap.tsx'))).RaiseCap,
 }))
 const loadDecisions = () => withinChunkTimeout(() => import('#web/features/network/inbox/decisions.ts'))
 
@@ -51,6 +54,7 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
   /** The order the rows stood in when one of them was decided. */
   const [places, setPlaces] = useState<readonly string[]>([])
   const [rejecting, setRejecting] = useState<InboxRow>()
+  const [raising, setRaising] = useState<string>()
   const found = useQuery({
     ...query(inboxApi.list, { body: { kind, count: whole ? INBOX_MOST : READ } }, { quiet: true }),
     placeholderData: keepPreviousData,
@@ -67,14 +71,14 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
     row && list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"] [data-open]`)?.focus()
 
   const drop = (id: string) => setDecided((those) => those.filter((one) => one.kind !== kind || one.row.id !== id))
-  const decide = async (row: InboxRow, verdict: Verdict, reason = '') => {
+  const decide = async (row: InboxRow, verdict: Verdict, text = '') => {
     const place = open.indexOf(row)
-    const kept = { kind, row, said: words.said(row, verdict) }
+    const kept = { kind, row, said: words.said(row, verdict, text) }
     setPlaces(all.map(({ id }) => id))
     setDecided((those) => [...those, kept])
     focus(open[place + 1] ?? open[place - 1])
     try {
-      const { changed, undo, stays, heldUntil } = await (await loadDecisions()).decideRow(kind, verdict, row, reason)
+      const { changed, undo, stays, heldUntil } = await (await loadDecisions()).decideRow(kind, verdict, row, text)
       if (changed === 0) {
         drop(row.id)
         notify.error(t(stays ? 'stillRefused' : 'decidedMeanwhile'))
@@ -99,7 +103,8 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
     focus(row)
   }
   const give = (row: InboxRow, verdict: Verdict) => {
-    if (!VERDICTS[kind].includes(verdict)) return
+    if (!verdictsOf(kind, row).includes(verdict)) return
+    if (kind === 'caps' && verdict === 'approve') return setRaising(row.id)
     if (verdict === 'reject' && ASKED.includes(kind)) setRejecting(row)
     else void decide(row, verdict)
   }
@@ -135,6 +140,25 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
               reached={row === current}
               onReach={() => setAt(row.id)}
               onVerdict={(verdict) => give(row, verdict)}
+              asking={
+                raising === row.id &&
+                row.cap !== null && (
+                  <Suspense>
+                    <RaiseCap
+                      cap={row.cap}
+                      offer={row.offer?.name ?? ''}
+                      onClose={() => {
+                        flushSync(() => setRaising(undefined))
+                        focus(row)
+                      }}
+                      onRaise={(limit) => {
+                        setRaising(undefined)
+                        void decide(row, 'approve', limit)
+                      }}
+                    />
+                  </Suspense>
+                )
+              }
             />
           )
         })}

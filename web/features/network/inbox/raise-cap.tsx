@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InboxRow } from '#contract/network/inbox.ts'
+import { toUnits } from '#contract/money/amount.ts'
+import { capChange } from '#contract/offers/offer-cap.ts'
+import { capAmount, capTitle } from '#web/cap-words.ts'
+import classes from '#web/features/network/inbox/inbox.module.css'
+import { decimalText } from '#web/kit/fields/decimal.ts'
+
+type RaiseCapProps = { cap: NonNullable<InboxRow['cap']>; offer: string; onClose: () => void; onRaise: (limit: string) => void }
+
+/** Asks in the row for a higher limit: Enter raises the cap, Esc leaves it. */
+export function RaiseCap({ cap, offer, onClose, onRaise }: RaiseCapProps) {
+  const { t } = useTranslation('inbox')
+  const [typed, setTyped] = useState(cap.limit)
+  const [refused, setRefused] = useState(false)
+  const { period, scope, measure, limit: expected } = cap
+  const limit = decimalText(typed)
+  const raises = capChange.safeParse({ period, scope, measure, limit, expected }).success && toUnits(limit) > toUnits(expected)
+  return (
+    // the keys of the list are not those of its field
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={classes.raise}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (raises) onRaise(limit)
+        else setRefused(true)
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <TextInput
+        ref={chooseAll}
+        size="xs"
+        aria-label={t('newLimit', { offer, cap: capTitle(cap) })}
+        inputMode={measure === 'payout' ? 'decimal' : 'numeric'}
+        autoComplete="off"
+        value={typed}
+        error={refused && !raises ? t('notAbove', { limit: capAmount(cap, expected, cap.currency) }) : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" size="compact-sm" className={classes.verdict}>
+        {t('raise')}
+      </Button>
+      <Button size="compact-sm" variant="default" className={classes.verdict} onClick={onClose}>
+        {t('cancel')}
+      </Button>
+    </form>
+  )
+}
+
+function chooseAll(input: HTMLInputElement | null): void {
+  input?.focus()
+  input?.select()
+}
