@@ -385,7 +385,10 @@ test('a conversion approved in the inbox by keyboard reaches the balance of its 
 
   await follow(page, `${CONVERSIONS}?status=pending`)
   const waiting = rowOf(page, 'Pending')
-  await waiting.first().getByRole('button', { name: 'Actions' }).click()
+  await waiting
+    .first()
+    .getByRole('button', { name: /^Status of conversion \d+: Pending/ })
+    .click()
   await page.getByRole('menuitem', { name: 'Decline' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Autumn kites · Nordlicht').waitFor()

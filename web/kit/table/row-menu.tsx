@@ -1,23 +1,33 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RowAction } from '#web/kit/table/column.ts'
 
+type RowMenuProps = {
+  actions: readonly RowAction[]
+  size?: 'sm' | 'md'
+  /** The button that opens it, in place of ⋯. */
+  target?: ReactNode
+}
+
 /** The ⋯ menu of a row, a card or a page header. Nothing is drawn when there is nothing to do. */
-export function RowMenu({ actions, size = 'sm' }: { actions: readonly RowAction[]; size?: 'sm' | 'md' }) {
+export function RowMenu({ actions, size = 'sm', target }: RowMenuProps) {
   const { t } = useTranslation('kit')
   if (actions.length === 0) return null
   return (
     <Menu position="bottom-end" width={220} shadow="md">
       <Menu.Target>
-        <ActionIcon
-          variant={size === 'md' ? 'default' : 'subtle'}
-          color="gray"
-          size={size === 'md' ? 34 : 26}
-          aria-label={t('table.actions')}
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
+        {target ?? (
+          <ActionIcon
+            variant={size === 'md' ? 'default' : 'subtle'}
+            color="gray"
+            size={size === 'md' ? 34 : 26}
+            aria-label={t('table.actions')}
+          >
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (

@@ -6,7 +6,7 @@ import { date, money, UNKNOWN } from '#web/format.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { reasonOf } from '#web/conversion-words.ts'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
-import { ConversionStatusBadge } from '#web/conversion-status.tsx'
+import { StatusCell } from '#web/features/traffic/conversion/status-cell.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { CutText } from '#web/kit/show/cut-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -34,7 +34,7 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
     {
       id: 'status',
       header: t('status'),
-      cell: (one) => <ConversionStatusBadge status={one.status} />,
+      cell: (one) => <StatusCell row={one} />,
       whole: true,
       card: 'field',
       csv: (one) => one.status,

@@ -7,6 +7,7 @@ import { CONVERSION_FILTERS, CONVERSION_STATUSES, conversionApi } from '#contrac
 import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { conversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
 import { useConversionPanel } from '#web/features/traffic/conversion/conversion-panel.tsx'
+import { RowDecisions } from '#web/features/traffic/conversion/status-cell.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
 import { periodBody, readPeriod, readZone } from '#web/kit/list/asked-period.ts'
 import { heldIn } from '#web/kit/list/condition.ts'
@@ -68,7 +69,7 @@ function Conversions() {
   const { hrefOf, panelOf } = useConversionPanel()
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))
   return (
-    <>
+    <RowDecisions value={actionsFor}>
       <PageHeader
         title={t('section')}
         tabs={<ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, null)} />}
@@ -113,6 +114,6 @@ function Conversions() {
       />
       {dialog}
       {panelOf(list.rows ?? [])}
-    </>
+    </RowDecisions>
   )
 }

@@ -16,7 +16,7 @@ import { notify } from '#web/notify.ts'
 export type Decision = (typeof DECISIONS)[number]
 type Refusal = Extract<Decision, 'declined' | 'trash'>
 /** What is decided about; what it is called stands in the dialog. */
-export type Decidable = Pick<Conversion, 'uuid' | 'id' | 'goal' | 'offer' | 'affiliate'>
+export type Decidable = Pick<Conversion, 'uuid' | 'id' | 'status' | 'goal' | 'offer' | 'affiliate'>
 type Answer = Omit<CallOutput<typeof conversionApi.decide>, 'hold_until'>
 
 const ANSWERS = [conversionApi.list, conversionApi.get, dashboardApi.staff] as const
@@ -41,7 +41,9 @@ export function useDecide() {
     try {
       for (let from = 0; from < rows.length; from += MOST) {
         const uuids = rows.slice(from, from + MOST).map((row) => row.uuid)
-        const { changed, refused, decisions } = await call(conversionApi.decide, { body: { uuids, status, reason } })
+        const { changed, refused, decisions } = await call(conversionApi.decide, {
+          body: { uuids, status, reason, expected: seenAs(rows) },
+        })
         answer.changed += changed
         answer.refused.push(...refused)
         answer.decisions.push(...decisions)
@@ -88,7 +90,7 @@ export function Decline({ rows, status, onClose, onDone }: DeclineProps) {
     endpoint: conversionApi.decide,
     initial: { reason: '' },
     // the first thousand is the form's own call, the rest follows
-    toInput: ({ reason }) => ({ body: { uuids: rows.slice(0, MOST).map((row) => row.uuid), status, reason } }),
+    toInput: ({ reason }) => ({ body: { uuids: rows.slice(0, MOST).map((row) => row.uuid), status, reason, expected: seenAs(rows) } }),
     invalidate: ANSWERS,
     savedText: '',
     onSaved: async (first, { reason }) => {
@@ -119,6 +121,11 @@ export function Decline({ rows, status, onClose, onDone }: DeclineProps) {
       <TextField of={form} name="reason" label={t('reason')} help={`${t('reasonHelp')} ${t('ask.enter')}`} required />
     </DialogForm>
   )
+}
+
+/** The status they were decided about in, where it is one: what somebody moved meanwhile is refused. */
+function seenAs([first, ...others]: readonly Decidable[]): ConversionStatus | undefined {
+  return others.every(({ status }) => status === first?.status) ? first?.status : undefined
 }
 
 const NAMED = 3
