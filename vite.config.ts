@@ -36,6 +36,9 @@ export default defineConfig({
       // the icon package names 6,000 files in one; only those in use are read
       experimental: { lazyBarrel: true },
       output: {
+        // the names of all files come with the first one, and nothing makes them shorter: seven letters tell two versions apart
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // What every page needs is fetched at once in two files; the rest in one file for each purpose.
           includeDependenciesRecursively: false,

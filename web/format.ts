@@ -118,11 +118,6 @@ export function day(text: string, options: Options = {}): string {
   return date(`${text}T00:00:00Z`, 'UTC', options)
 }
 
-/** Some calendar days (YYYY-MM-DD) by the first and the last of them. */
-export function daysText(first: string, last: string): string {
-  return first === last ? day(first) : `${day(first)} – ${day(last)}`
-}
-
 /** A moment with its zone named, for tooltips over relative times. */
 export function exactTime(moment: string, zone: string, options: Options = {}): string {
   return `${dateTime(moment, zone, { ...options, seconds: true })} (${zone.replaceAll('_', ' ')})`

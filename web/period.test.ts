@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { setFirstDay } from '#web/first-day.ts'
 import { daysOf, shifted, type AskedPeriod, type Preset } from '#web/period.ts'
 
 // a Sunday
 const TODAY = '2026-11-22'
 const named = (preset: Preset): AskedPeriod => ({ preset, from: null, to: null })
 const days = (from: string, to: string): AskedPeriod => ({ preset: 'custom', from, to })
+
+beforeEach(() => setFirstDay('monday'))
 
 test('the arrows lead through the calendar and back', () => {
   for (const [from, before] of [
@@ -24,7 +27,10 @@ test('the arrows lead through the calendar and back', () => {
   }
 })
 
-test('a period has the days of its zone, weeks begin on Monday', () => {
+test('a period has the days of its zone, weeks begin on the day that is chosen', () => {
   expect(daysOf(named('this_week'), TODAY)).toEqual({ from: '2026-11-16', to: '2026-11-22' })
+  setFirstDay('sunday')
+  expect(daysOf(named('this_week'), TODAY)).toEqual({ from: TODAY, to: TODAY })
+  expect(shifted(named('this_week'), -1, TODAY)).toEqual(named('last_week'))
   expect(daysOf(named('last_month'), '2026-01-31')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
 })

@@ -1,13 +1,15 @@
-import type { PERIOD_PRESETS } from '#contract/traffic/report.ts'
+import { WEEKDAY, type PERIOD_PRESETS } from '#contract/traffic/period.ts'
+import { firstDay } from '#web/first-day.ts'
+import { day } from '#web/format.ts'
 
 export type Preset = (typeof PERIOD_PRESETS)[number]
 /** A period by its name, or by its days (`YYYY-MM-DD`, both inclusive) where it is `custom`. */
 export type AskedPeriod = { preset: Preset; from: string | null; to: string | null }
 type Days = { from: string; to: string }
 
-/** The days of a period, with today's date in its zone; weeks begin on Monday. */
+/** The days of a period, with today's date in its zone; weeks begin on `firstDay`. */
 export function daysOf({ preset, from, to }: AskedPeriod, today: string): Days {
-  const monday = addDays(today, 1 - weekdayOf(today))
+  const week = addDays(today, -((weekdayOf(today) - WEEKDAY[firstDay()] + 7) % 7))
   switch (preset) {
     case 'today':
       return { from: today, to: today }
@@ -18,9 +20,9 @@ export function daysOf({ preset, from, to }: AskedPeriod, today: string): Days {
     case 'last_30_days':
       return { from: addDays(today, -29), to: today }
     case 'this_week':
-      return { from: monday, to: today }
+      return { from: week, to: today }
     case 'last_week':
-      return { from: addDays(monday, -7), to: addDays(monday, -1) }
+      return { from: addDays(week, -7), to: addDays(week, -1) }
     case 'this_month':
       return { from: monthOf(today).from, to: today }
     case 'last_month':
@@ -30,6 +32,11 @@ export function daysOf({ preset, from, to }: AskedPeriod, today: string): Days {
     case 'custom':
       return { from: from ?? today, to: to ?? today }
   }
+}
+
+/** Some calendar days (YYYY-MM-DD) by the first and the last of them. */
+export function daysText(first: string, last: string): string {
+  return first === last ? day(first) : `${day(first)} – ${day(last)}`
 }
 
 /**
@@ -69,7 +76,7 @@ function unitOf(preset: Preset, { from, to }: Days): Unit {
   if (month.from === from && month.to === to) return 'month'
   const year = yearOf(from)
   if (year.from === from && year.to === to) return 'year'
-  return weekdayOf(from) === 1 && addDays(from, 6) === to ? 'week' : 'days'
+  return weekdayOf(from) === WEEKDAY[firstDay()] && addDays(from, 6) === to ? 'week' : 'days'
 }
 
 const DAY = 86_400_000
@@ -93,6 +100,6 @@ function weekdayOf(day: string): number {
 }
 
 /** A calendar day some days after another (before it, where negative). */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+export function addDays(from: string, days: number): string {
+  return new Date(Date.parse(`${from}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }

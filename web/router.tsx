@@ -12,6 +12,7 @@ import { NotFound } from './shell/gate/not-found.tsx'
 import { ProtectedGate } from './shell/gate/protected-gate.tsx'
 import { RouteError } from './shell/failure/route-error.tsx'
 import { SquaresLoader } from './shell/gate/squares-loader.tsx'
+import { hasSignedInHere } from './shell/session.ts'
 import { useCurrentScreen, usePageTitle } from './shell/title.ts'
 
 /** Loads the panel's frame and texts. */
@@ -70,7 +71,8 @@ function signedInRoutes(role: Role): RouteObject[] {
               element: <AllowedScreen />,
               errorElement: <RouteError />,
               children: [
-                { path: '/', element: homePath(role) === '/' ? <NotFound /> : <Navigate replace to={homePath(role)} /> },
+                // the frame leads on to the home
+                { path: '/', element: null },
                 ...screens.map(screenRoute),
                 { path: '*', element: <NotFound /> },
               ],
@@ -107,11 +109,11 @@ function ToLogin() {
   return <Navigate replace to={screenHref('login')} state={pathname === '/' ? null : { next: pathname + search }} />
 }
 
-/** A signed-in person has no business on a guest page: on to where they wanted to go, else to the dashboard. */
+/** A signed-in person has no business on a guest page: on to where they wanted to go, who has just signed in home, else to the dashboard. */
 function LeaveGuestPage({ role }: { role: Role }) {
   const state: unknown = useLocation().state
   const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined
-  return <Navigate replace to={typeof next === 'string' && opens(role, next) ? next : homePath(role)} />
+  return <Navigate replace to={typeof next === 'string' && opens(role, next) ? next : hasSignedInHere() ? '/' : homePath(role)} />
 }
 
 /** Where a role starts; `/` for one that has no screen yet, which would otherwise be sent round in circles. */

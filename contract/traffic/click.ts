@@ -5,7 +5,8 @@ import { rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, detailFilters, texts } from './click-column.ts'
 import { conversion, conversionDetail } from './conversion.ts'
 import { FILTER_IDS } from './dimension.ts'
-import { period, reportFilters, reportKey } from './report.ts'
+import { period } from './period.ts'
+import { reportFilters, reportKey } from './report.ts'
 
 /** counted: sent on; refused: with a reason; filtered: bots, HEAD, previews; test: test clicks. */
 export const CLICK_KINDS = ['counted', 'refused', 'filtered', 'test'] as const

@@ -5,7 +5,8 @@ import { currency } from '#contract/money/amount.ts'
 import { paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS } from './click-column.ts'
 import { FILTER_IDS, isFilter } from './dimension.ts'
-import { period, reportFilters, reportKey } from './report.ts'
+import { period } from './period.ts'
+import { reportFilters, reportKey } from './report.ts'
 import { verdict } from './verdict.ts'
 
 /** pending: the advertiser has still to decide; hold: approved, waiting out the offer's days; trash is outside all rates. */

@@ -1,24 +1,11 @@
 import { z } from 'zod'
 import { DIMENSION_IDS, dimensionOf, DIMENSIONS, FILTER_IDS, type DimensionId, type FilterId } from './dimension.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, line, moment, timeZone, uuid } from '#contract/fields.ts'
+import { line, moment, timeZone, uuid } from '#contract/fields.ts'
 import { METRIC_IDS, type MetricId } from './metric.ts'
+import { areInOrder, period, PERIOD_PRESETS, reportDay, REVERSED } from './period.ts'
 import { currency } from '#contract/money/amount.ts'
 import { paging } from '#contract/paging.ts'
-
-/** `last_7_days` and `last_30_days` end with today; `this_…` end now, weeks begin on Monday. */
-export const PERIOD_PRESETS = [
-  'today',
-  'yesterday',
-  'last_7_days',
-  'last_30_days',
-  'this_week',
-  'last_week',
-  'this_month',
-  'last_month',
-  'this_year',
-  'custom',
-] as const
 
 /** What figures are compared with: the period before, the same days a year ago, or days of one's choice. */
 export const COMPARISONS = ['none', 'previous', 'year', 'custom'] as const
@@ -30,20 +17,6 @@ export const MAX_DAYS = { hour: 62, other: 1830 } as const
 
 const dimension = z.enum(DIMENSION_IDS)
 const metric = z.enum(METRIC_IDS)
-
-const areInOrder = ({ from, to }: { from: string | null; to: string | null }) => from === null || to === null || from <= to
-const REVERSED = { message: 'The last day lies before the first', path: ['to'] }
-
-const reportDay = day.refine((text) => text >= '2000-01-01' && text <= '2100-12-31', 'Choose a day from 2000 to 2100')
-/** Days of the zone, both inclusive; `from` and `to` belong to `custom`. */
-export const period = z
-  .object({
-    preset: z.enum(PERIOD_PRESETS).default('today'),
-    from: reportDay.nullable().default(null),
-    to: reportDay.nullable().default(null),
-  })
-  .refine(({ preset, from, to }) => preset !== 'custom' || (from !== null && to !== null), { message: 'Choose both days', path: ['from'] })
-  .refine(areInOrder, REVERSED)
 
 /** How a report is compared. */
 const comparison = {

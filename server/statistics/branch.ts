@@ -25,7 +25,7 @@ export function stepsFor(plan: ReportPlan): Map<DimensionId, Step[]> {
         group,
         plan.cuts.map((start) => ({ start, id: String(start) })),
       )
-    else if (grain !== undefined) steps.set(group, stepsOf(grain, plan.range, plan.zone))
+    else if (grain !== undefined) steps.set(group, stepsOf(grain, plan.range, plan.zone, plan.firstDay))
   }
   return steps
 }

@@ -31,6 +31,16 @@ describe('a period', () => {
     expect(iso(preset('last_month', 'UTC', '2026-03-31T12:00:00Z').range)).toEqual(['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'])
   })
 
+  test('of weeks begins on the day that is asked for', () => {
+    const now = at('2026-11-22T12:00:00Z') // a Sunday
+    const week = (name: 'this_week' | 'last_week', first_day: 'saturday' | 'sunday') =>
+      iso(resolvePeriod({ preset: name, from: null, to: null, first_day }, 'UTC', now).range)
+    expect(week('this_week', 'sunday')).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z'])
+    expect(week('last_week', 'saturday')).toEqual(['2026-11-14T00:00:00.000Z', '2026-11-21T00:00:00.000Z'])
+    const range = { from: at('2026-11-20T00:00:00Z'), to: at('2026-11-23T00:00:00Z') }
+    expect(stepsOf('week', range, 'UTC', 'sunday').map((step) => step.id)).toEqual(['2026-11-15', '2026-11-22'])
+  })
+
   test('is compared with the same days a year ago where that is asked, whole months with whole months', () => {
     const ago = (name: 'this_month' | 'today') =>
       iso(resolvePeriod({ preset: name, from: null, to: null }, 'UTC', at('2026-11-22T12:00:00Z'), { compare: 'year' }).previous)

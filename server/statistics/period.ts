@@ -1,8 +1,11 @@
 import type { z } from 'zod'
+import { WEEKDAY, type FirstDay, type period } from '#contract/traffic/period.ts'
 import type { reportInput } from '#contract/traffic/report.ts'
 
 type Comparison = Pick<z.output<typeof reportInput>, 'compare' | 'compare_days' | 'match_weekday'>
-type Period = z.output<typeof reportInput>['period']
+type Period = Omit<AskedPeriod, 'first_day'> & Partial<Pick<AskedPeriod, 'first_day'>>
+
+type AskedPeriod = z.output<typeof period>
 
 /** A stretch of time in milliseconds since 1970, `to` exclusive. */
 export type Range = { from: number; to: number }
@@ -41,6 +44,11 @@ export function resolvePeriod(
   return { range, previous: { from: before.from, to: Math.max(before.from, Math.min(before.to, elapsed)) } }
 }
 
+/** The first day of the week a day lies in. */
+export function startOfWeek(day: Temporal.PlainDate, firstDay: FirstDay): Temporal.PlainDate {
+  return day.subtract({ days: (day.dayOfWeek - WEEKDAY[firstDay] + 7) % 7 })
+}
+
 /** How many days of the zone a range covers. */
 export function daysIn(range: Range): number {
   return Math.round((range.to - range.from) / 86_400_000)
@@ -48,8 +56,8 @@ export function daysIn(range: Range): number {
 
 type Days = { first: Temporal.PlainDate; last: Temporal.PlainDate; back: Temporal.DurationLike }
 
-function daysOf({ preset, from, to }: Period, today: Temporal.PlainDate): Days {
-  const monday = today.subtract({ days: today.dayOfWeek - 1 })
+function daysOf({ preset, from, to, first_day = 'monday' }: Period, today: Temporal.PlainDate): Days {
+  const week = startOfWeek(today, first_day)
   switch (preset) {
     case 'today':
       return { first: today, last: today, back: { days: 1 } }
@@ -60,9 +68,9 @@ function daysOf({ preset, from, to }: Period, today: Temporal.PlainDate): Days {
     case 'last_30_days':
       return { first: today.subtract({ days: 29 }), last: today, back: { days: 30 } }
     case 'this_week':
-      return { first: monday, last: today, back: { days: 7 } }
+      return { first: week, last: today, back: { days: 7 } }
     case 'last_week':
-      return { first: monday.subtract({ days: 7 }), last: monday.subtract({ days: 1 }), back: { days: 7 } }
+      return { first: week.subtract({ days: 7 }), last: week.subtract({ days: 1 }), back: { days: 7 } }
     case 'this_month':
       return { first: today.with({ day: 1 }), last: today, back: { months: 1 } }
     case 'last_month':

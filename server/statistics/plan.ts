@@ -1,3 +1,4 @@
+import type { FirstDay } from '#contract/traffic/period.ts'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Range } from './period.ts'
@@ -29,6 +30,8 @@ export type Lookups = {
 export type ReportPlan = {
   range: Range
   zone: string
+  /** Where weeks begin; Monday where it is not said. */
+  firstDay?: FirstDay
   /** Which time of a conversion decides where it counts. */
   time: 'conversion' | 'click'
   /** Counts the money of pending conversions in payout and revenue too. */

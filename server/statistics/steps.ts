@@ -1,19 +1,20 @@
-import type { Range } from './period.ts'
+import type { FirstDay } from '#contract/traffic/period.ts'
+import { startOfWeek, type Range } from './period.ts'
 
 /** The time groupings, from the finest to the coarsest. */
 export const GRAINS = ['hour', 'day', 'week', 'month'] as const
 export type Grain = (typeof GRAINS)[number]
 
-/** Where a step of time begins (seconds since 1970), and its id: `2026-11-21T14:00+02:00`, `2026-11-21`, its Monday, `2026-11`. */
+/** Where a step of time begins (seconds since 1970), and its id: `2026-11-21T14:00+02:00`, `2026-11-21`, its first day, `2026-11`. */
 export type Step = { start: number; id: string }
 
 /**
  * The hours, days, weeks or months of a zone that touch a range, in order, without gaps. The engine sorts rows into them
  * by their first seconds, so that one calendar – this runtime's – decides, whatever time zones the engine knows.
  */
-export function stepsOf(grain: Grain, range: Range, zone: string): Step[] {
+export function stepsOf(grain: Grain, range: Range, zone: string, firstDay: FirstDay = 'monday'): Step[] {
   const steps: Step[] = []
-  let at = firstStep(grain, Temporal.Instant.fromEpochMilliseconds(range.from).toZonedDateTimeISO(zone))
+  let at = firstStep(grain, Temporal.Instant.fromEpochMilliseconds(range.from).toZonedDateTimeISO(zone), firstDay)
   while (at.epochMilliseconds < range.to) {
     steps.push({ start: Math.floor(at.epochMilliseconds / 1000), id: idOf(grain, at) })
     at = nextStep(grain, at)
@@ -33,10 +34,10 @@ export function grainFor(days: number): Grain {
   return days <= 550 ? 'week' : 'month'
 }
 
-function firstStep(grain: Grain, moment: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+function firstStep(grain: Grain, moment: Temporal.ZonedDateTime, firstDay: FirstDay): Temporal.ZonedDateTime {
   if (grain === 'hour') return moment.round({ smallestUnit: 'hour', roundingMode: 'floor' })
   const day = moment.toPlainDate()
-  const first = grain === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : grain === 'month' ? day.with({ day: 1 }) : day
+  const first = grain === 'week' ? startOfWeek(day, firstDay) : grain === 'month' ? day.with({ day: 1 }) : day
   return first.toZonedDateTime(moment.timeZoneId)
 }
 

@@ -424,6 +424,14 @@ export interface Tables {
     dismissed_at: Date | null
     dismissed_by: number | null
   }
+  preference: {
+    account_id: number
+    density: 'comfortable' | 'compact'
+    first_day: 'monday' | 'saturday' | 'sunday' | null
+    default_period: string | null
+    home: string | null
+    updated_at: Date
+  }
   saved_view: {
     id: GeneratedAlways<number>
     uuid: Generated<string>

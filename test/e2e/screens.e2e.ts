@@ -6,6 +6,7 @@ import { href, screenOf, screensFor, SCREENS, type ScreenId } from '#contract/sc
 import { createLink } from '#server/features/people/auth/link.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
+import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { sessionCookies } from '#test/support/browser/session-cookies.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
@@ -137,6 +138,25 @@ test('at twice the size of everything menus and dialogs are reached to their end
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /account/i }).click()
   expect(await reached(page.getByRole('menuitem', { name: 'Log out' }))).toBe(true)
+  await page.getByRole('menuitem', { name: 'Preferences' }).click()
+  const choose = async (field: string, value: string) => {
+    await page.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: value, exact: true }).click()
+  }
+  await choose('Rows of tables', 'Compact')
+  await choose('First day of the week', 'Sunday')
+  await choose('Default period', 'This week')
+  await choose('Home', 'Statistics')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.locator('html[data-density=compact]').waitFor({ state: 'attached' })
+  await page.goto('/')
+  await page.waitForURL('**/statistic/direct-link/general?period=this_week')
+  await page.getByRole('button', { name: 'This week' }).click()
+  await page.getByRole('menuitem', { name: /^Days of your choice/ }).click()
+  expect(await page.getByRole('dialog').getByRole('columnheader').first().innerText()).toBe('Su')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /account/i }).click()
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   expect(await reached(page.getByRole('dialog').getByRole('button', { name: 'Change password' }))).toBe(true)
 

@@ -70,8 +70,16 @@ export function onRoleChange(changed: () => void): void {
   useCookies.subscribe(look)
 }
 
+let signedInHere = false
+
+/** Whether whoever is signed in did so on this page, and was not signed in when it was opened. */
+export function hasSignedInHere(): boolean {
+  return signedInHere
+}
+
 /** Keeps what a sign-in answered: in the cookies and in the login state. */
 export function signIn(data: z.output<typeof authApi.login.response>): void {
+  signedInHere = true
   startAfresh()
   clearCookies(document, runtime().cookies, isSecure())
   keep({ token: data.token, role: data.user_role.toLowerCase(), uuid: data.uuid, type: data.type.toLowerCase(), email: data.email })

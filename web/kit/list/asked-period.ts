@@ -1,4 +1,6 @@
-import { PERIOD_PRESETS, type ReportInput } from '#contract/traffic/report.ts'
+import { PERIOD_PRESETS } from '#contract/traffic/period.ts'
+import type { ReportInput } from '#contract/traffic/report.ts'
+import { firstDay } from '#web/first-day.ts'
 import type { Held } from '#web/kit/list/condition.ts'
 import type { AskedPeriod } from '#web/period.ts'
 
@@ -35,7 +37,8 @@ export function writePeriod(period: AskedPeriod | null): Record<'period' | 'from
 
 /** A period as requests have it. */
 export function periodBody({ preset, from, to }: AskedPeriod): NonNullable<ReportInput['period']> {
-  return preset === 'custom' ? { preset, from, to } : { preset }
+  const first = firstDay()
+  return { preset, ...(preset === 'custom' && { from, to }), ...(first !== 'monday' && { first_day: first }) }
 }
 
 /** A day of an address (`YYYY-MM-DD`); null where it is none. */

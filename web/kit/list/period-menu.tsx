@@ -3,10 +3,9 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconCalendar, IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PERIOD_PRESETS } from '#contract/traffic/report.ts'
+import { PERIOD_PRESETS } from '#contract/traffic/period.ts'
 import { DaysPopover } from '#web/kit/list/days-popover.tsx'
-import { daysText } from '#web/format.ts'
-import { shifted, type AskedPeriod, type Preset } from '#web/period.ts'
+import { daysText, shifted, type AskedPeriod, type Preset } from '#web/period.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 const KEYS: Partial<Record<Preset, string>> = { today: 'D', yesterday: 'E', last_7_days: 'W', this_month: 'M' }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import type { z } from 'zod'
@@ -10,6 +10,7 @@ import { addressKeys, type Filter } from '#web/kit/list/filter.ts'
 import { listBody, readListUrl, unknownKeys, writeListUrl, type ListUrl } from '#web/kit/list/list-url.ts'
 import { shownColumns, type Column, type SortBy } from '#web/kit/table/column.ts'
 import type { Selection } from '#web/kit/table/selection.ts'
+import { ChosenFirstDay } from '#web/first-day.ts'
 import { useTableLayout } from '#web/kit/table/table-layout.ts'
 
 type Sums = Readonly<Record<string, unknown>>
@@ -89,6 +90,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const { name, columns, rowKey, sort, fixed, toBody = asItIs } = options
   const filters = options.filters as Readonly<Record<string, Filter>> // an absent filter has no key
   const [search, setSearch] = useSearchParams()
+  useContext(ChosenFirstDay)
   const keys = useMemo(() => Object.entries(filters).flatMap(([key, filter]) => addressKeys(key, filter)), [filters])
   const url = useMemo(() => readListUrl(search, keys), [search, keys])
   // rows are chosen out of one result: another one, however the address came to ask for it, begins with none

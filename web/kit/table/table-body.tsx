@@ -4,7 +4,8 @@ import type { DataTableProps } from '#web/kit/table/table-props.ts'
 import { toggled, withRange } from '#web/kit/table/selection.ts'
 import { TableRow } from '#web/kit/table/table-row.tsx'
 
-const ROW_HEIGHT = 36
+/** As `--ohma-row` has it. */
+const rowHeight = () => (document.documentElement.dataset['density'] === 'compact' ? 28 : 36)
 /** Below this many rows everything is in the document, so that the browser's own search finds it. */
 const VIRTUAL_FROM = 150
 
@@ -18,13 +19,11 @@ export function TableBody<Row extends object>(props: DataTableProps<Row> & { scr
     count: rows.length,
     enabled: virtual,
     getScrollElement: () => scroller,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: rowHeight,
     overscan: 12,
     useFlushSync: false,
   })
-  const items = virtual
-    ? virtualizer.getVirtualItems()
-    : rows.map((_row, index) => ({ index, start: index * ROW_HEIGHT, end: (index + 1) * ROW_HEIGHT }))
+  const items = virtual ? virtualizer.getVirtualItems() : rows.map((_row, index) => ({ index, start: 0, end: 0 }))
   const before = virtual ? (items[0]?.start ?? 0) : 0
   const after = virtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0
   const span = columns.length + (selection ? 1 : 0) + (props.rowActions ? 1 : 0)

@@ -1,5 +1,5 @@
 import { Avatar, Box, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconDevices, IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconDevices, IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withinChunkTimeout } from '#web/chunk.ts'
@@ -14,6 +14,9 @@ const DIALOGS = {
   password: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/password-dialog.tsx'))).PasswordDialog,
   })),
+  preferences: lazy(async () => ({
+    default: (await withinChunkTimeout(() => import('#web/shell/layout/preferences-dialog.tsx'))).PreferencesDialog,
+  })),
   sessions: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/sessions-dialog.tsx'))).SessionsDialog,
   })),
@@ -21,7 +24,7 @@ const DIALOGS = {
 
 const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[]
 
-/** The person signed in: profile, password, sessions, theme, language, the keys, and the way out. */
+/** The person signed in: profile, preferences, password, sessions, theme, language, the keys, and the way out. */
 export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: () => void }) {
   const { t } = useTranslation('layout')
   const { email, acting } = useSession()
@@ -65,6 +68,9 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
           </Menu.Item>
           {!acting && (
             <>
+              <Menu.Item leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />} onClick={() => setDialog('preferences')}>
+                {t('preferences.title')}
+              </Menu.Item>
               <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setDialog('password')}>
                 {t('password.title')}
               </Menu.Item>

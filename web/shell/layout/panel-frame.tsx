@@ -2,19 +2,23 @@ import { Drawer, MantineThemeProvider } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation } from 'react-router'
 import { authApi } from '#contract/people/auth.ts'
+import { preferenceApi } from '#contract/people/preference.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { LeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { UndoToast } from '#web/kit/feedback/undo-toast.tsx'
 import { ZoneProvider } from '#web/kit/show/zone.tsx'
 import { useRemembered } from '#web/kit/remembered.ts'
+import { ChosenFirstDay, setFirstDay } from '#web/first-day.ts'
+import { rememberPreferences, usePreferences } from '#web/shell/preferences.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useViewport } from '#web/viewport.ts'
 import { ActingBand } from '#web/shell/layout/acting-band.tsx'
+import { Home } from '#web/shell/home.tsx'
 import { Sidebar } from '#web/shell/layout/sidebar.tsx'
 import { TopBar } from '#web/shell/layout/top-bar.tsx'
 import { withinChunkTimeout } from '#web/chunk.ts'
@@ -28,13 +32,21 @@ const KeysDialog = lazy(async () => ({ default: (await withinChunkTimeout(() => 
 /** What stands around every screen of the panel: sidebar, top bar, the band while acting as somebody, and the palette. */
 export function PanelFrame() {
   const { t } = useTranslation('layout')
-  const { acting } = useSession()
+  const { acting, uuid } = useSession()
   const viewport = useViewport()
   const { data: me } = useQuery({ ...query(authApi.me, {}), staleTime: 60_000 })
+  const { data: kept } = useQuery({ ...query(preferenceApi.get, {}, { quiet: true }), staleTime: 60_000 })
+  useEffect(() => kept && rememberPreferences(uuid, kept), [kept, uuid])
+  const { density, first_day } = usePreferences()
+  // before anything below is drawn or asks for a week
+  setFirstDay(first_day)
+  useEffect(() => {
+    document.documentElement.dataset['density'] = density
+  }, [density])
   const { partner_settings } = useConstants()
   const [sidebar, setSidebar] = useRemembered('sidebar', isFolded)
   const folded = sidebar === 'folded'
-  const { key: place } = useLocation()
+  const { key: place, pathname } = useLocation()
   const [drawerAt, setDrawerAt] = useState<string>()
   const [palette, setPalette] = useState(0)
   const narrow = viewport === 'mobile' || viewport === 'tablet'
@@ -49,43 +61,45 @@ export function PanelFrame() {
 
   return (
     <MantineThemeProvider theme={PANEL_THEME}>
-      <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
-        <ModalsProvider>
-          <div className={classes.frame}>
-            <a className={classes.skip} href="#content">
-              {t('skip')}
-            </a>
-            {acting && <ActingBand acting={me?.acting ?? undefined} />}
-            <div className={classes.columns}>
-              {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
-              <div className={classes.main}>
-                <TopBar
-                  me={me}
-                  onMenu={narrow ? () => setDrawerAt(place) : undefined}
-                  onSearch={openPalette}
-                  onKeys={() => setKeys(true)}
-                />
-                <main id="content" tabIndex={-1} className={classes.content}>
-                  <Outlet />
-                </main>
+      <ChosenFirstDay value={first_day}>
+        <ZoneProvider zone={me?.time_zone ?? partner_settings.time_zone}>
+          <ModalsProvider>
+            <div className={classes.frame}>
+              <a className={classes.skip} href="#content">
+                {t('skip')}
+              </a>
+              {acting && <ActingBand acting={me?.acting ?? undefined} />}
+              <div className={classes.columns}>
+                {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
+                <div className={classes.main}>
+                  <TopBar
+                    me={me}
+                    onMenu={narrow ? () => setDrawerAt(place) : undefined}
+                    onSearch={openPalette}
+                    onKeys={() => setKeys(true)}
+                  />
+                  <main id="content" tabIndex={-1} className={classes.content}>
+                    {pathname === '/' ? <Home /> : <Outlet />}
+                  </main>
+                </div>
               </div>
             </div>
-          </div>
-          {narrow && (
-            // a navigation changes the place, which closes the drawer
-            <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
-              <Drawer.Overlay />
-              <Drawer.Content aria-label={t('navigation')}>
-                <Sidebar folded={false} />
-              </Drawer.Content>
-            </Drawer.Root>
-          )}
-          <Suspense>{palette > 0 && <Palette opened={palette} onKeys={() => setKeys(true)} />}</Suspense>
-          <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
-          <LeaveGuard />
-          <UndoToast />
-        </ModalsProvider>
-      </ZoneProvider>
+            {narrow && (
+              // a navigation changes the place, which closes the drawer
+              <Drawer.Root opened={drawerAt === place} onClose={() => setDrawerAt(undefined)} size={232}>
+                <Drawer.Overlay />
+                <Drawer.Content aria-label={t('navigation')}>
+                  <Sidebar folded={false} />
+                </Drawer.Content>
+              </Drawer.Root>
+            )}
+            <Suspense>{palette > 0 && <Palette opened={palette} onKeys={() => setKeys(true)} />}</Suspense>
+            <Suspense>{keys && <KeysDialog onClose={() => setKeys(false)} />}</Suspense>
+            <LeaveGuard />
+            <UndoToast />
+          </ModalsProvider>
+        </ZoneProvider>
+      </ChosenFirstDay>
     </MantineThemeProvider>
   )
 }

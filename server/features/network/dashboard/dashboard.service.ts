@@ -3,7 +3,8 @@ import type { affiliateDashboard, staffDashboard } from '#contract/network/dashb
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
-import { reportFilters, type PERIOD_PRESETS } from '#contract/traffic/report.ts'
+import type { PERIOD_PRESETS } from '#contract/traffic/period.ts'
+import { reportFilters } from '#contract/traffic/report.ts'
 import { affiliateOf, may } from '#server/access/actor.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { resolvePeriod, type Range } from '#server/statistics/period.ts'
@@ -129,7 +130,7 @@ function resolve(
 ): Promise<Resolved> {
   return resolveQuestion(db, now, actor, {
     ...wishes,
-    period: { preset: 'custom', from: dayIn(whole.from, wishes.zone), to: dayIn(whole.to - 1, wishes.zone) },
+    period: { preset: 'custom', from: dayIn(whole.from, wishes.zone), to: dayIn(whole.to - 1, wishes.zone), first_day: 'monday' },
     time: 'conversion',
     filters: reportFilters.parse({}),
     group: [...tops],

@@ -87,7 +87,7 @@ export async function figuresFor(
   }
 }
 
-const LAST_30_DAYS = { preset: 'last_30_days', from: null, to: null } as const
+const LAST_30_DAYS = { preset: 'last_30_days', from: null, to: null, first_day: 'monday' } as const
 const NONE: FigureBook = { of: () => null, totals: () => undefined, rank: (ids) => ids }
 
 /** What a row is ordered by; for order only. */

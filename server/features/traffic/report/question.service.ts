@@ -74,6 +74,7 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
   const plan = {
     range,
     zone,
+    firstDay: question.period.first_day,
     time: question.time,
     pending: question.pending ?? false,
     groups,

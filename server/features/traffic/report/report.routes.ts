@@ -1,6 +1,7 @@
 import { DIMENSION_IDS, dimensionOf } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'
-import { PERIOD_PRESETS, reportApi } from '#contract/traffic/report.ts'
+import { PERIOD_PRESETS } from '#contract/traffic/period.ts'
+import { reportApi } from '#contract/traffic/report.ts'
 import { may } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'

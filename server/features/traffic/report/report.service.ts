@@ -219,9 +219,9 @@ function pageTotal(list: readonly Row[], metrics: readonly MetricId[], each: boo
   )
 }
 
-/** The steps of a range in one grain, without those that have not begun. */
-export function stepsUntil(grain: Parameters<typeof stepsOf>[0], range: { from: number; to: number }, zone: string, now: number): Step[] {
-  const steps = stepsOf(grain, range, zone)
+/** The steps of a plan's range in one grain, without those that have not begun. */
+export function stepsUntil(grain: Parameters<typeof stepsOf>[0], { range, zone, firstDay }: Resolved['plan'], now: number): Step[] {
+  const steps = stepsOf(grain, range, zone, firstDay)
   const begun = steps.filter((step) => step.start * 1000 <= now)
   return begun.length > 0 ? begun : steps
 }

@@ -9,7 +9,7 @@ import { runReport, type ReportRows } from '#server/statistics/report.ts'
 import { grainFor, GRAINS, stepsOf, type Grain, type Step } from '#server/statistics/steps.ts'
 import { addSums, metricValues, type MetricValues, type Sums } from '#server/statistics/sums.ts'
 import { keysOf } from './keys.service.ts'
-import { resolveQuestion } from './question.service.ts'
+import { resolveQuestion, type Resolved } from './question.service.ts'
 import { currenciesOf, mixesCurrencies, moments, stepsUntil, withoutMoney, type Asked, type ReportParts } from './report.service.ts'
 
 type Input = z.output<typeof reportSeriesInput>
@@ -26,10 +26,10 @@ const DAY = 86_400_000
 export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, signal }: Asked, input: Input): Promise<Series> {
   const largest = input.sort ?? input.metrics[0] ?? 'clicks'
   const resolved = await resolveQuestion(db, now, actor, { ...input, metrics: [...new Set([...input.metrics, largest])] })
-  const { range, zone } = resolved.plan
+  const { range, zone, firstDay } = resolved.plan
   const asked = GRAINS.find((one) => input.group.some((group) => group === one))
   // One point is no line: a single day is drawn by its hours, however it is grouped.
-  const grain = asked !== undefined && stepsOf(asked, range, zone).length > 1 ? asked : grainFor(daysIn(range))
+  const grain = asked !== undefined && stepsOf(asked, range, zone, firstDay).length > 1 ? asked : grainFor(daysIn(range))
   const split = resolved.currency === 'each' ? 'currency' : input.group.find(isFilter)
   const base: ReportPlan = { ...resolved.plan, groups: [grain], order: { group: 0 }, direction: 'asc', limit: MOST_POINTS, offset: 0 }
   const whole = input.compare !== 'none' ? { ...base, ...(await resolved.previousPlan()), groups: base.groups } : null
@@ -51,8 +51,8 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
     split && ids.length > 0 && previous ? runReport(clickhouse, splitBy(previous, split, ids), signal) : null,
     split ? keysOf(db, actor.scope, split, ids) : null,
   ])
-  const steps = stepsUntil(grain, range, zone, now)
-  const stepsBefore = previous && stepsOf(grain, previous.range, zone).slice(0, steps.length)
+  const steps = stepsUntil(grain, resolved.plan, now)
+  const stepsBefore = previous && stepsOf(grain, previous.range, zone, firstDay).slice(0, steps.length)
   const draw = lineDrawer(input.metrics, steps, stepsBefore)
   const shown = <Drawn extends Omit<Line, 'key'>>(line: Drawn) => (mixed ? withoutMoneyIn(line) : line)
   const additive = input.metrics.filter((metric) => metricOf(metric).additive)
@@ -61,7 +61,7 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
     grain,
     steps: momentsOf(steps),
     previous_steps: stepsBefore && momentsOf(stepsBefore),
-    unfinished: isRunning(grain, steps.at(-1), zone, now),
+    unfinished: isRunning(grain, steps.at(-1), resolved.plan, now),
     lines: [shown(draw(null, all, before)), ...ids.map((id) => draw({ id, key: keys?.get(id) ?? null }, parts, partsBefore))],
     others:
       left &&
@@ -119,8 +119,8 @@ function mapSums(sums: Sums, change: (sum: bigint) => bigint): Sums {
 }
 
 /** Whether a step is the one that holds the present moment. */
-function isRunning(grain: Grain, step: Step | undefined, zone: string, now: number): boolean {
-  return stepsOf(grain, { from: now, to: now + 1 }, zone)[0]?.id === step?.id
+function isRunning(grain: Grain, step: Step | undefined, { zone, firstDay }: Resolved['plan'], now: number): boolean {
+  return stepsOf(grain, { from: now, to: now + 1 }, zone, firstDay)[0]?.id === step?.id
 }
 
 function withoutMoneyIn<Drawn extends Omit<Line, 'key'>>(line: Drawn): Drawn {

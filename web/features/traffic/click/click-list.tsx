@@ -27,6 +27,7 @@ import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
+import { UsualPeriod } from '#web/usual-period.tsx'
 
 const OWN = [...FILTER_IDS.filter((id) => id !== 'goal'), ...DETAIL_FILTERS]
 const USUAL = { preset: 'last_30_days', from: null, to: null } as const
@@ -35,7 +36,9 @@ const USUAL = { preset: 'last_30_days', from: null, to: null } as const
 export function ClickList() {
   return (
     <RenewedAddress names={OLD_NAMES}>
-      <Clicks />
+      <UsualPeriod>
+        <Clicks />
+      </UsualPeriod>
     </RenewedAddress>
   )
 }

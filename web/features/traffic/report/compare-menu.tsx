@@ -3,7 +3,7 @@ import { IconArrowsDiff, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMPARISONS } from '#contract/traffic/report.ts'
-import { daysText } from '#web/format.ts'
+import { daysText } from '#web/period.ts'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 import { DaysPopover } from '#web/kit/list/days-popover.tsx'
 

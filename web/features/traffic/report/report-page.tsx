@@ -33,6 +33,7 @@ import { ViewMenu } from '#web/kit/view/view-menu.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { dayAt } from '#web/zone-time.ts'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { UsualPeriod } from '#web/usual-period.tsx'
 
 /** General statistics: one question in the address, answered as figures, a chart and a table. */
 export function ReportPage() {
@@ -55,7 +56,9 @@ export function ReportPage() {
     <QueryPage query={options} failed={t('failed')}>
       {(known) => (
         <RenewedAddress names={OLD_NAMES}>
-          <Report options={known} />
+          <UsualPeriod>
+            <Report options={known} />
+          </UsualPeriod>
         </RenewedAddress>
       )}
     </QueryPage>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useContext, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DEFAULT_PAGE_SIZE } from '#contract/paging.ts'
@@ -9,8 +9,16 @@ import { reportApi } from '#contract/traffic/report.ts'
 import { call } from '#web/api/call.ts'
 import { loadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
+import { ChosenFirstDay } from '#web/first-day.ts'
 import { pendingBehind } from '#web/format-metric.ts'
-import { readReport, reportBody, writeReport, type ReportAddress, type Step } from '#web/features/traffic/report/report-address.ts'
+import {
+  DEFAULT_PRESET,
+  readReport,
+  reportBody,
+  writeReport,
+  type ReportAddress,
+  type Step,
+} from '#web/features/traffic/report/report-address.ts'
 
 export type ReportOptions = CallOutput<typeof reportApi.options>
 export type ReportAnswer = CallOutput<typeof reportApi.run>
@@ -24,6 +32,12 @@ export function amountCurrency(asked: Currency | 'each', fallback: Currency): Cu
 /** The name of a figure's column of the period compared with, in an export. */
 export const earlierId = (id: string) => `earlier_${id}`
 
+/** An address that was asked for, and so not one that leaves the period to the person. */
+function stated(search: URLSearchParams): URLSearchParams {
+  if (search.size === 0) search.set('period', DEFAULT_PRESET)
+  return search
+}
+
 /** What a report shows first: the figures everybody may see, then staff's money. */
 const FIRST: readonly MetricId[] = ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc']
 
@@ -32,6 +46,7 @@ export function useReport(options: ReportOptions) {
   const [search, setSearch] = useSearchParams()
   const defaults = useMemo(() => FIRST.filter((id) => options.metrics.some((metric) => metric.id === id)), [options])
   const address = useMemo(() => readReport(search, defaults), [search, defaults])
+  useContext(ChosenFirstDay)
   const question = reportBody(address)
   const { sort: _sort, direction: _direction, ...course } = question
 
@@ -57,7 +72,7 @@ export function useReport(options: ReportOptions) {
           const kept = 'filters' in change || 'period' in change || 'group' in change ? [] : present.trail
           const search = writeReport({ ...present, trail: [] }, defaults).toString()
           const trail = step === undefined ? kept : [...present.trail, { ...step, search }]
-          return writeReport({ ...present, page: 1, ...change, trail }, defaults)
+          return stated(writeReport({ ...present, page: 1, ...change, trail }, defaults))
         },
         { flushSync: true },
       )
@@ -79,7 +94,7 @@ export function useReport(options: ReportOptions) {
     /** Goes back to where a step of the trail was made. */
     back: (index: number) => {
       const before = readReport(new URLSearchParams(address.trail[index]?.search), defaults)
-      setSearch(writeReport({ ...before, trail: address.trail.slice(0, index) }, defaults), { flushSync: true })
+      setSearch(stated(writeReport({ ...before, trail: address.trail.slice(0, index) }, defaults)), { flushSync: true })
     },
     run,
     series,

@@ -2,14 +2,17 @@ import { DatesProvider } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#web/i18n/language.ts'
-import { locale } from '#web/format.ts'
+import { firstDay } from '#web/first-day.ts'
 import 'dayjs/locale/uk'
 import '@mantine/dates/styles.css'
 
-/** What every calendar has: months in the language of the panel, weeks that begin as they do where the reader is, and no day in the red of errors. */
+/** As the calendars count: 0 is Sunday. */
+const DAY_OF = { sunday: 0, monday: 1, saturday: 6 } as const
+
+/** What every calendar has: months in the language of the panel, weeks that begin as the reader likes, and no day in the red of errors. */
 export function CalendarSettings({ children }: { children: ReactNode }) {
   return (
-    <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: firstDayOfWeek(), weekendDays: [] }}>{children}</DatesProvider>
+    <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: DAY_OF[firstDay()], weekendDays: [] }}>{children}</DatesProvider>
   )
 }
 
@@ -25,14 +28,4 @@ export function useCalendarLabels() {
     previousDecade: previous,
     nextDecade: next,
   }
-}
-
-type WeekInfo = { firstDay: number }
-
-/** 0 = Sunday; Monday where the browser does not know. */
-function firstDayOfWeek(): 0 | 1 | 6 {
-  // younger than the types of TypeScript, and a getter in browsers of before
-  const of = new Intl.Locale(locale() ?? navigator.language) as Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
-  const first = (of.getWeekInfo?.() ?? of.weekInfo)?.firstDay
-  return first === 7 ? 0 : first === 6 ? 6 : 1
 }
