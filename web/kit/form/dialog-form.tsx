@@ -6,8 +6,12 @@ import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/kit/form/form.module.css'
 
-type DialogFormProps<Values> = {
-  of: SaveForm<Values>
+/** What the dialog needs of a form. */
+type Shown = Pick<SaveForm<never>, 'id' | 'submit' | 'saving' | 'dirty' | 'problems' | 'reload'>
+
+type DialogFormProps = {
+  /** A form that saves, or what sends by itself. */
+  of: Shown
   title: string
   /** What it is about, where the title does not name it. */
   text?: string
@@ -19,7 +23,7 @@ type DialogFormProps<Values> = {
 }
 
 /** Two or three fields in a dialog: a reason, a password. Enter sends, Shift Enter begins a line. Draw it only while it is open. */
-export function DialogForm<Values>({ of, title, text, action, danger = false, onClose, children }: DialogFormProps<Values>) {
+export function DialogForm({ of, title, text, action, danger = false, onClose, children }: DialogFormProps) {
   const { t } = useTranslation('kit')
   // a dialog that goes away with its form gives nothing back by itself
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
 
 /** What keeps the form from being saved: each field with the way to it, or that somebody else saved in between. */
-export function FormProblems<Values>({ of }: { of: SaveForm<Values> }) {
+export function FormProblems({ of }: { of: Pick<SaveForm<never>, 'id' | 'problems' | 'reload'> }) {
   const { t } = useTranslation('kit')
   return (
     <>

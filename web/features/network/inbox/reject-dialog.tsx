@@ -1,13 +1,15 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Textarea } from '@mantine/core'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InboxKind, InboxRow } from '#contract/network/inbox.ts'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 
 type RejectDialogProps = { kind: InboxKind; row: InboxRow; onClose: () => void; onReject: (reason: string) => void }
 
-/** Asks why a request, a landing or a conversion is turned down; a request may be without a word. */
+/** Asks why a request, a landing or a conversion is turned down; a request may be without a word. The row sends it. */
 export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps) {
   const { t } = useTranslation('inbox')
+  const id = useId()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const asked = kind === 'landings' || kind === 'conversions' ? kind : 'access'
@@ -19,46 +21,30 @@ export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps
     landings: t('ask.landings', { what: row.landing?.name ?? '' }),
     conversions: t('ask.conversions', { id: row.conversion?.id ?? '', offer: row.offer?.name ?? '' }),
   }[asked]
+  const submit = (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    if (asked !== 'access' && reason.trim() === '') setMissing(true)
+    else onReject(reason.trim())
+  }
   return (
-    <Modal opened onClose={onClose} title={title} centered size={460} closeOnClickOutside={reason === ''}>
-      <form
-        noValidate
-        aria-label={title}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (asked !== 'access' && reason.trim() === '') setMissing(true)
-          else onReject(reason.trim())
-        }}
-      >
-        <Stack gap="md">
-          <Textarea
-            data-autofocus
-            label={t('reason')}
-            description={t(`reasonHelp.${asked}`)}
-            withAsterisk={asked !== 'access'}
-            maxLength={asked === 'conversions' ? 200 : 500}
-            autosize
-            minRows={3}
-            value={reason}
-            error={missing && reason.trim() === '' ? t('reasonMissing') : undefined}
-            onChange={(event) => setReason(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              // as in every dialog: Enter sends, Shift Enter begins a line
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              event.currentTarget.form?.requestSubmit()
-            }}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t('cancel')}
-            </Button>
-            <Button type="submit" color="red.9">
-              {t(asked === 'conversions' ? 'decline' : 'reject')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogForm
+      of={{ id, submit, saving: false, dirty: reason !== '', problems: [], reload: undefined }}
+      title={title}
+      action={t(asked === 'conversions' ? 'decline' : 'reject')}
+      danger
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('reason')}
+        description={t(`reasonHelp.${asked}`)}
+        withAsterisk={asked !== 'access'}
+        maxLength={asked === 'conversions' ? 200 : 500}
+        autosize
+        minRows={3}
+        value={reason}
+        error={missing && reason.trim() === '' ? t('reasonMissing') : undefined}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }
