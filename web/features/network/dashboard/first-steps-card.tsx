@@ -40,7 +40,7 @@ export function FirstStepsCard() {
                 mt={1}
                 variant={step.done ? 'light' : 'default'}
                 color="var(--ohma-good)"
-                aria-label={step.done ? t('steps.done') : undefined}
+                {...(step.done && { role: 'img', 'aria-label': t('steps.done') })}
               >
                 {step.done && <IconCheck size={14} aria-hidden />}
               </ThemeIcon>
