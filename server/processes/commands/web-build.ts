@@ -81,7 +81,7 @@ function runVite(outDir: string): Promise<{ code: number | null; output: string 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // the databases and the demo network, which are waited for longest, go first
-  if (child.pid !== undefined) setPriority(child.pid, getPriority() + 5)
+  if (child.pid !== undefined) setPriority(child.pid, getPriority() + 10)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))

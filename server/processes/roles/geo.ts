@@ -3,7 +3,7 @@ import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 
 /** So much it gives way to the databases and the demo network, which are waited for longest. */
-const NICE = 5
+const NICE = 10
 
 /** Compiles what trackers look up addresses in, where that was not done before, and has nothing left to do. */
 export async function run(): Promise<{ stop(): Promise<void> }> {
