@@ -30,8 +30,14 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
 
   /** Gives rows that stand at `expected` a status; answers how many others there were. */
   const give = (rows: readonly HasStatus<Value>[], status: Value, expected: Value) => send(of.endpoint, rows, { status, expected })
-  const takeBack = (rows: readonly HasStatus<Value>[], earlier: Value, status: Value) =>
-    of.undo === undefined ? give(rows, earlier, status) : send(of.undo, rows, { status })
+  /** Gives each the status of its row back, where it still stands at the other; answers how many do not. */
+  const takeBack = async (rows: readonly HasStatus<Value>[], status: Value) => {
+    // one call for all: the server knows what each was
+    if (of.undo !== undefined) return send(of.undo, rows, { status })
+    let left = 0
+    for (const [earlier, those] of Map.groupBy(rows, (row) => row.status)) left += await give(those, earlier, status)
+    return left
+  }
   const send = async (endpoint: StatusEndpoint<Value>, rows: readonly HasStatus<Value>[], change: { status: Value; expected?: Value }) => {
     let left = rows.length
     for (let from = 0; from < rows.length; from += MOST) {
@@ -66,9 +72,7 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
       if ([...before.keys()].some((earlier) => of.mayReturn?.(earlier, status) === false)) return notify.success(done)
       offerUndo(done, () => {
         void settle(async () => {
-          let leftNow = 0
-          for (const [earlier, those] of before) leftNow += await takeBack(those, earlier, status)
-          tellLeft(leftNow - left)
+          tellLeft((await takeBack(changed, status)) - left)
         })
       })
     })
