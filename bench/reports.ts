@@ -58,7 +58,9 @@ async function fill(db: Clickhouse, shape: Shape): Promise<void> {
 }
 
 /** One conversion in fifty clicks; one in six of them changed its status once, as two more deltas. */
-const FACTS = `INSERT INTO conversion_fact SELECT
+const FACTS = `INSERT INTO conversion_fact (
+  conversion, sign, ts, click_ts, affiliate, offer, advertiser, landing, prelanding, goal, geo, device, os, browser, lang, source,
+  sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10, currency, status, test, payout, revenue, ttc) SELECT
   cityHash64(affiliate, ts, rnd) AS conversion, step.1 AS sign, ts + 1800 AS ts, c.ts AS click_ts, affiliate, offer, advertiser, landing, prelanding, offer AS goal, geo, device, os, browser, lang, source,
   sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10, if(offer % 3 = 0, 'EUR', 'USD') AS currency, step.2 AS status, 0 AS test,
   toDecimal64(5 + rnd % 4000 / 100, 4) AS payout, toDecimal64(8 + rnd % 5000 / 100, 4) AS revenue, 1800 AS ttc
