@@ -146,6 +146,21 @@ test('choices that follow each other faster than the page draws are all kept', a
 
 test('rows are walked, chosen and opened by keyboard, and one status for many can be taken back', async () => {
   const { page } = await panel.open(`${OWN}&sort=name&direction=asc`, admin)
+  // a status is shown before the server has answered, and stands as it was where that says no
+  let refuse = () => {}
+  const answered = new Promise<void>((resolve) => (refuse = resolve))
+  await page.route(`**${affiliateApi.setStatus.path}`, async (route) => {
+    await answered
+    await route.fulfill({ status: 409, json: { status: 'error', errors: { 409: 'Not now' }, data: {} } })
+  })
+  await rowOf(page, 'Blue Fox').getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('menuitem', { name: 'Activate' }).click()
+  await rowOf(page, 'Blue Fox').getByText('Active', { exact: true }).waitFor()
+  refuse()
+  await rowOf(page, 'Blue Fox').getByText('Banned').waitFor()
+  await page.getByText('Not now').waitFor()
+  await page.unroute(`**${affiliateApi.setStatus.path}`)
+
   await rowOf(page, 'Blue Fox').focus()
   await page.keyboard.press('x')
   await rowOf(page, 'Nordlicht').getByRole('checkbox').click()
@@ -187,7 +202,9 @@ test('the palette finds a person by name and what can be done by its words; ? li
   await page.getByRole('heading', { name: 'Affiliates' }).waitFor()
   await page.keyboard.press('Control+k')
   const typed = page.getByPlaceholder('Screen, action')
-  await typed.fill('new offer')
+  await typed.fill('export')
+  await page.getByRole('dialog').getByText('Export as CSV').waitFor()
+  await typed.fill('add offer')
   await page.getByRole('dialog').getByText('New direct-link offer').waitFor()
   await typed.fill('жовтий')
   await page.getByRole('dialog').getByText('Жовтий Кіт').waitFor()

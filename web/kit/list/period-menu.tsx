@@ -5,10 +5,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PERIOD_PRESETS } from '#contract/traffic/period.ts'
 import { DaysPopover } from '#web/kit/list/days-popover.tsx'
+import { useCommands } from '#web/kit/page/commands.ts'
 import { daysText, shifted, type AskedPeriod, type Preset } from '#web/period.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 const KEYS: Partial<Record<Preset, string>> = { today: 'D', yesterday: 'E', last_7_days: 'W', this_month: 'M' }
+
+const NAMED = PERIOD_PRESETS.filter((preset) => preset !== 'custom')
 
 /** The value of the row for rows of whenever. */
 const WHENEVER = 'whenever'
@@ -37,6 +40,10 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
     ['C', () => setPicking(true)],
     ['ArrowLeft', () => shift(-1)],
     ['ArrowRight', () => shift(1)],
+  ])
+  useCommands('period', [
+    ...NAMED.map((preset) => ({ id: preset, label: `${t('period')}: ${t(`period.${preset}`)}`, run: () => choose(preset) })),
+    { id: 'custom', label: `${t('period')}: ${t('period.custom')}`, run: () => setPicking(true) },
   ])
   return (
     <Group gap={2} wrap="nowrap" role="group" aria-label={t('period')}>
@@ -85,7 +92,7 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
                 {t('period.whenever')}
               </Menu.RadioItem>
             )}
-            {PERIOD_PRESETS.filter((preset) => preset !== 'custom').map((preset) => (
+            {NAMED.map((preset) => (
               <Menu.RadioItem
                 key={preset}
                 value={preset}

@@ -1,6 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
@@ -61,6 +62,8 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
     const changed = rows.filter((row) => row.status !== status)
     const question = of.ask?.(changed, status, words) ?? null
     if (question !== null && !(await confirm(question))) return false
+    // shown at once; `settle` asks the server, and what it refused or others moved meanwhile stands again as it is
+    showStatuses(client, of.refresh, new Map(changed.map((row) => [row.uuid, status])))
     await settle(async () => {
       const before = Map.groupBy(changed, (row) => row.status)
       let left = 0
@@ -71,6 +74,7 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
       const done = words('statusChanged', { count, number: integer(count), status: words(`status.${status}`) })
       if ([...before.keys()].some((earlier) => of.mayReturn?.(earlier, status) === false)) return notify.success(done)
       offerUndo(done, () => {
+        showStatuses(client, of.refresh, new Map(changed.map((row) => [row.uuid, row.status])))
         void settle(async () => {
           tellLeft((await takeBack(changed, status)) - left)
         })
@@ -92,6 +96,26 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
           ...(danger && { danger }),
         })),
   }
+}
+
+/**
+ * Shows statuses, by uuid, in what these endpoints answered, before the server has said yes: ask them again in any case (`invalidate`),
+ * so that what was refused stands as it is. Rows a filter would leave out stay until then.
+ */
+export function showStatuses(client: QueryClient, endpoints: readonly Endpoint[], statuses: ReadonlyMap<string, string>): void {
+  for (const { path } of endpoints) {
+    void client.cancelQueries({ queryKey: [path] })
+    client.setQueriesData<unknown>({ queryKey: [path] }, (answer: unknown) => withStatuses(answer, statuses))
+  }
+}
+
+/** An answer of a list, or of one thing, with the statuses of those it holds. */
+function withStatuses(answer: unknown, statuses: ReadonlyMap<string, string>): unknown {
+  if (typeof answer !== 'object' || answer === null) return answer
+  if ('list' in answer && Array.isArray(answer.list)) return { ...answer, list: answer.list.map((row) => withStatuses(row, statuses)) }
+  if (!('uuid' in answer) || typeof answer.uuid !== 'string' || !('status' in answer)) return answer
+  const status = statuses.get(answer.uuid)
+  return status === undefined ? answer : { ...answer, status }
 }
 
 /** The states as options of a filter, a field or a menu. */

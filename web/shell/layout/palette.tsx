@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { href, SCREEN_IDS, screenOf, SCREENS } from '#contract/screens.ts'
+import { commandsHere } from '#web/kit/page/commands.ts'
 import { useScreens } from '#web/shell/access.ts'
 import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
 import { pageOf } from '#web/shell/page.ts'
@@ -26,13 +27,14 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
 
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const screens = useScreens()
-  const fits = ({ label }: { label: string }) => hasWords(label, typed)
+  const fits = ({ label, words = '' }: { label: string; words?: string }) => hasWords(`${label} ${words}`, typed)
   // the gallery of the kit is for who builds Ohma
   const places = SCREEN_IDS.filter((id) => screens.has(id) && screenOf(id).redirect === undefined && !SCREENS[id].path.includes(':'))
     .filter((id) => id !== 'ohmaGallery')
-    .map((id) => ({ id, label: screen.t(id) }))
+    .map((id) => ({ id, label: screen.t(id), words: SCREENS[id].path.includes('/create') ? t('palette.create') : '' }))
     .filter(fits)
   const scheme = colorScheme === 'dark' ? 'light' : 'dark'
+  const here = commandsHere().filter(fits)
   const actions = [
     { id: 'theme', label: t(`palette.theme.${scheme}`), run: () => setColorScheme(scheme) },
     { id: 'keys', label: t('keys.title'), run: onKeys },
@@ -77,6 +79,13 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
               </Spotlight.ActionsGroup>
             ),
         )}
+        {here.length > 0 && typed.trim() !== '' && (
+          <Spotlight.ActionsGroup label={t('palette.here')}>
+            {here.map(({ id, label, run }) => (
+              <Spotlight.Action key={id} label={label} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
         {places.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.screens')}>
             {places.map(({ id, label }) => (
@@ -91,7 +100,7 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {places.length === 0 && actions.length === 0 && found.empty && (
+        {places.length === 0 && actions.length === 0 && here.length === 0 && found.empty && (
           <Spotlight.Empty>{found.loading ? t('palette.looking') : t('palette.none')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

@@ -21,7 +21,7 @@ const PERIODS = { today: 'today', yesterday: 'yesterday', month: 'this_month' } 
 /** Today, yesterday and this month, by the same figures; `asked`: when they were read (ms). */
 export function PeriodCards({ of, asked, metrics }: { of: Dashboard; asked: number; metrics: readonly MetricId[] }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <SimpleGrid cols={{ base: 1, lg: 3 }}>
       {(['today', 'yesterday', 'month'] as const).map((period) => (
         <PeriodCard
           key={period}

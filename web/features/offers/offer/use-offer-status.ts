@@ -10,9 +10,11 @@ import { confirmDoubts, doubtsIn } from '#web/features/offers/offer/offer-doubts
 import { integer } from '#web/format.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { showStatuses } from '#web/kit/status/use-status.tsx'
 import { notify } from '#web/notify.ts'
 
 const MOST = 1000
+const OFFER_ANSWERS = [offerApi.list, offerApi.get]
 
 /** Moves offers to a status and says which could not go there and why. Moves without a way back ask first. */
 export function useOfferStatus(): (offers: readonly { uuid: string; title: string }[], status: OfferStatus) => Promise<void> {
@@ -24,12 +26,13 @@ export function useOfferStatus(): (offers: readonly { uuid: string; title: strin
       const texts = { title: t(`move.${status}.title`, { count: offers.length, name: offers[0]?.title }), text: t(`move.${status}.text`) }
       if (!(await confirm({ ...texts, action: t(`move.${status}`), danger: true }))) return
     }
+    showStatuses(client, OFFER_ANSWERS, new Map(offers.map(({ uuid }) => [uuid, status])))
     try {
       let changed = 0
       const refused: string[] = []
       for (let from = 0; from < offers.length; from += MOST) {
         const uuids = offers.slice(from, from + MOST).map(({ uuid }) => uuid)
-        const answer = await move(t, uuids, status, namesOf(offers))
+        const answer = await move(t, uuids, status, namesOf(offers), () => invalidate(client, OFFER_ANSWERS))
         if (answer === undefined) return
         changed += answer.changed
         refused.push(...answer.refused.map(({ id, name, reason }) => `${id} ${name}: ${reason}`))
@@ -39,12 +42,12 @@ export function useOfferStatus(): (offers: readonly { uuid: string; title: strin
     } catch {
       // the call has said why
     }
-    await invalidate(client, [offerApi.list, offerApi.get, offerApi.history])
+    await invalidate(client, [...OFFER_ANSWERS, offerApi.history])
   }
 }
 
-/** Moves offers; one that looks like a mistake is asked about first. Undefined where people would rather mend it. */
-async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus, names: string) {
+/** Moves offers; one that looks like a mistake is asked about first, shown as it still is (`back`). Undefined where people would rather mend it. */
+async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus, names: string, back: () => Promise<void>) {
   try {
     return await call(offerApi.setStatus, { body: { uuids, status } }, { form: true })
   } catch (error) {
@@ -55,6 +58,7 @@ async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus,
       if (fields.length > 0) notify.error(fields.map(fieldText).join('; '))
       throw error
     }
+    await back()
     if (!(await confirmDoubts(t, doubts, 'activate', names))) return undefined
     return call(offerApi.setStatus, { body: { uuids, status, confirm: doubts } })
   }

@@ -5,6 +5,7 @@ import { integer } from '#web/format.ts'
 import type { ExportColumn } from '#web/kit/list/export/csv.ts'
 import { useExport } from '#web/kit/list/export/use-export.ts'
 import type { List } from '#web/kit/list/use-list.ts'
+import { useCommands } from '#web/kit/page/commands.ts'
 import type { Column } from '#web/kit/table/column.ts'
 import classes from '#web/kit/list/export/export.module.css'
 
@@ -12,6 +13,14 @@ import classes from '#web/kit/list/export/export.module.css'
 export function ExportButton<Row extends object>({ list, fileName }: { list: Pick<List<Row>, 'loader' | 'columns'>; fileName: string }) {
   const { t } = useTranslation('kit')
   const { state, start, retry, saveAnyway, stop } = useExport<Row>()
+  const begin = () => {
+    const texts = { total: t('export.total'), missing: (rows: string) => t('export.missing', { rows }) }
+    start({ loader: list.loader(), columns: exportColumns(list.columns), fileName, texts })
+  }
+  useCommands(
+    'export',
+    state.kind === 'running' || state.kind === 'partial' ? [] : [{ id: 'export', label: t('export.command'), run: begin }],
+  )
 
   if (state.kind === 'running') {
     const { loaded, rows } = state.progress
@@ -44,14 +53,7 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Pic
     )
   }
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => {
-        const texts = { total: t('export.total'), missing: (rows: string) => t('export.missing', { rows }) }
-        start({ loader: list.loader(), columns: exportColumns(list.columns), fileName, texts })
-      }}
-    >
+    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={begin}>
       {t('list.export')}
     </Button>
   )
