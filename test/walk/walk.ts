@@ -77,7 +77,7 @@ async function walk(on: Browser, role: Role | undefined, language: Language): Pr
   if (role) await signIn(page, role)
   // a walk looks and changes nothing: what the items of menus would write is not sent
   await page.route(
-    ({ pathname }) => WRITES.test(pathname),
+    ({ pathname }) => pathname.startsWith('/api/') && WRITES.test(pathname),
     (route) => route.abort(),
   )
   const known = new Map<ScreenId, string>()
@@ -147,8 +147,13 @@ async function overlays(page: Page, role: Role, id: ScreenId, path: string, lang
     }
     const back = async () => {
       await closeAll(page)
-      if (new URL(page.url()).pathname + new URL(page.url()).search === path) return
-      await page.goto(path)
+      const { pathname, search } = new URL(page.url())
+      if (pathname + search === path) return
+      if (pathname === path)
+        await page.evaluate(
+          `history.replaceState(history.state, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+        )
+      else await follow(page, path).catch(() => page.goto(path))
       await settled(page)
     }
     const done = new Set<string>()
@@ -157,7 +162,7 @@ async function overlays(page: Page, role: Role, id: ScreenId, path: string, lang
       const labels = await all.evaluateAll((found) =>
         found.map((one) => {
           const header = one.closest('header') !== null && one.closest('main') === null
-          const label = one.getAttribute('aria-label') ?? (one.textContent || one.id)
+          const label = one.textContent?.trim() || (one.getAttribute('aria-label') ?? one.id)
           return (header ? 'header ' : '') + label.replaceAll(/\d+/g, '').trim().slice(0, 40)
         }),
       )
@@ -188,7 +193,9 @@ async function overlays(page: Page, role: Role, id: ScreenId, path: string, lang
       }
     }
 
-    const buttons = page.locator('main').locator('button:not([aria-haspopup], [disabled], [role], [type="submit"]):visible')
+    const buttons = page
+      .locator('main')
+      .locator('button:not(th button, [aria-haspopup], [disabled], [role], [aria-pressed], [type="submit"]):visible')
     for (let next = await untried(buttons); next && !shallow; next = await untried(buttons)) {
       if (LEAVES.test(next.label)) continue
       await next.one.click({ timeout: 1_000 }).catch(() => {})
