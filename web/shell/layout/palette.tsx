@@ -1,9 +1,9 @@
 import { Kbd, Modal, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { href, SCREEN_IDS, screenOf, SCREENS } from '#contract/screens.ts'
@@ -13,6 +13,7 @@ import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
 import { pageOf } from '#web/shell/page.ts'
 import { signOut } from '#web/shell/session.ts'
 import '@mantine/spotlight/styles.css'
+import classes from '#web/shell/layout/layout.module.css'
 
 const [store, palette] = createSpotlight()
 const LIST = 'palette-hits'
@@ -41,6 +42,16 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
     { id: 'logOut', label: t('logOut'), run: () => void signOut() },
   ].filter(fits)
   const found = useSearch(typed)
+  const none = places.length === 0 && actions.length === 0 && (here.length === 0 || typed.trim() === '') && found.empty
+  const list = { id: `${LIST}-box`, ...(none ? {} : { role: 'listbox', 'aria-label': t('palette.found') }) }
+  const { selected } = useSpotlight(store)
+  // the options are counted as they stand: screen readers hear the one the arrow keys came to
+  useEffect(() =>
+    document.querySelectorAll(`#${LIST} [data-action]`).forEach((option, place) => {
+      option.id = `${LIST}-${place}`
+      option.setAttribute('aria-selected', String(place === selected))
+    }),
+  )
 
   return (
     <Spotlight.Root
@@ -52,9 +63,15 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
       maxHeight={420}
       size={620}
       overlayProps={{ blur: 2, backgroundOpacity: 0.35 }}
+      classNames={{ actionDescription: classes.found }}
     >
       <Modal.Title className="ohma-silent">{t('search')}</Modal.Title>
       <Spotlight.Search
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={`${LIST}-box`}
+        aria-activedescendant={selected >= 0 && !none ? `${LIST}-${selected}` : undefined}
         aria-label={t('palette.placeholder')}
         placeholder={t('palette.placeholder')}
         leftSection={<IconSearch size={18} aria-hidden />}
@@ -63,46 +80,52 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
           if (event.key === 'Enter' && store.getState().selected < 0) firstHit()?.click()
         }}
       />
-      <Spotlight.ActionsList id={LIST}>
+      {/* the list hands on what its scroll area takes, though its type does not say so */}
+      <Spotlight.ActionsList id={LIST} {...{ viewportProps: list }}>
         {found.groups.map(
           ({ id, opens, hits }) =>
             hits.length > 0 && (
-              <Spotlight.ActionsGroup key={id} label={screen.t(id)}>
+              <Hits key={id} label={screen.t(id)}>
                 {hits.map(({ uuid, label, detail, at }) => (
                   <Spotlight.Action
+                    {...OPTION}
                     key={uuid}
                     label={label}
                     description={detail}
                     onClick={() => void navigate(at ?? href(opens, { uuid }))}
                   />
                 ))}
-              </Spotlight.ActionsGroup>
+              </Hits>
             ),
         )}
         {here.length > 0 && typed.trim() !== '' && (
-          <Spotlight.ActionsGroup label={t('palette.here')}>
+          <Hits label={t('palette.here')}>
             {here.map(({ id, label, run }) => (
-              <Spotlight.Action key={id} label={label} onClick={run} />
+              <Spotlight.Action {...OPTION} key={id} label={label} onClick={run} />
             ))}
-          </Spotlight.ActionsGroup>
+          </Hits>
         )}
         {places.length > 0 && (
-          <Spotlight.ActionsGroup label={t('palette.screens')}>
+          <Hits label={t('palette.screens')}>
             {places.map(({ id, label }) => (
-              <Spotlight.Action key={id} label={label} leftSection={<NavIcon id={id} />} onClick={() => void navigate(SCREENS[id].path)} />
+              <Spotlight.Action
+                {...OPTION}
+                key={id}
+                label={label}
+                leftSection={<NavIcon id={id} />}
+                onClick={() => void navigate(SCREENS[id].path)}
+              />
             ))}
-          </Spotlight.ActionsGroup>
+          </Hits>
         )}
         {actions.length > 0 && (
-          <Spotlight.ActionsGroup label={t('palette.actions')}>
+          <Hits label={t('palette.actions')}>
             {actions.map(({ id, label, run }) => (
-              <Spotlight.Action key={id} label={label} onClick={run} />
+              <Spotlight.Action {...OPTION} key={id} label={label} onClick={run} />
             ))}
-          </Spotlight.ActionsGroup>
+          </Hits>
         )}
-        {places.length === 0 && actions.length === 0 && here.length === 0 && found.empty && (
-          <Spotlight.Empty>{found.loading ? t('palette.looking') : t('palette.none')}</Spotlight.Empty>
-        )}
+        {none && <Spotlight.Empty>{found.loading ? t('palette.looking') : t('palette.none')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
       <Spotlight.Footer fz={12.5} c="dimmed">
         <Kbd size="xs">
@@ -114,6 +137,16 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
         {t('palette.choose')} · <Kbd size="xs">Enter</Kbd> {t('palette.open')}
       </Spotlight.Footer>
     </Spotlight.Root>
+  )
+}
+
+const OPTION = { role: 'option', 'aria-selected': false } as const
+
+function Hits({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Spotlight.ActionsGroup label={label} role="group" aria-label={label}>
+      {children}
+    </Spotlight.ActionsGroup>
   )
 }
 
