@@ -1,4 +1,5 @@
-import { Badge, Popover, Stack } from '@mantine/core'
+import { Badge, Box, Popover, Stack } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { useRuntime } from '#web/shell/runtime.ts'
@@ -14,6 +15,7 @@ export function DemoBadge() {
         <Badge
           component="button"
           type="button"
+          aria-label={t('demo')}
           variant="outline"
           color="var(--ohma-waiting)"
           size="lg"
@@ -23,7 +25,10 @@ export function DemoBadge() {
           mr={6}
           style={{ cursor: 'pointer' }}
         >
-          {t('demo')}
+          <Box visibleFrom="sm" component="span">
+            {t('demo')}
+          </Box>
+          <Box hiddenFrom="sm" component={IconFlask} size={14} aria-hidden display="block" />
         </Badge>
       </Popover.Target>
       <Popover.Dropdown maw="calc(100vw - 16px)" aria-label={t('demo')}>

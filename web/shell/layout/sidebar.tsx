@@ -1,6 +1,7 @@
 import { ActionIcon, Avatar, Badge, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { InboxKind } from '#contract/network/inbox.ts'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { integer } from '#web/format.ts'
 import { useScreens } from '#web/shell/access.ts'
@@ -73,7 +74,10 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
   const { t } = useTranslation('screen')
   const { t: layout } = useTranslation('layout')
   const counts = useInboxCounts()
-  const kinds = (pageOf(id)?.waiting ?? []).filter((kind) => counts !== undefined && counts[kind] > 0)
+  const screens = useScreens()
+  // what several screens have stands at the last one somebody may open: a manager without the log of postbacks looks at the affiliates'
+  const isHere = (kind: InboxKind) => SCREEN_IDS.findLast((one) => screens.has(one) && pageOf(one)?.waiting?.includes(kind)) === id
+  const kinds = (pageOf(id)?.waiting ?? []).filter((kind) => counts !== undefined && counts[kind] > 0 && isHere(kind))
   const waiting = kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   const link = (
     <ScreenLink to={id} className={classes.entry} aria-current={active ? 'page' : undefined} aria-label={folded ? t(id) : undefined}>

@@ -8,7 +8,7 @@ import { reference } from '#server/platform/pg/reference.ts'
 
 /** One page of somebody's notifications, newest first, and how many there are. */
 export async function listNotifications(db: Db, accountId: number, scope: Scope, filters: { count: number; page: number }) {
-  const found = db.selectFrom('notification as n').where('n.account_id', '=', accountId)
+  const found = toldTo(db, accountId)
   const name = sql<string>`case when ${isInScope(scope, { affiliateManager: 'f.manager_id' })} then fa.name else '' end`
   const { limit, offset } = pageOf(filters)
   const [rows, list] = await Promise.all([
@@ -34,9 +34,21 @@ export async function listNotifications(db: Db, accountId: number, scope: Scope,
   return { rows, list }
 }
 
+/** What somebody was told, but for decisions about offers that do not exist for them since they were blocked. */
+function toldTo(db: Db, accountId: number) {
+  return db
+    .selectFrom('notification as n')
+    .where('n.account_id', '=', accountId)
+    .where(
+      sql<boolean>`not (n.kind = 'access_decided' and exists (
+      select from offer_access x join affiliate f on f.id = x.affiliate_id
+       where f.account_id = n.account_id and x.offer_id = n.offer_id and x.status = 'blocked'))`,
+    )
+}
+
 /** How many somebody has not read. */
 export function countUnread(db: Db, accountId: number): Promise<number> {
-  return countRows(db.selectFrom('notification').where('account_id', '=', accountId).where('read_at', 'is', null))
+  return countRows(toldTo(db, accountId).where('n.read_at', 'is', null))
 }
 
 /** Marks an own notification as read; false where there is none. */

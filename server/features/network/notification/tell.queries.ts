@@ -109,17 +109,13 @@ async function tell(db: DbOrTrx, now: number, notices: readonly Notice[], recipi
     on conflict (account_id, once) ${again}`.execute(db)
 }
 
-/** Forgets what an affiliate was told of its access, all of it or at one moment: it was taken back, or the offer does not exist for it any more. */
-export async function untellAccess(
-  db: DbOrTrx,
-  entries: readonly { offer_id: number; affiliate_id: number }[],
-  at: Date | null = null,
-): Promise<void> {
+/** Forgets what an affiliate was told of its access at a moment: it was taken back. */
+export async function untellAccess(db: DbOrTrx, entries: readonly { offer_id: number; affiliate_id: number }[], at: Date): Promise<void> {
   await sql`
     delete from notification n
      using unnest(${entries.map((one) => one.offer_id)}::int[], ${entries.map((one) => one.affiliate_id)}::int[]) as e (offer_id, affiliate_id), affiliate f
      where f.id = e.affiliate_id and n.account_id = f.account_id and n.offer_id = e.offer_id
-       and n.kind = 'access_decided' and (${at}::timestamptz is null or n.at = ${at}::timestamptz)`.execute(db)
+       and n.kind = 'access_decided' and n.at = ${at}::timestamptz`.execute(db)
 }
 
 /** Who has not read yet which status affiliates got at a moment need not, once it is taken back. */

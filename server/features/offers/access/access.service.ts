@@ -48,8 +48,7 @@ export async function decideAccess(
       })),
     )
     // a blocked offer does not exist for who is blocked
-    if (decision.status === 'blocked') await untellAccess(trx, deciding)
-    else
+    if (decision.status !== 'blocked')
       await tellAffiliates(
         trx,
         now,

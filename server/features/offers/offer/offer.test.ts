@@ -494,7 +494,7 @@ describe('whose offer it is', () => {
           body: { entries: [{ offer_uuid: foreign.uuid, affiliate_uuid: mine.uuid }], status: 'blocked' },
         })
       ).data,
-    ).toEqual({ changed: 0 })
+    ).toMatchObject({ changed: 0 })
   })
 
   test('a manager writes the offers of the own advertisers, keeps affiliates others put into rows, and adds only the own', async () => {

@@ -17,7 +17,7 @@ export const pages: Pages<'affiliates' | 'affiliateCreate'> = {
       async () => (await import('#contract/people/affiliate.ts')).affiliateApi.list,
       ({ id, name, email }) => ({ label: name, detail: `${id} · ${email}` }),
     ),
-    waiting: ['affiliates'],
+    waiting: ['affiliates', 'deliveries'],
   },
   affiliateCreate: { page: async () => (await import('#web/features/people/affiliate/affiliate-form.tsx')).AffiliateCreate },
 }

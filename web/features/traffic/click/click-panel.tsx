@@ -21,8 +21,9 @@ import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
-import { useCan } from '#web/shell/access.ts'
+import { useCan, useScreens } from '#web/shell/access.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { simulatorHref } from '#web/simulator-address.ts'
 
 type ClickLife = z.output<typeof clickDetail>
 type Fact = readonly [name: string, value: ReactNode]
@@ -63,6 +64,7 @@ function Judged({ click }: { click: Click }) {
   const { t: report } = useTranslation('report')
   const zone = useZone()
   const reason = click.reason && report(`code.${click.reason}` as 'code.no_access', { defaultValue: click.reason }) // codes the file does not know stay as they are
+  const again = useScreens().has('offerDetailDirect') ? simulatorHref(click) : undefined
   const flags = click.flags.map((flag) => t(`flag.${flag}` as 'flag.bot', { defaultValue: flag }))
   return (
     <Panel title={t('judged')} text={t(`judged.${click.kind}`)}>
@@ -82,6 +84,11 @@ function Judged({ click }: { click: Click }) {
           [t('clickId'), copied(click.click_id)],
         ])}
       />
+      {again !== undefined && (
+        <Anchor component={Link} to={again}>
+          {t('again')}
+        </Anchor>
+      )}
     </Panel>
   )
 }

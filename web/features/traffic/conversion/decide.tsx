@@ -5,11 +5,12 @@ import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
-import { integer } from '#web/format.ts'
+import { date, integer } from '#web/format.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { notify } from '#web/notify.ts'
 
@@ -17,7 +18,7 @@ export type Decision = (typeof DECISIONS)[number]
 type Refusal = Extract<Decision, 'declined' | 'trash'>
 /** What is decided about; what it is called stands in the dialog. */
 export type Decidable = Pick<Conversion, 'uuid' | 'id' | 'status' | 'goal' | 'offer' | 'affiliate'>
-type Answer = Omit<CallOutput<typeof conversionApi.decide>, 'hold_until'>
+type Answer = CallOutput<typeof conversionApi.decide>
 
 const ANSWERS = [conversionApi.list, conversionApi.get, dashboardApi.staff] as const
 const MOST = 1000
@@ -35,18 +36,25 @@ export const NEXT: Readonly<Record<ConversionStatus, readonly Decision[]>> = {
 export function useDecide() {
   const { t } = useTranslation('conversion')
   const client = useQueryClient()
+  const zone = useZone()
 
   const ask = async (rows: readonly Decidable[], status: Decision, reason: string): Promise<Answer> => {
-    const answer: Answer = { changed: 0, refused: [], decisions: [] }
+    const answer: Answer = { changed: 0, refused: [], decisions: [], hold_until: null }
     try {
       for (let from = 0; from < rows.length; from += MOST) {
         const uuids = rows.slice(from, from + MOST).map((row) => row.uuid)
-        const { changed, refused, decisions } = await call(conversionApi.decide, {
+        const {
+          changed,
+          refused,
+          decisions,
+          hold_until: held,
+        } = await call(conversionApi.decide, {
           body: { uuids, status, reason, expected: seenAs(rows) },
         })
         answer.changed += changed
         answer.refused.push(...refused)
         answer.decisions.push(...decisions)
+        if (held !== null && (answer.hold_until === null || held > answer.hold_until)) answer.hold_until = held
       }
     } catch {
       // the call has said why; some thousands may have been decided before it
@@ -72,9 +80,11 @@ export function useDecide() {
     }
   }
 
-  const tell = (status: Decision, { changed, refused, decisions }: Answer) => {
+  const tell = (status: Decision, { changed, refused, decisions, hold_until: held }: Answer) => {
     tellRefused(refused)
-    if (changed > 0) offerUndo(t(`done.${status}`, { count: changed, number: integer(changed) }), () => void undo(decisions))
+    const [count, number] = [changed, integer(changed)]
+    const said = held === null ? t(`done.${status}`, { count, number }) : t('done.held', { count, number, day: date(held, zone) })
+    if (changed > 0) offerUndo(said, () => void undo(decisions))
   }
 
   return { tell, decide: async (rows: readonly Decidable[], status: Decision) => tell(status, await ask(rows, status, '')), ask }
@@ -101,6 +111,8 @@ export function Decline({ rows, status, onClose, onDone }: DeclineProps) {
         changed: first.changed + rest.changed,
         refused: [...first.refused, ...rest.refused],
         decisions: [...first.decisions, ...rest.decisions],
+        // what is declined is on hold no more
+        hold_until: null,
       })
     },
   })

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { date } from '#web/format.ts'
+import { clockAt } from '#web/zone-time.ts'
 import { formatMetric, type MetricValue } from '#web/format-metric.ts'
 import { amountCurrency, type ReportState } from '#web/features/traffic/report/use-report.ts'
 
@@ -10,7 +11,9 @@ export function useEarlier({ run: { data }, options }: ReportState) {
   const previous = data?.previous
   if (!previous) return { days: undefined, earlier: () => '' }
   const [first, last] = [date(previous.from, data.zone), date(new Date(Date.parse(previous.to) - 1).toISOString(), data.zone)]
-  const days = first === last ? first : `${first} – ${last}`
+  const clock = clockAt(previous.to, data.zone).slice(11, 16)
+  // what goes on is compared with as much of the last day as there has been of today
+  const days = `${first === last ? first : `${first} – ${last}`}${clock === '00:00' ? '' : `, ${t('until', { time: clock })}`}`
   const currency = amountCurrency(data.currency, options.currency)
   return {
     days,

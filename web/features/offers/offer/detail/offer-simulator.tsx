@@ -1,8 +1,9 @@
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useSave } from '#web/api/query.ts'
@@ -19,12 +20,15 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { Option } from '#web/kit/list/filter.ts'
-import { momentAt } from '#web/zone-time.ts'
+import { simulatedClick } from '#web/simulator-address.ts'
+import { clockAt, momentAt } from '#web/zone-time.ts'
+
+const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'console'] as const
 
 type Question = {
   affiliate_uuid: string | null
   geo: string | null
-  device: 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console'
+  device: (typeof DEVICES)[number]
   os: string | null
   browser: string | null
   language: string | null
@@ -47,16 +51,41 @@ const START: Question = {
   at: null,
 }
 
-/** What would happen to a click: who sends it from where, and every check it meets. Nothing is stored. */
+/** What would happen to a click: who sends it from where, and every check it meets. Nothing is stored. An address that tells of a click is asked about it at once. */
 export function OfferSimulator({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const { t: word } = useTranslation('dimension')
   const options = useDimensionOptions()
-  const form = useForm<Question>({ mode: 'controlled', initialValues: START })
+  const [search] = useSearchParams()
+  const told = useRef(simulatedClick(search)).current
+  const form = useForm<Question>({ mode: 'controlled', initialValues: told === null ? START : questionOf(told, offer.time_zone) })
   const simulate = useSave(offerApi.simulate)
   const labels = useRef(new Map<string, string>())
-  const { affiliate_uuid: affiliate, geo, at, os, browser, language, device, os_version, place, network } = form.values
+  const { affiliate_uuid: affiliate, geo } = form.values
   const asked = affiliate !== null && geo !== null
+  const ask = ({ affiliate_uuid, geo: country, place, network, at, ...of }: Question) => {
+    if (affiliate_uuid === null || country === null) return
+    simulate.mutate({
+      params: { uuid: offer.uuid },
+      body: {
+        affiliate_uuid,
+        geo: country,
+        device: of.device,
+        os: of.os ?? '',
+        browser: of.browser ?? '',
+        language: of.language ?? '',
+        os_version: of.os_version.trim(),
+        place: place?.value ?? '',
+        asn: network?.value ?? '',
+        ...(at !== null && { at: momentAt(at, offer.time_zone) }),
+      },
+    })
+  }
+  useEffect(() => {
+    if (told !== null) ask(form.values)
+    // the address is read once: what is chosen afterwards is asked about by the button
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   // a question is not an edit: the fields of the kit without the guard against losing it
   const of: SaveForm<Question> = {
     id: 'simulator',
@@ -64,22 +93,7 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
     values: form.values,
     submit: (event) => {
       event?.preventDefault()
-      if (!asked) return
-      simulate.mutate({
-        params: { uuid: offer.uuid },
-        body: {
-          affiliate_uuid: affiliate,
-          geo,
-          device,
-          os: os ?? '',
-          browser: browser ?? '',
-          language: language ?? '',
-          os_version: os_version.trim(),
-          place: place?.value ?? '',
-          asn: network?.value ?? '',
-          ...(at !== null && { at: momentAt(at, offer.time_zone) }),
-        },
-      })
+      ask(form.values)
     },
     discard: () => form.reset(),
     saving: simulate.isPending,
@@ -88,12 +102,13 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
     problems: [],
     labels: labels.current,
   }
+  const chosen = told && { uuid: told.affiliate, id: Number(told.affiliate_id) || 0, name: told.affiliate_name }
   return (
     <PageColumns first="form">
-      <Panel title={t('simulator.title')} text={t('simulator.text')}>
+      <Panel title={t('simulator.title')} text={t(told === null ? 'simulator.text' : 'simulator.again')}>
         <form aria-label={t('simulator.title')} onSubmit={of.submit}>
           <Stack gap={14}>
-            <ReferenceField of={of} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} required />
+            <ReferenceField of={of} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} chosen={chosen} required />
             <CountryField of={of} name="geo" label={word('geo')} required />
             <ChoiceField
               of={of}
@@ -142,4 +157,19 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
       </Panel>
     </PageColumns>
   )
+}
+
+function questionOf(told: NonNullable<ReturnType<typeof simulatedClick>>, zone: string): Question {
+  return {
+    ...START,
+    affiliate_uuid: told.affiliate,
+    geo: told.geo || null,
+    device: DEVICES.find((one) => one === told.device) ?? START.device,
+    os: told.os || null,
+    browser: told.browser || null,
+    language: told.language || null,
+    os_version: told.os_version,
+    place: told.place === '' ? null : { value: told.place, label: told.place.split('/').slice(1).toReversed().join(', ') },
+    at: Number.isNaN(Date.parse(told.at)) ? null : clockAt(told.at, zone),
+  }
 }
