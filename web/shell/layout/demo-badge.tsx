@@ -28,7 +28,9 @@ export function DemoBadge() {
           <Box visibleFrom="sm" component="span">
             {t('demo')}
           </Box>
-          <Box hiddenFrom="sm" component={IconFlask} size={14} aria-hidden display="block" />
+          <Box hiddenFrom="sm" component="span" display="block">
+            <IconFlask size={14} style={{ display: 'block' }} aria-hidden />
+          </Box>
         </Badge>
       </Popover.Target>
       <Popover.Dropdown maw="calc(100vw - 16px)" aria-label={t('demo')}>
