@@ -143,7 +143,7 @@ test('at twice the size of everything menus and dialogs are reached to their end
     await page.getByRole('combobox', { name: field }).click()
     await page.getByRole('option', { name: value, exact: true }).click()
   }
-  await choose('Rows of tables', 'Compact')
+  await choose('Density of tables', 'Compact')
   await choose('First day of the week', 'Sunday')
   await choose('Default period', 'This week')
   await choose('Home', 'Statistics')

@@ -7,27 +7,32 @@ type SelectFieldProps<Values> = FieldProps<Values> & {
   placeholder?: string
   /** Whether "none" is a choice; the value is null then. */
   clearable?: boolean
+  /** What "none" means where it is a choice like the others, the first of them; the value is null then. */
+  unset?: string
 }
+
+const UNSET = ''
 
 /** One of a known set of values; longer sets can be searched. */
 export const SelectField = drawnAlone(function SelectField<Values>({
   options,
   placeholder,
   clearable = false,
+  unset,
   ...field
 }: SelectFieldProps<Values>) {
   return (
     <Select
       {...fieldProps(field)}
-      data={[...options]}
+      data={[...(unset === undefined ? [] : [{ value: UNSET, label: unset }]), ...options]}
       placeholder={placeholder}
       clearable={clearable}
       allowDeselect={clearable}
       searchable={options.length > 8}
       checkIconPosition="right"
       maxDropdownHeight={280}
-      value={valueAt<Values, string | null>(field.of, field.name)}
-      onChange={(value) => changeAt(field.of, field.name, value)}
+      value={valueAt<Values, string | null>(field.of, field.name) ?? (unset === undefined ? null : UNSET)}
+      onChange={(value) => changeAt(field.of, field.name, value === UNSET ? null : value)}
     />
   )
 })

@@ -16,7 +16,7 @@ export function RowMenu({ actions, size = 'sm', target }: RowMenuProps) {
   const { t } = useTranslation('kit')
   if (actions.length === 0) return null
   return (
-    <Menu position="bottom-end" width={220} shadow="md">
+    <Menu position={target === undefined ? 'bottom-end' : 'bottom-start'} width={220} shadow="md">
       <Menu.Target>
         {target ?? (
           <ActionIcon

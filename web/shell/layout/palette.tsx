@@ -1,7 +1,7 @@
 import { Kbd, Modal, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,13 +30,23 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
   const screens = useScreens()
   const fits = ({ label, words = '' }: { label: string; words?: string }) => hasWords(`${label} ${words}`, typed)
   // the gallery of the kit is for who builds Ohma
-  const places = SCREEN_IDS.filter((id) => screens.has(id) && screenOf(id).redirect === undefined && !SCREENS[id].path.includes(':'))
+  const all = SCREEN_IDS.filter((id) => screens.has(id) && screenOf(id).redirect === undefined && !SCREENS[id].path.includes(':'))
     .filter((id) => id !== 'ohmaGallery')
     .map((id) => ({ id, label: screen.t(id), words: SCREENS[id].path.includes('/create') ? t('palette.create') : '' }))
     .filter(fits)
+  const places = all.filter(({ words }) => words === '')
   const scheme = colorScheme === 'dark' ? 'light' : 'dark'
   const here = commandsHere().filter(fits)
-  const actions = [
+  const actions: { id: string; label: string; words?: string; icon?: ReactNode; run: () => void }[] = [
+    ...all
+      .filter(({ words }) => words !== '')
+      .map(({ id, label, words }) => ({
+        id,
+        label,
+        words,
+        icon: <IconPlus size={16} aria-hidden />,
+        run: () => void navigate(SCREENS[id].path),
+      })),
     { id: 'theme', label: t(`palette.theme.${scheme}`), run: () => setColorScheme(scheme) },
     { id: 'keys', label: t('keys.title'), run: onKeys },
     { id: 'logOut', label: t('logOut'), run: () => void signOut() },
@@ -120,8 +130,8 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
         )}
         {actions.length > 0 && (
           <Hits label={t('palette.actions')}>
-            {actions.map(({ id, label, run }) => (
-              <Spotlight.Action {...OPTION} key={id} label={label} onClick={run} />
+            {actions.map(({ id, label, icon, run }) => (
+              <Spotlight.Action {...OPTION} key={id} label={label} leftSection={icon} onClick={run} />
             ))}
           </Hits>
         )}

@@ -34,27 +34,24 @@ export function PreferencesDialog({ me, onClose }: { me: Profile; onClose: () =>
         of={form}
         name="first_day"
         label={t('preferences.firstDay')}
-        placeholder={t('preferences.firstDay.usual')}
+        unset={t('preferences.firstDay.usual')}
         options={FIRST_DAYS.map((value) => ({ value, label: t(`preferences.firstDay.${value}`) }))}
-        clearable
       />
       <SelectField
         of={form}
         name="default_period"
         label={t('preferences.period')}
         help={t('preferences.periodHelp')}
-        placeholder={t('preferences.period.usual')}
+        unset={t('preferences.period.usual')}
         options={PERIOD_PRESETS.filter((one) => one !== 'custom').map((value) => ({ value, label: kit.t(`period.${value}`) }))}
-        clearable
       />
       <SelectField
         of={form}
         name="home"
         label={t('preferences.home')}
         help={t('preferences.homeHelp')}
-        placeholder={nameOf(homesFor(me.user_role)[0] ?? 'dashboard')}
+        unset={t('preferences.home.usual', { screen: nameOf(homesFor(me.user_role)[0] ?? 'dashboard') })}
         options={homesFor(me.user_role).map((value) => ({ value, label: nameOf(value) }))}
-        clearable
       />
     </DialogForm>
   )

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
@@ -213,6 +214,7 @@ const MOST_LINES = 3
 
 /** The money of the whole result, a line for each currency. */
 function MoneySums({ of, part }: { of: unknown; part: 'payout' | 'revenue' | 'profit' }) {
+  const { t } = useTranslation('conversion')
   const { amounts = [] } = TOTALS.safeParse(of).data ?? {}
   const lines = amounts.length > MOST_LINES ? MOST_LINES - 1 : MOST_LINES
   const more = amounts.slice(lines)
@@ -225,7 +227,7 @@ function MoneySums({ of, part }: { of: unknown; part: 'payout' | 'revenue' | 'pr
       ))}
       {more.length > 0 && (
         <div title={more.map(({ currency, [part]: amount }) => money(amount, currency)).join('\n')} className="ohma-soft">
-          +{more.length}
+          {t('moreCurrencies', { count: more.length })}
         </div>
       )}
     </>

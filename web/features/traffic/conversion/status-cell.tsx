@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { createContext, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
@@ -20,8 +21,9 @@ export function StatusCell({ row }: { row: Conversion }) {
     <RowMenu
       actions={actions}
       target={
-        <UnstyledButton aria-label={named} title={t('status.hint')} tabIndex={-1}>
+        <UnstyledButton style={{ whiteSpace: 'nowrap' }} aria-label={named} title={t('status.hint')} tabIndex={-1}>
           {badge}
+          <IconChevronDown size={12} color="var(--ohma-soft)" style={{ marginInlineStart: 3, verticalAlign: 'middle' }} aria-hidden />
         </UnstyledButton>
       }
     />

@@ -16,7 +16,7 @@ export function ReportFigures({ report }: { report: ReportState }) {
   const { address, run, series, options } = report
   const summary = run.data?.summary
   const report$ = useTranslation('report')
-  const { days, earlier } = useEarlier(report)
+  const { days, uneven, earlier } = useEarlier(report)
   const waiting = (id: MetricId) => (address.pending ? null : pendingPart(id, summary?.totals))
   return (
     <Paper withBorder px="md" py={8} opacity={run.isPlaceholderData ? 0.6 : undefined}>
@@ -49,6 +49,7 @@ export function ReportFigures({ report }: { report: ReportState }) {
       {days !== undefined && (
         <Text fz={12.5} c="dimmed">
           {report$.t('against', { days })}
+          {uneven}
         </Text>
       )}
     </Paper>
