@@ -66,6 +66,9 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
   }
 }
 
+/** No test needs one of its own. */
+const TEST_KEY = 'the key of tests: 0123456789 abcdef'
+
 /** Every variable with what it means, what it may be, and what holds when it is not set. */
 function environment(mode: Mode) {
   const serve = mode === 'serve'
@@ -84,7 +87,7 @@ function environment(mode: Mode) {
       // A labelled demo network is made on an empty folder; never under `serve`.
       DEMO: flag.default(mode === 'start' || mode === 'dev').refine((demo) => !(serve && demo), 'cannot be used with `npm run serve`'),
       // Signs and encrypts: at least 32 characters. `start` makes one and keeps it in the data folder.
-      SECRET_KEY: serve ? secretKey : secretKey.optional(),
+      SECRET_KEY: serve ? secretKey : mode === 'test' ? secretKey.default(TEST_KEY) : secretKey.optional(),
       // Databases of your own; without them the embedded ones are started.
       DATABASE_URL: url('postgres', 'postgresql'),
       CLICKHOUSE_URL: url('http', 'https'),

@@ -260,6 +260,23 @@ export interface Tables {
     address: string
     seen_at: Date
   }
+  mail: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    event: string
+    language: string
+    recipient: string
+    account_id: number | null
+    sealed: Buffer | null
+    subject: Generated<string>
+    status: Generated<'waiting' | 'sent' | 'refused' | 'failed' | 'expired'>
+    attempts: Generated<number>
+    next_at: Date
+    expires_at: Date
+    created_at: Date
+    settled_at: Date | null
+    error: Generated<string>
+  }
   manager: {
     id: GeneratedAlways<number>
     account_id: number
