@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { targetDevice } from '#contract/offers/offer-fields.ts'
 import type { click } from '#contract/traffic/click.ts'
 import { screenHref } from '#web/shell/access.ts'
 
@@ -16,13 +17,15 @@ const KEYS = [
   'os_version',
   'browser',
   'language',
+  'network',
+  'landing',
   'at',
 ] as const
 
-/** Where every check of a click is run again, as its offer stands now; undefined where the offer or the affiliate is unknown. */
-export function simulatorHref({ offer, affiliate, geo, region, city, at, ...of }: z.output<typeof click>): string | undefined {
-  if (!offer.uuid || !affiliate?.uuid) return undefined
-  const { device, os, os_version, browser, language } = of
+/** Where every check of a click is run again, as its offer stands now; undefined where the offer, the affiliate or the kind of device is unknown. */
+export function simulatorHref({ offer, affiliate, landing, geo, region, city, at, ...of }: z.output<typeof click>): string | undefined {
+  const { device, os, os_version, browser, language, network } = of
+  if (!offer.uuid || !affiliate?.uuid || !targetDevice.safeParse(device).success) return undefined
   const asked: SimulatedClick = {
     affiliate: affiliate.uuid,
     affiliate_id: affiliate.id,
@@ -34,6 +37,8 @@ export function simulatorHref({ offer, affiliate, geo, region, city, at, ...of }
     os_version,
     browser,
     language,
+    network,
+    landing: landing.uuid ? landing.id : '',
     at,
   }
   const search = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))

@@ -53,6 +53,7 @@ export const redirectType = z.enum(['302', '307', 'meta', 'meta_no_referrer'])
 export const overCapAction = z.enum(['trafficback', 'decline', 'unpaid', 'pause'])
 
 export const targetDevice = z.enum(['desktop', 'mobile', 'tablet', 'tv', 'console'])
+export type TargetDevice = z.output<typeof targetDevice>
 const family = requiredLine(40)
 
 const targetSet = <Value extends z.ZodType>(value: Value, max: number) =>

@@ -14,7 +14,12 @@ type Step = (typeof FIRST_STEPS)[number]
 /** What an empty network needs to earn, each done by itself; gone when all are, or when somebody puts it away. */
 export function FirstStepsCard() {
   const { t } = useTranslation('dashboard')
-  const { data } = useQuery({ ...query(dashboardApi.firstSteps, {}, { quiet: true }), staleTime: 0, refetchInterval: 10_000 })
+  const { data } = useQuery({
+    ...query(dashboardApi.firstSteps, {}, { quiet: true }),
+    staleTime: 0,
+    // of a network that is set up nothing is asked any more
+    refetchInterval: ({ state: { data: known } }) => (known === undefined || known.steps?.some((step) => !step.done) ? 10_000 : false),
+  })
   const dismiss = useSave(dashboardApi.dismissFirstSteps, { invalidate: [dashboardApi.firstSteps] })
   const steps = data?.steps ?? []
   const done = steps.filter((step) => step.done).length

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { targetDevice, type TargetDevice } from '#contract/offers/offer-fields.ts'
 import { useSave } from '#web/api/query.ts'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -23,18 +24,18 @@ import type { Option } from '#web/kit/list/filter.ts'
 import { simulatedClick } from '#web/simulator-address.ts'
 import { clockAt, momentAt } from '#web/zone-time.ts'
 
-const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'console'] as const
-
 type Question = {
   affiliate_uuid: string | null
   geo: string | null
-  device: (typeof DEVICES)[number]
+  device: TargetDevice
   os: string | null
   browser: string | null
   language: string | null
   os_version: string
   place: Option | null
   network: Option | null
+  /** Number of the landing the link asks for. */
+  landing: string | null
   at: string | null
 }
 
@@ -48,6 +49,7 @@ const START: Question = {
   os_version: '',
   place: null,
   network: null,
+  landing: null,
   at: null,
 }
 
@@ -58,12 +60,12 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
   const options = useDimensionOptions()
   const [search] = useSearchParams()
   const told = useRef(simulatedClick(search)).current
-  const form = useForm<Question>({ mode: 'controlled', initialValues: told === null ? START : questionOf(told, offer.time_zone) })
+  const form = useForm<Question>({ mode: 'controlled', initialValues: told === null ? START : questionOf(told, offer) })
   const simulate = useSave(offerApi.simulate)
   const labels = useRef(new Map<string, string>())
   const { affiliate_uuid: affiliate, geo } = form.values
   const asked = affiliate !== null && geo !== null
-  const ask = ({ affiliate_uuid, geo: country, place, network, at, ...of }: Question) => {
+  const ask = ({ affiliate_uuid, geo: country, place, network, landing, at, ...of }: Question) => {
     if (affiliate_uuid === null || country === null) return
     simulate.mutate({
       params: { uuid: offer.uuid },
@@ -77,6 +79,7 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
         os_version: of.os_version.trim(),
         place: place?.value ?? '',
         asn: network?.value ?? '',
+        landing: landing ?? '',
         ...(at !== null && { at: momentAt(at, offer.time_zone) }),
       },
     })
@@ -102,6 +105,7 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
     problems: [],
     labels: labels.current,
   }
+  const landings = offer.landings.filter(({ type }) => type === 'landing').map(({ id, name }) => ({ value: String(id), label: name }))
   const chosen = told && { uuid: told.affiliate, id: Number(told.affiliate_id) || 0, name: told.affiliate_name }
   return (
     <PageColumns first="form">
@@ -139,6 +143,16 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
               clearable
             />
             <ChoiceField of={of} name="network" label={word('network')} endpoint={offerApi.networks} placeholder={t('simulator.unknown')} />
+            {landings.length > 0 && (
+              <SelectField
+                of={of}
+                name="landing"
+                label={word('landing')}
+                options={landings}
+                placeholder={t('simulator.anyLanding')}
+                clearable
+              />
+            )}
             <MomentField
               of={of}
               name="at"
@@ -159,17 +173,26 @@ export function OfferSimulator({ offer }: { offer: OfferDetail }) {
   )
 }
 
-function questionOf(told: NonNullable<ReturnType<typeof simulatedClick>>, zone: string): Question {
+function questionOf(told: NonNullable<ReturnType<typeof simulatedClick>>, { time_zone: zone, landings }: OfferDetail): Question {
   return {
     ...START,
     affiliate_uuid: told.affiliate,
     geo: told.geo || null,
-    device: DEVICES.find((one) => one === told.device) ?? START.device,
+    device: targetDevice.safeParse(told.device).data ?? START.device,
     os: told.os || null,
     browser: told.browser || null,
     language: told.language || null,
     os_version: told.os_version,
     place: told.place === '' ? null : { value: told.place, label: told.place.split('/').slice(1).toReversed().join(', ') },
+    network: networkOf(told.network),
+    // one that has left the offer cannot be asked for
+    landing: landings.some(({ id }) => String(id) === told.landing) ? told.landing : null,
     at: Number.isNaN(Date.parse(told.at)) ? null : clockAt(told.at, zone),
   }
+}
+
+/** What clicks call a network, `Google LLC (AS15169)`, as it is chosen: by its number. */
+function networkOf(label: string): Option | null {
+  const number = /\(AS(\d+)\)$/.exec(label)?.[1]
+  return number === undefined ? null : { value: number, label }
 }
