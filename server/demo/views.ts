@@ -5,13 +5,13 @@ import type { Db } from '#server/platform/pg/database.ts'
 const OF_STAFF = [
   { screen: 'report', name: 'Offers this month', address: 'group=offer', shared: true },
   { screen: 'report', name: 'Countries by day', address: 'group=day,geo', shared: false },
-  { screen: 'offer', name: 'Paused', address: 'status=paused', shared: true },
+  { screen: 'offer', name: 'Paused offers', address: 'status=paused', shared: true },
   { screen: 'affiliate', name: 'New ones', address: 'status=moderation', shared: true },
-  { screen: 'conversion', name: 'Declined', address: 'status=declined', shared: false },
+  { screen: 'conversion', name: 'Declined ones', address: 'status=declined', shared: false },
 ] as const
 const OF_AFFILIATES = [
   { screen: 'report', name: 'My campaigns', address: 'group=sub1', shared: false },
-  { screen: 'conversion', name: 'Waiting', address: 'status=pending', shared: false },
+  { screen: 'conversion', name: 'Waiting ones', address: 'status=pending', shared: false },
 ] as const
 
 /** Saves views for those whose logins are printed. */

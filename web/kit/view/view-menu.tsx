@@ -57,7 +57,7 @@ export function ViewMenu({ screen }: { screen: string }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={list.menu} role="dialog" aria-label={name === undefined ? t('view.views') : t('view.of', { name })}>
-        {found.isPending && <Loader size="sm" aria-label={t('loading')} />}
+        {found.isPending && <Loader size="sm" role="status" aria-label={t('loading')} />}
         {found.isError && (
           <Button variant="subtle" size="compact-sm" onClick={() => void found.refetch()}>
             {t('view.failed')}
