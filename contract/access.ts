@@ -31,6 +31,8 @@ export const PERMISSIONS = [
   'postback.stray',
   'setting.general',
   'setting.trafficback',
+  'setting.smtp',
+  'setting.smtp_secret',
   'setting.own',
   'currency.rate',
   'news.own_page',
@@ -49,7 +51,7 @@ const FULL = PERMISSIONS.filter(
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(FULL),
-  head: new Set(FULL.filter((permission) => permission !== 'system.health' && permission !== 'postback.confirm')),
+  head: new Set(FULL.filter((permission) => !['system.health', 'postback.confirm', 'setting.smtp_secret'].includes(permission))),
   manager: new Set([
     'affiliate.read',
     'affiliate.write',

@@ -276,6 +276,16 @@ export interface Tables {
     created_at: Date
     settled_at: Date | null
     error: Generated<string>
+    taken_at: Date | null
+    leased_until: Date | null
+  }
+  mail_template: {
+    event: string
+    language: string
+    subject: string
+    body: string
+    version: Generated<number>
+    updated_at: Date
   }
   manager: {
     id: GeneratedAlways<number>
@@ -477,6 +487,11 @@ export interface Tables {
     value: Json<unknown>
     updated_at: Generated<Date>
     version: Generated<number>
+  }
+  smtp_secret: {
+    name: 'password' | 'dkim_key'
+    sealed: Buffer
+    set_at: Date
   }
   stray_path: {
     day: string
