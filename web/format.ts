@@ -26,6 +26,11 @@ export function setCurrencyFormats(formats: Readonly<Record<Currency, CurrencyFo
   currencyFormats = formats
 }
 
+/** How many decimals people write in a currency. */
+export function decimalsOf(currency: Currency): number {
+  return currencyFormats[currency]?.decimals ?? 2
+}
+
 /**
  * An amount, as decimal text, with the narrow currency sign and the currency's decimals; the text goes to Intl as it is,
  * never through a float: rounded half away from zero. One of more than four decimals, which no state's money has, drops zeros

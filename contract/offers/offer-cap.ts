@@ -19,10 +19,22 @@ export const offerCap = z.object({
 })
 export type OfferCap = z.output<typeof offerCap>
 
-/** Another limit of one cap, while it has the one that was seen. */
-export const capChange = offerCap.extend({ expected: offerCap.shape.limit }).superRefine((cap, context) => {
-  for (const { path, message } of capMistakes([cap])) context.addIssue({ code: 'custom', path: [path[1]], message })
-})
+/** Another limit of one cap, while it has the one that was seen; `offer` is where the offer goes with it, where it is not there already. */
+export const capChange = offerCap
+  .extend({ expected: offerCap.shape.limit, offer: z.enum(['active', 'paused']).optional() })
+  .superRefine((cap, context) => {
+    for (const { path, message } of capMistakes([cap])) context.addIssue({ code: 'custom', path: [path[1]], message })
+  })
+
+/** How many decimals an amount has, without zeros at its end. */
+export function decimalPlaces(amount: string): number {
+  return amount.includes('.') ? (amount.replace(/0+$/, '').split('.')[1] ?? '').length : 0
+}
+
+/** What is said of a limit that has more decimals than its currency. */
+export function finerText(decimals: number): string {
+  return decimals === 0 ? 'A whole number from 1' : `At most ${decimals} decimals, as the currency has`
+}
 
 type CapMistake = { path: [number, keyof OfferCap]; message: string }
 

@@ -237,7 +237,8 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/set-cap/:uuid',
     access: 'offer.write',
-    summary: 'Gives one cap of an offer another limit. A `conflict` where the cap is gone or its limit is not the expected one any more.',
+    summary:
+      'Gives one cap of an offer another limit, and with `offer` resumes or pauses the offer in the same write. A `conflict` where the cap is gone or its limit is not the expected one any more.',
     params: byUuid,
     body: capChange,
     response: z.object({ changed: z.int() }),

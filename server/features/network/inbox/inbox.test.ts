@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { INBOX_KIND_IDS, inboxApi, type InboxKind } from '#contract/network/inbox.ts'
 import { offerApi } from '#contract/offers/offer.ts'
@@ -174,6 +175,39 @@ test('a cap that is nearly full is raised where it is listed, and back, unless s
   expect((await give(manager, '60', limit)).status).toBe(409)
   expect((await give(manager, limit, '50')).data).toEqual({ changed: 1 })
   expect(await listOf(manager, 'caps')).toMatchObject([{ cap }])
+})
+
+test('a cap is raised with the offer it paused, and both are taken back in one write; a limit has no more decimals than its currency', async () => {
+  const { uuid } = offer
+  const cap = { period: 'day', scope: 'offer', measure: 'conversions' } as const
+  const statusOf = async () => (await manager.call(offerApi.get, { params: { uuid } })).data.status
+  await manager.call(offerApi.setStatus, { body: { uuids: [uuid], status: 'paused' } })
+  const give = (body: object) => manager.call(offerApi.setCap, { params: { uuid }, body: { ...cap, limit: '50', expected: '5', ...body } })
+  expect((await give({ offer: 'active' })).data).toEqual({ changed: 1 })
+  expect(await statusOf()).toBe('active')
+  // once is enough: the second finds another limit, and the offer as it is
+  expect((await give({ offer: 'paused' })).status).toBe(409)
+  expect(await statusOf()).toBe('active')
+  expect((await give({ limit: '5', expected: '50', offer: 'paused' })).data).toEqual({ changed: 1 })
+  expect(await statusOf()).toBe('paused')
+  await manager.call(offerApi.setStatus, { body: { uuids: [uuid], status: 'active', confirm: ['no_click_id', 'pays_more'] } })
+  expect((await give({ offer: 'stopped' })).fields).toHaveProperty('offer')
+
+  const before = await api.db.selectFrom('offer').select('caps').where('id', '=', offer.id).executeTakeFirstOrThrow()
+  const paid = JSON.stringify([{ ...cap, measure: 'payout', limit: '100' }])
+  await api.db
+    .updateTable('offer')
+    .set({ caps: sql`${paid}::jsonb` })
+    .where('id', '=', offer.id)
+    .execute()
+  const pay = (limit: string) => give({ measure: 'payout', limit, expected: '100' })
+  expect((await pay('100.005')).fields).toEqual({ limit: 'At most 2 decimals, as the currency has' })
+  expect((await pay('100.5000')).data).toEqual({ changed: 1 })
+  await api.db
+    .updateTable('offer')
+    .set({ caps: sql`${JSON.stringify(before.caps)}::jsonb` })
+    .where('id', '=', offer.id)
+    .execute()
 })
 
 test('what is decided leaves every inbox, whoever decides later changes nothing, and it may come back', async () => {

@@ -16,53 +16,53 @@ import { refuseDoubtful, refuseUnready } from './offer-check.ts'
 
 type Locked = Awaited<ReturnType<typeof lockOffers>>[number]
 type Refused = { uuid: string; id: number; name: string; reason: string }
+type OfferMove = StatusChange<OfferStatus> & { confirm: readonly ActivationWarning[] }
+type Moved = { changed: number; refused: Refused[] }
 
 /**
  * Moves offers one may change to a status; those that have it already, or not the expected one, are passed over. With a single offer a refusal is
  * thrown (`not_found`, `status_not_allowed`, `base_rule_missing`, `offer_incomplete`, `offer_doubtful`); with several the others go on.
  */
-export async function changeOfferStatus(
-  db: Db,
-  now: number,
-  actor: Actor,
-  { uuids, status, expected, confirm }: StatusChange<OfferStatus> & { confirm: readonly ActivationWarning[] },
-): Promise<{ changed: number; refused: Refused[] }> {
-  return db.transaction().execute(async (trx) => {
-    const offers = await lockOffers(trx, actor.scope, uuids)
-    if (uuids.length === 1 && offers.length === 0) throw new AppError('not_found')
-    const refused: Refused[] = []
-    const moved: Locked[] = []
-    const activated = status === 'active' ? offers.map(({ id }) => id) : []
-    const goals = await goalsOf(trx, activated)
-    const landings = Map.groupBy(await listOfferLandings(trx, activated), (row) => row.offer_id)
-    for (const offer of offers) {
-      if (offer.status === status || (expected !== undefined && offer.status !== expected)) continue
-      try {
-        refuseMove(offer, goals(offer.id), status)
-        if (status === 'active') refuseDoubtful({ ...offer, goals: goals(offer.id), landings: landings.get(offer.id) ?? [] }, confirm)
-        moved.push(offer)
-      } catch (error) {
-        if (uuids.length === 1 || !(error instanceof AppError)) throw error
-        refused.push({
-          uuid: offer.uuid,
-          id: offer.id,
-          name: offer.title,
-          reason: Object.values(error.fields ?? {})[0] ?? ERRORS[error.code].text,
-        })
-      }
+export function changeOfferStatus(db: Db, now: number, actor: Actor, move: OfferMove): Promise<Moved> {
+  return db.transaction().execute((trx) => moveOffers(trx, now, actor, move))
+}
+
+/** The same within a transaction of something else. */
+export async function moveOffers(trx: Trx, now: number, actor: Actor, { uuids, status, expected, confirm }: OfferMove): Promise<Moved> {
+  const offers = await lockOffers(trx, actor.scope, uuids)
+  if (uuids.length === 1 && offers.length === 0) throw new AppError('not_found')
+  const refused: Refused[] = []
+  const moved: Locked[] = []
+  const activated = status === 'active' ? offers.map(({ id }) => id) : []
+  const goals = await goalsOf(trx, activated)
+  const landings = Map.groupBy(await listOfferLandings(trx, activated), (row) => row.offer_id)
+  for (const offer of offers) {
+    if (offer.status === status || (expected !== undefined && offer.status !== expected)) continue
+    try {
+      refuseMove(offer, goals(offer.id), status)
+      if (status === 'active') refuseDoubtful({ ...offer, goals: goals(offer.id), landings: landings.get(offer.id) ?? [] }, confirm)
+      moved.push(offer)
+    } catch (error) {
+      if (uuids.length === 1 || !(error instanceof AppError)) throw error
+      refused.push({
+        uuid: offer.uuid,
+        id: offer.id,
+        name: offer.title,
+        reason: Object.values(error.fields ?? {})[0] ?? ERRORS[error.code].text,
+      })
     }
-    const ids = moved.map(({ id }) => id)
-    await setOfferStatus(trx, ids, status)
-    await recordAudit(trx, actor, now, statusChanges('offer', moved, status))
-    if (status === 'paused')
-      await tellApproved(
-        trx,
-        now,
-        ids.map((id) => ({ kind: 'offer_paused', offerId: id })),
-      )
-    await announce(trx, 'offer', ids)
-    return { changed: moved.length, refused }
-  })
+  }
+  const ids = moved.map(({ id }) => id)
+  await setOfferStatus(trx, ids, status)
+  await recordAudit(trx, actor, now, statusChanges('offer', moved, status))
+  if (status === 'paused')
+    await tellApproved(
+      trx,
+      now,
+      ids.map((id) => ({ kind: 'offer_paused', offerId: id })),
+    )
+  await announce(trx, 'offer', ids)
+  return { changed: moved.length, refused }
 }
 
 function refuseMove(offer: Locked, goals: Goals, status: OfferStatus): void {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { ACTIVATION_WARNINGS, type ActivationWarning, type offerUpdate } from '#contract/offers/offer-fields.ts'
-import { toUnits } from '#contract/money/amount.ts'
-import type { capChange } from '#contract/offers/offer-cap.ts'
+import { toUnits, type Currency } from '#contract/money/amount.ts'
+import { decimalPlaces, finerText, type capChange } from '#contract/offers/offer-cap.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -9,6 +9,7 @@ import { sameJson } from '#server/platform/same-json.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
+import { currencyDecimals } from '#server/features/money/currency/currency.queries.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockCaps } from '#server/features/traffic/cap/cap.queries.ts'
@@ -19,6 +20,7 @@ import { landingIdsOf, listOfferLandings } from '../landing/offer-landing.querie
 import { affiliateIdsOf, listPayoutRules } from './goal.queries.ts'
 import { findOfferId, insertOffer, lockOffer, updateOffer } from './offer.queries.ts'
 import { checkOffer, refuseDead, refuseDoubtful, refuseUnready, refuseWidened, type OfferForm } from './offer-check.ts'
+import { moveOffers } from './offer-status.service.ts'
 import { readOfferForm, replaceParts, type OfferIds } from './saved-offer.service.ts'
 
 export type MadeOffer = { id: number; uuid: string }
@@ -52,10 +54,11 @@ export async function changeOffer(
 }
 
 /**
- * Gives one cap of an offer one may change another limit, while it has the expected one. Throws `not_found`, `conflict`,
+ * Gives one cap of an offer one may change another limit, while it has the expected one, and resumes or pauses the offer with it. Throws `not_found`, `conflict`,
  * `status_not_allowed`, and whatever saving the offer throws.
  */
 export async function changeCap(db: Db, now: number, actor: Actor, key: string, change: z.output<typeof capChange>): Promise<void> {
+  const { offer: status } = change
   await db.transaction().execute(async (trx) => {
     const offer = await lockOfferWithCaps(trx, actor.scope, key)
     if (offer === undefined) throw new AppError('not_found')
@@ -64,9 +67,20 @@ export async function changeCap(db: Db, now: number, actor: Actor, key: string, 
     const at = form.caps.findIndex((cap) => cap.period === change.period && cap.scope === change.scope && cap.measure === change.measure)
     const cap = form.caps[at]
     if (cap === undefined || toUnits(cap.limit) !== toUnits(change.expected)) throw new AppError('conflict')
+    if (change.measure === 'payout') await refuseFiner(trx, form.currency, change.limit)
     const caps = form.caps.with(at, { ...cap, limit: change.limit })
     await replaceOffer(trx, now, actor, offer, { ...form, caps }, { kind: 'all' }, 'update')
+    if (status === undefined) return
+    // it was active until the cap paused it, whatever there is to confirm about that
+    const expected = status === 'active' ? 'paused' : 'active'
+    await moveOffers(trx, now, actor, { uuids: [offer.uuid], status, expected, confirm: ACTIVATION_WARNINGS })
   })
+}
+
+/** Refuses a limit of more decimals than its currency has. Throws `invalid_input`. */
+async function refuseFiner(trx: Trx, currency: Currency, limit: string): Promise<void> {
+  const most = await currencyDecimals(trx, currency)
+  if (decimalPlaces(limit) > most) throw new AppError('invalid_input', { fields: { limit: finerText(most) } })
 }
 
 /** Locks an offer one may change so that its caps may change too: no conversion of it is being written meanwhile. */

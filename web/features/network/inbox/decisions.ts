@@ -20,8 +20,8 @@ type Decided = {
   undo?: () => Promise<{ changed: number }>
 }
 
-/** Decides about one row of the inbox by the endpoint of its kind, with what is `said`: why, or the new limit of a cap. What is no longer as it was listed is left alone. Throws as calls do, who have told. */
-export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow, said: string): Promise<Decided> {
+/** Decides about one row of the inbox by the endpoint of its kind, with what is `said`: why, or the new limit of a cap, which may `resume` its offer. What is no longer as it was listed is left alone. Throws as calls do, who have told. */
+export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow, said: string, resume = false): Promise<Decided> {
   const approve = verdict === 'approve'
   if (!approve && (kind === 'deliveries' || kind === 'postbacks')) {
     const dismiss = (dismissed: boolean) => call(inboxApi.dismiss, { body: { [kind]: [row.id], dismissed } })
@@ -62,9 +62,9 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
       return { changed: (await move('paused', 'active')).changed, undo: () => move('active', 'paused') }
     }
     const { period, scope, measure, limit } = row.cap
-    const give = (next: string, expected: string) =>
-      call(offerApi.setCap, { params: { uuid }, body: { period, scope, measure, limit: next, expected } })
-    return { changed: (await give(said, limit)).changed, undo: () => give(limit, said) }
+    const give = (next: string, expected: string, offer: 'active' | 'paused') =>
+      call(offerApi.setCap, { params: { uuid }, body: { period, scope, measure, limit: next, expected, ...(resume && { offer }) } })
+    return { changed: (await give(said, limit, 'active')).changed, undo: () => give(limit, said, 'paused') }
   }
   if (kind === 'deliveries') {
     const body = { affiliate_uuid: row.affiliate?.uuid ?? '', delivery_uuids: [row.id] }

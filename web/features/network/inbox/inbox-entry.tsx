@@ -134,10 +134,10 @@ const REJECTS: Partial<Record<InboxKind, 'decline' | 'dismiss' | 'pause'>> = {
   caps: 'pause',
 }
 
-/** What the verdicts of a kind are called, and what is said once one is given, of a cap with its new limit. */
+/** What the verdicts of a kind are called, and what is said once one is given, of a cap with its new limit and whether its offer goes on. */
 export function useVerdictWords(kind: InboxKind): {
   labels: Record<Verdict, string>
-  said: (row: InboxRow, verdict: Verdict, limit: string) => string
+  said: (row: InboxRow, verdict: Verdict, limit: string, resumes?: boolean) => string
   held: (row: InboxRow, until: string) => string
 } {
   const { t } = useTranslation('inbox')
@@ -148,8 +148,8 @@ export function useVerdictWords(kind: InboxKind): {
       reject: t(REJECTS[kind] ?? 'reject'),
     },
     // only kinds that can be rejected come with that verdict
-    said: ({ affiliate, offer, landing, conversion, cap }, verdict, limit) =>
-      t(`done.${kind}.${verdict}` as 'done.access.approve', {
+    said: ({ affiliate, offer, landing, conversion, cap }, verdict, limit, resumes = false) =>
+      t(resumes ? 'done.caps.resume' : (`done.${kind}.${verdict}` as 'done.access.approve'), {
         who: affiliate === null ? '' : affiliate.name || t('stranger', { id: affiliate.id }),
         offer: offer?.name ?? '',
         landing: landing?.name ?? '',

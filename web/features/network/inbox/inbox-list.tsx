@@ -71,14 +71,14 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
     row && list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"] [data-open]`)?.focus()
 
   const drop = (id: string) => setDecided((those) => those.filter((one) => one.kind !== kind || one.row.id !== id))
-  const decide = async (row: InboxRow, verdict: Verdict, text = '') => {
+  const decide = async (row: InboxRow, verdict: Verdict, text = '', resume = false) => {
     const place = open.indexOf(row)
-    const kept = { kind, row, said: words.said(row, verdict, text) }
+    const kept = { kind, row, said: words.said(row, verdict, text, resume) }
     setPlaces(all.map(({ id }) => id))
     setDecided((those) => [...those, kept])
     focus(open[place + 1] ?? open[place - 1])
     try {
-      const { changed, undo, stays, heldUntil } = await (await loadDecisions()).decideRow(kind, verdict, row, text)
+      const { changed, undo, stays, heldUntil } = await (await loadDecisions()).decideRow(kind, verdict, row, text, resume)
       if (changed === 0) {
         drop(row.id)
         notify.error(t(stays ? 'stillRefused' : 'decidedMeanwhile'))
@@ -151,9 +151,9 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
                         flushSync(() => setRaising(undefined))
                         focus(row)
                       }}
-                      onRaise={(limit) => {
+                      onRaise={(limit, resume) => {
                         setRaising(undefined)
-                        void decide(row, 'approve', limit)
+                        void decide(row, 'approve', limit, resume)
                       }}
                     />
                   </Suspense>

@@ -1,23 +1,38 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InboxRow } from '#contract/network/inbox.ts'
 import { toUnits } from '#contract/money/amount.ts'
-import { capChange } from '#contract/offers/offer-cap.ts'
+import { capChange, decimalPlaces, finerText } from '#contract/offers/offer-cap.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'
 import classes from '#web/features/network/inbox/inbox.module.css'
+import { decimalsOf } from '#web/format.ts'
+import { fieldText } from '#web/i18n/language.ts'
 import { decimalText } from '#web/kit/fields/decimal.ts'
 
-type RaiseCapProps = { cap: NonNullable<InboxRow['cap']>; offer: string; onClose: () => void; onRaise: (limit: string) => void }
+type RaiseCapProps = {
+  cap: NonNullable<InboxRow['cap']>
+  offer: string
+  onClose: () => void
+  onRaise: (limit: string, resume: boolean) => void
+}
 
-/** Asks in the row for a higher limit: Enter raises the cap, Esc leaves it. */
+/** Asks in the row for a higher limit, and whether an offer it paused goes on: Enter raises the cap, Esc leaves it. */
 export function RaiseCap({ cap, offer, onClose, onRaise }: RaiseCapProps) {
   const { t } = useTranslation('inbox')
   const [typed, setTyped] = useState(cap.limit)
   const [refused, setRefused] = useState(false)
+  const [resumes, setResumes] = useState(cap.paused)
   const { period, scope, measure, limit: expected } = cap
   const limit = decimalText(typed)
-  const raises = capChange.safeParse({ period, scope, measure, limit, expected }).success && toUnits(limit) > toUnits(expected)
+  // what was approved late may stand above the limit: an offer that goes on needs room above that
+  const least = resumes && toUnits(cap.used) > toUnits(expected) ? cap.used : expected
+  const mistake = (() => {
+    if (!capChange.safeParse({ period, scope, measure, limit, expected }).success || toUnits(limit) <= toUnits(least))
+      return t('notAbove', { limit: capAmount(cap, least, cap.currency) })
+    const most = decimalsOf(cap.currency)
+    return measure === 'payout' && decimalPlaces(limit) > most ? fieldText(finerText(most)) : undefined
+  })()
   return (
     // the keys of the list are not those of its field
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -26,7 +41,7 @@ export function RaiseCap({ cap, offer, onClose, onRaise }: RaiseCapProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (raises) onRaise(limit)
+        if (mistake === undefined) onRaise(limit, resumes)
         else setRefused(true)
       }}
       onKeyDown={(event) => {
@@ -41,9 +56,12 @@ export function RaiseCap({ cap, offer, onClose, onRaise }: RaiseCapProps) {
         inputMode={measure === 'payout' ? 'decimal' : 'numeric'}
         autoComplete="off"
         value={typed}
-        error={refused && !raises ? t('notAbove', { limit: capAmount(cap, expected, cap.currency) }) : undefined}
+        error={refused ? mistake : undefined}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      {cap.paused && (
+        <Checkbox size="xs" label={t('resume')} checked={resumes} onChange={(event) => setResumes(event.currentTarget.checked)} />
+      )}
       <Button type="submit" size="compact-sm" className={classes.verdict}>
         {t('raise')}
       </Button>
