@@ -1,9 +1,12 @@
-import { Anchor, SimpleGrid } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { z } from 'zod'
 import { useTranslation } from 'react-i18next'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import { PERIOD_NAMES, type Compared } from '#web/features/network/dashboard/periods.ts'
+import { PeriodTable } from '#web/features/network/dashboard/period-table.tsx'
 import { locale } from '#web/format.ts'
 import { change, formatMetric, pendingPart } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -15,55 +18,40 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Dashboard = Pick<z.output<typeof staffDashboard>, 'today' | 'yesterday' | 'month' | 'zone' | 'currency'>
 
-/** What the report calls them. */
-const PERIODS = { today: 'today', yesterday: 'yesterday', month: 'this_month' } as const
-
-/** Today, yesterday and this month, by the same figures; `asked`: when they were read (ms). */
+/** Today, yesterday and this month, by the same figures: a table where there is room for one, else a card each; `asked`: when they were read (ms). */
 export function PeriodCards({ of, asked, metrics }: { of: Dashboard; asked: number; metrics: readonly MetricId[] }) {
+  const { t } = useTranslation('dashboard')
+  const wide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false })
+  const periods = (['today', 'yesterday', 'month'] as const).map((period): Compared => {
+    const figures = of[period]
+    // a network in its first month has nothing to compare with: once said is enough
+    const alone = metrics.every((id) => change(id, figures.values[id], figures.previous[id]).by === null)
+    return { period, figures, alone, against: alone ? t('noComparison') : t(`against.${period}`, { time: clock(asked, of.zone) }) }
+  })
+  if (wide) return <PeriodTable of={periods} metrics={metrics} currency={of.currency} />
   return (
-    <SimpleGrid cols={{ base: 1, lg: 3 }}>
-      {(['today', 'yesterday', 'month'] as const).map((period) => (
-        <PeriodCard
-          key={period}
-          period={period}
-          zone={of.zone}
-          asked={asked}
-          figures={of[period]}
-          metrics={metrics}
-          currency={of.currency}
-        />
+    <Stack gap={16}>
+      {periods.map((one) => (
+        <PeriodCard key={one.period} of={one} metrics={metrics} currency={of.currency} />
       ))}
-    </SimpleGrid>
+    </Stack>
   )
 }
 
 /** The figures of one period, with the way to its report, each with its change against the same stretch of the period before. */
 function PeriodCard({
-  period,
-  zone,
-  asked,
-  figures,
+  of: { period, figures, against, alone },
   metrics,
   currency,
 }: {
-  period: keyof typeof PERIODS
-  zone: string
-  asked: number
-  figures: Dashboard['today']
+  of: Compared
   metrics: readonly MetricId[]
   currency: Currency
 }) {
   const { t } = useTranslation('metric')
   const { t: words } = useTranslation('dashboard')
-  // a network in its first month has nothing to compare with: once said is enough
-  const alone = metrics.every((id) => change(id, figures.values[id], figures.previous[id]).by === null)
   return (
-    <Panel
-      title={words(period)}
-      actions={
-        <span className="ohma-soft">{alone ? words('noComparison') : words(`against.${period}`, { time: clock(asked, zone) })}</span>
-      }
-    >
+    <Panel title={words(period)} actions={<span className="ohma-soft">{against}</span>}>
       <Figures width={150}>
         {metrics.map((id) => (
           <Figure key={id} name={t(id)} about={t(`about.${id}`)} value={formatMetric(id, figures.values[id], currency)}>
@@ -81,7 +69,7 @@ function PeriodCard({
           </Figure>
         ))}
       </Figures>
-      <Anchor component={ScreenLink} to="statisticDirectGeneral" search={`?period=${PERIODS[period]}`} fz={13}>
+      <Anchor component={ScreenLink} to="statisticDirectGeneral" search={`?period=${PERIOD_NAMES[period]}`} fz={13}>
         {words('report')}
       </Anchor>
     </Panel>

@@ -19,7 +19,7 @@ const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'payou
 const TREND: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'profit']
 const TOP: readonly MetricId[] = ['clicks', 'revenue']
 
-/** What staff look at first: what waits for them (`inbox`), how today goes, who brings it, and whether the machine is well. */
+/** What staff look at first: how today goes, what waits for them (`inbox`), who brings it, and whether the machine is well. */
 export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const can = useCan()
@@ -31,8 +31,8 @@ export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
         {({ today, yesterday, month, series, zone, currency, top_offers, top_affiliates, top_geos }) => (
           <>
             {can('setting.general') && <FirstStepsCard />}
-            {inbox}
             <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
+            {inbox}
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
               <TopCard of="offer" title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />

@@ -27,7 +27,9 @@ const COLOURS = { good: 'var(--ohma-good)', bad: 'var(--ohma-bad)', neutral: 'di
 /** By how much a figure rose or fell: an arrow, a sign and a percentage, or percentage points of a rate; coloured by what that is for who looks at it. */
 export function Change({ of, now, before, pending, none, title, inline = false }: ChangeProps) {
   const { t } = useTranslation('kit')
-  const { by, unit, news } = change(of, now, before, useContext(Rights)('balance.own'), pending)
+  const earns = useContext(Rights)('balance.own')
+  const { by, unit, news } = change(of, now, before, earns, pending)
+  const undecided = news === 'neutral' && change(of, now, before, earns).news === 'bad'
   const rose = (by ?? 0) > 0
   const Arrow = rose ? IconArrowUpRight : IconArrowDownRight
   const moved = by !== null && by !== 0
@@ -35,7 +37,14 @@ export function Change({ of, now, before, pending, none, title, inline = false }
   const beyond = unit === 'percent' && Math.abs(by ?? 0) > MOST
   const size = beyond ? MOST : Math.abs(by ?? 0)
   return (
-    <Text component={inline ? 'span' : 'dd'} fz={inline ? 12 : 12.5} mih="1lh" c={COLOURS[news]} className="ohma-number" title={title}>
+    <Text
+      component={inline ? 'span' : 'dd'}
+      fz={inline ? 12 : 12.5}
+      mih="1lh"
+      c={COLOURS[news]}
+      className="ohma-number"
+      title={[title, undecided && t('figure.undecided')].filter(Boolean).join('\n')}
+    >
       {moved && <Arrow size={14} stroke={2} aria-hidden style={{ verticalAlign: -2, marginRight: 2 }} />}
       {beyond && '> '}
       {moved && (rose ? '+' : '−')}
