@@ -1,7 +1,8 @@
 import { Box, Popover } from '@mantine/core'
 import { DatePicker } from '@mantine/dates'
 import { useState, type ReactNode } from 'react'
-import { CalendarSettings, useCalendarLabels } from '#web/kit/fields/day/calendar-settings.tsx'
+import { CalendarSettings, dayMarks, useCalendarLabels } from '#web/kit/fields/day/calendar-settings.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 
 type DaysPopoverProps = {
   label: string
@@ -17,6 +18,7 @@ type DaysPopoverProps = {
 /** A calendar in which two clicks choose a range of days, as a layer over the page. */
 export function DaysPopover({ label, opened, onOpened, value, onChoose, children }: DaysPopoverProps) {
   const labels = useCalendarLabels()
+  const zone = useZone()
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
   return (
     <Popover position="bottom-start" shadow="md" opened={opened} onChange={onOpened} trapFocus withRoles={false}>
@@ -29,6 +31,7 @@ export function DaysPopover({ label, opened, onOpened, value, onChoose, children
             type="range"
             size="xs"
             ariaLabels={labels}
+            getDayProps={dayMarks(zone, true)}
             value={range[0] === null ? [...value] : range}
             onChange={([from, to]) => {
               setRange([from, to])

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
 import { locale } from '#web/format.ts'
+import { clockAt } from '#web/zone-time.ts'
 
 type Key = { id: string; label: string }
 
@@ -24,6 +25,16 @@ export function useKeyLabel(): (dimension: DimensionId, key: Key) => string {
 /** Whether a key stands for nothing: an empty text, or no landing at all. */
 export function isNumberless(dimension: DimensionId, id: string): boolean {
   return id === '' || (id === '0' && DIMENSIONS[dimension].type === 'entity')
+}
+
+/** Whether a key of a time grouping is the hour, day, week or month that still runs in a zone. */
+export function runsNow(dimension: DimensionId, id: string, zone: string): boolean {
+  if (DIMENSIONS[dimension].type !== 'time') return false
+  const clock = clockAt(new Date().toISOString(), zone).replace(' ', 'T')
+  if (dimension === 'hour') return id.slice(0, 13) === clock.slice(0, 13)
+  if (dimension !== 'week') return id === clock.slice(0, id.length)
+  const days = (Date.parse(clock.slice(0, 10)) - Date.parse(id)) / 86_400_000
+  return days >= 0 && days < 7
 }
 
 function named(type: 'region' | 'language', code: string): string {

@@ -16,6 +16,7 @@ export function ReportFigures({ report }: { report: ReportState }) {
   const { address, run, series, options } = report
   const summary = run.data?.summary
   const report$ = useTranslation('report')
+  const { t: kit } = useTranslation('kit')
   const { days, uneven, earlier } = useEarlier(report)
   const waiting = (id: MetricId) => (address.pending ? null : pendingPart(id, summary?.totals))
   return (
@@ -50,6 +51,8 @@ export function ReportFigures({ report }: { report: ReportState }) {
         <Text fz={12.5} c="dimmed">
           {report$.t('against', { days })}
           {uneven}
+          {'. '}
+          {kit('figure.grey')}
         </Text>
       )}
     </Paper>

@@ -1,9 +1,11 @@
-import { DatesProvider } from '@mantine/dates'
+import { DatesProvider, type DatePickerProps } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '#web/i18n/language.ts'
 import { firstDay } from '#web/first-day.ts'
 import 'dayjs/locale/uk'
+import { todayIn } from '#web/zone-time.ts'
+import classes from '#web/kit/fields/day/calendar.module.css'
 import '@mantine/dates/styles.css'
 
 /** As the calendars count: 0 is Sunday. */
@@ -14,6 +16,13 @@ export function CalendarSettings({ children }: { children: ReactNode }) {
   return (
     <DatesProvider settings={{ locale: currentLanguage(), firstDayOfWeek: DAY_OF[firstDay()], weekendDays: [] }}>{children}</DatesProvider>
   )
+}
+
+/** Marks of the days of a calendar: today in a zone and, with `past`, those that are still to come, of which there are no figures yet. */
+export function dayMarks(zone: string, past = false): NonNullable<DatePickerProps['getDayProps']> {
+  const today = todayIn(zone)
+  return (day) =>
+    day === today ? { className: classes.today, 'aria-current': 'date' } : { className: past && day > today ? classes.later : '' }
 }
 
 /** What the arrows of a calendar are called, whether it shows days, months or years. */

@@ -2,8 +2,9 @@ import { DateInput, type DateInputProps } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { day, locale } from '#web/format.ts'
-import { CalendarSettings, useCalendarLabels } from '#web/kit/fields/day/calendar-settings.tsx'
+import { CalendarSettings, dayMarks, useCalendarLabels } from '#web/kit/fields/day/calendar-settings.tsx'
 import { readDay } from '#web/kit/fields/day/read-day.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 
 type DayInputProps = Omit<DateInputProps, 'value' | 'onChange' | 'valueFormat' | 'dateParser' | 'withTime'> & {
@@ -19,6 +20,7 @@ export function DayInput({ value, onChange, withTime = false, ...input }: DayInp
   const labels = useCalendarLabels()
   const time = value?.slice(11) || '00:00:00'
   const inCalendar = useRef(false)
+  const marksOf = dayMarks(useZone())
   const shown = (text: string) =>
     withTime && text.length > 10 ? `${day(text.slice(0, 10))}, ${text.slice(11, 16)}` : day(text.slice(0, 10))
   return (
@@ -31,7 +33,7 @@ export function DayInput({ value, onChange, withTime = false, ...input }: DayInp
         {...input}
         withTime={withTime}
         // the calendar knows no times, and would set midnight
-        getDayProps={() => ({ onClick: () => (inCalendar.current = true) })}
+        getDayProps={(day) => ({ ...marksOf(day), onClick: () => (inCalendar.current = true) })}
         valueFormat={shown}
         dateParser={(typed) => readDay(typed, todayIn('UTC'), locale(), withTime ? time : undefined) ?? null}
         value={value}
