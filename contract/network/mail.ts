@@ -1,3 +1,8 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { languageCode, line, moment, someOf, uuid } from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+
 /**
  * What a message can be about, with the macros that its templates may hold besides those every template has (`COMMON_MAIL_MACROS`).
  * An event stands here, has a subject and a text in each language (`mail-text.ts`), and is queued where it happens.
@@ -21,9 +26,86 @@ export const MAIL_EVENTS = {
   invitation: ['link'],
 } as const satisfies Record<string, readonly string[]>
 export type MailEvent = keyof typeof MAIL_EVENTS
+export const MAIL_EVENT_NAMES = Object.keys(MAIL_EVENTS) as [MailEvent, ...MailEvent[]] // keys of a literal object
 
 /** What every template may hold: the network's title, the address of its panel, and whom to ask. */
 export const COMMON_MAIL_MACROS = ['network', 'panel', 'contact'] as const
 
 /** Waiting ones are tried again; `refused` is the receiving server's last word, `failed` ours after the last try, `expired` came too late. */
 export const MAIL_STATUSES = ['waiting', 'sent', 'refused', 'failed', 'expired'] as const
+
+export const mailStatus = z.enum(MAIL_STATUSES)
+
+/** Why a message did not go, or not yet; `detail` beside it holds the server's own words. */
+export const MAIL_PROBLEMS = [
+  'host_not_found',
+  'connection_refused',
+  'timed_out',
+  'connection_lost',
+  'greeting_refused',
+  'not_tls',
+  'no_starttls',
+  'tls_failed',
+  'certificate_untrusted',
+  'certificate_expired',
+  'certificate_other_name',
+  'sign_in_refused',
+  'sender_refused',
+  'recipient_refused',
+  'message_refused',
+  'reserved_address',
+  'unreadable',
+  'not_set_up',
+] as const
+
+/** One message as staff see it: never what filled it, which may sign somebody in. */
+export const mailRow = z.object({
+  uuid,
+  event: z.enum(MAIL_EVENT_NAMES),
+  language: languageCode,
+  recipient: z.string(),
+  /** As it was sent; '' before. */
+  subject: z.string(),
+  status: mailStatus,
+  attempts: z.int(),
+  created_at: moment,
+  /** When a waiting one is tried next. */
+  next_at: moment.nullable(),
+  settled_at: moment.nullable(),
+  expires_at: moment,
+  reason: z.enum(MAIL_PROBLEMS).nullable(),
+  detail: z.string(),
+  /** Whether it can be sent once more: it failed, and is still of use. */
+  again: z.boolean(),
+})
+
+export const mailFilters = z.object({
+  ...paging,
+  ...sorting(['created_at', 'status', 'event', 'recipient', 'attempts', 'settled_at']),
+  /** A part of the recipient. */
+  search: line(100).default(''),
+  status: someOf(mailStatus),
+  event: someOf(z.enum(MAIL_EVENT_NAMES)),
+  from: moment.nullable().default(null),
+  to: moment.nullable().default(null),
+})
+
+/** What was mailed to people, and what still waits. */
+export const mailApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/mail/v1/list',
+    access: 'setting.smtp',
+    summary: 'Messages of the last 90 days with what became of them; never what filled them.',
+    body: mailFilters,
+    response: listOf(mailRow),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: '/api/mail/v1/retry',
+    access: 'setting.smtp',
+    summary: 'Sends up to 100 refused or failed messages once more, as long as what they carry is of use; others are passed over.',
+    body: z.object({ uuids: z.array(uuid).min(1).max(100) }),
+    response: z.object({ queued: z.int() }),
+  }),
+}

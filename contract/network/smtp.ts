@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { email, line, moment, version } from '#contract/fields.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { MAIL_PROBLEMS } from './mail.ts'
 import { sectionOf } from './define-setting.ts'
 import { stored } from '#contract/shape.ts'
 
 /** tls: encrypted from the start (port 465); starttls: encrypted before anything is said (587), or not at all; none: in clear. */
 export const SMTP_SECURITIES = ['tls', 'starttls', 'none'] as const
 
-const NUMBER = 'A whole number from 1 to 6,000'
-const PORT = 'A port from 1 to 65,535'
+const NUMBER = 'A whole number from 1 to 6000'
+const PORT = 'A whole number from 1 to 65535'
 const port = z.number(PORT).int(PORT).min(1, PORT).max(65_535, PORT)
 /** A name or an address, without a port; '' = no mail. */
 const host = line(253)
@@ -81,11 +83,47 @@ export const smtp = z.object({
   tested_at: moment.nullable(),
 })
 
-/** How far a look at the server came; `reached` and later ones mean that the one before went well. */
+/** The steps of a look at the server, in their order. */
 export const SMTP_STEPS = ['settings', 'connect', 'encrypt', 'sign_in', 'send'] as const
 const outcome = z.object({
   ok: z.boolean(),
   /** Each step in its order until the one that failed; `detail` is what went wrong, in the server's words where it said some. */
-  steps: z.array(z.object({ step: z.enum(SMTP_STEPS), ok: z.boolean(), reason: z.string(), detail: z.string() })),
+  steps: z.array(z.object({ step: z.enum(SMTP_STEPS), ok: z.boolean(), reason: z.enum(MAIL_PROBLEMS).nullable(), detail: z.string() })),
 })
 export type SmtpOutcome = z.output<typeof outcome>
+
+/** The network's mail server. */
+export const smtpApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/setting/v1/smtp',
+    access: 'setting.smtp',
+    summary: 'Reads the mail server and sender; of secrets only whether they are set.',
+    response: smtp,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/setting/v1/update-smtp',
+    access: 'setting.smtp',
+    summary:
+      'Changes them. The connection and its secrets are changed by admins only, and another server or user asks for the password anew.',
+    body: smtpInput,
+    response: smtp,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/setting/v1/check-smtp',
+    access: 'setting.smtp',
+    summary: 'Reaches the server with these values, encrypts and signs in; sends nothing. At most 20 in ten minutes.',
+    body: smtpInput,
+    response: outcome,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/setting/v1/test-smtp',
+    access: 'setting.smtp',
+    summary: 'Sends a test message with these values, at most 20 in ten minutes.',
+    body: smtpInput.extend({ to: email }),
+    response: outcome,
+  }),
+}

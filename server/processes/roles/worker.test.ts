@@ -90,5 +90,13 @@ test('jobs by the clock are scheduled, once for the instance', async () => {
   }
   await expect
     .poll(() => names().catch(() => []), { timeout: 20_000 })
-    .toEqual(['address-cleanup', 'fact-comparison', 'file-cleanup', 'notification-cleanup', 'postback-cleanup', 'sign-in-cleanup'])
+    .toEqual([
+      'address-cleanup',
+      'fact-comparison',
+      'file-cleanup',
+      'mail-cleanup',
+      'notification-cleanup',
+      'postback-cleanup',
+      'sign-in-cleanup',
+    ])
 })

@@ -1,3 +1,5 @@
+import { deleteOldMail } from '#server/features/network/mail/mail.jobs.ts'
+import { openMailer, tidyMail } from '#server/features/network/mail/send.service.ts'
 import { deleteOldNotifications } from '#server/features/network/notification/notification.queries.ts'
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
@@ -26,12 +28,13 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   const clickhouse = openClickhouse(config.clickhouseUrl)
   // a month of clicks is not rewritten in the time a report may take
   const nightly = openClickhouse(config.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
-  const work = startWork({ db, clickhouse, clock: systemClock, policy: { allow: config.outboundAllow } })
+  const work = startWork({ db, clickhouse, clock: systemClock, policy: { allow: config.outboundAllow }, config })
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
     { name: 'notification-cleanup', cron: '25 * * * *', work: async () => void (await deleteOldNotifications(db, systemClock.now())) },
     { name: 'file-cleanup', cron: '35 * * * *', work: () => sweepFiles({ db, store: openFileStore(config.dataDir) }, systemClock.now()) },
+    { name: 'mail-cleanup', cron: '40 * * * *', work: async () => void (await deleteOldMail(db, systemClock.now())) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     { name: 'postback-cleanup', cron: '50 * * * *', work: async () => void (await deleteOldPostbacks(db, systemClock.now())) },
     { name: 'fact-comparison', cron: '40 3 * * *', work: () => alarmDifferences(db, clickhouse) },
@@ -46,11 +49,18 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   }
 }
 
-export type WorkParts = { db: Db; clickhouse: Clickhouse; clock: Clock; policy: OutboundPolicy }
+export type WorkParts = {
+  db: Db
+  clickhouse: Clickhouse
+  clock: Clock
+  policy: OutboundPolicy
+  config: Pick<Config, 'secretKey' | 'publicUrl'>
+}
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings. */
-export function startWork({ db, clickhouse, clock, policy }: WorkParts): { stop(): Promise<void> } {
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings, messages. */
+export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
+  const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl })
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
     // a pause also after facts were sent: what gathers meanwhile becomes one part in ClickHouse instead of many
@@ -62,12 +72,17 @@ export function startWork({ db, clickhouse, clock, policy }: WorkParts): { stop(
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
+    startLoop('send mail', 1_000, async () => ((await mailer.tick()) > 0 ? 'more' : 'done')),
+    startLoop('tidy mail', 15_000, async () => {
+      await tidyMail(db, clock.now())
+      return 'done'
+    }),
   ]
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
       // at most the time-out of one request; what was not settled is sent again, under the same id
-      await deliverer.idle()
+      await Promise.all([deliverer.idle(), mailer.close()])
     },
   }
 }

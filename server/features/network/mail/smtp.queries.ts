@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { canSend, smtpSetting } from '#contract/network/smtp.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -5,4 +6,38 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 /** Whether messages leave: what is mailed to people otherwise has to be handed over by whoever makes it. */
 export async function isMailSetUp(db: DbOrTrx): Promise<boolean> {
   return canSend(await getSetting(db, smtpSetting))
+}
+
+export type SmtpSecret = 'password' | 'dkim_key'
+
+/** The secrets there are, sealed, with when they were set. */
+export async function readSecrets(db: DbOrTrx): Promise<Partial<Record<SmtpSecret, { sealed: Buffer; set_at: Date }>>> {
+  const rows = await db.selectFrom('smtp_secret').select(['name', 'sealed', 'set_at']).execute()
+  return Object.fromEntries(rows.map(({ name, ...secret }) => [name, secret]))
+}
+
+export async function storeSecret(db: DbOrTrx, now: number, name: SmtpSecret, sealed: Buffer): Promise<void> {
+  const values = { sealed, set_at: new Date(now) }
+  await db
+    .insertInto('smtp_secret')
+    .values({ name, ...values })
+    .onConflict((there) => there.column('name').doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteSecret(db: DbOrTrx, name: SmtpSecret): Promise<void> {
+  await db.deleteFrom('smtp_secret').where('name', '=', name).execute()
+}
+
+/** Who changed a section of the settings last, and when. */
+export function lastChangeOf(db: DbOrTrx, key: string) {
+  return db
+    .selectFrom('audit as l')
+    .leftJoin('account as a', (join) => join.on(sql<boolean>`a.id = coalesce(l.acting_id, l.actor_id)`))
+    .select(['l.at', 'a.name'])
+    .where('l.entity', '=', 'setting')
+    .where('l.entity_id', '=', key)
+    .orderBy('l.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

@@ -1,0 +1,85 @@
+import type { MailEvent } from '#contract/network/mail.ts'
+import type { generalSetting } from '#contract/network/setting.ts'
+import { escape, headerOf, htmlOf, textOf, type Values } from './markup.ts'
+import type { MailText } from './mail-text.ts'
+
+export type Language = 'en' | 'uk'
+type General = Pick<typeof generalSetting.defaults, 'partner_title' | 'logo' | 'colour' | 'contact_email'>
+
+/** What a message looks like: `logo` goes along as a part of it, for mail programs show no pictures inside of addresses. */
+export type Written = { subject: string; text: string; html: string; logo: { content: Buffer; contentType: string } | null }
+
+/**
+ * Writes a message: the template with the event's values and those every template has, in the network's colours. Values are
+ * plain text: escaped in HTML, and without line breaks in the subject.
+ */
+export function writeLetter(template: MailText, values: Values, general: General, publicUrl: string): Written {
+  const all = { ...tamed(values), network: general.partner_title, panel: publicUrl, contact: general.contact_email }
+  const look = { colour: general.colour, onColour: textOn(general.colour) }
+  const logo = logoOf(general.logo)
+  const head =
+    logo === null
+      ? `<strong style="font-size:18px">${escape(general.partner_title)}</strong>`
+      : `<img src="cid:logo" alt="${escape(general.partner_title)}" height="36" style="display:block;height:36px;max-width:220px">`
+  const foot = [general.partner_title, general.contact_email].filter(Boolean).join(' · ')
+  const subject = headerOf(template.subject, all)
+  return {
+    subject,
+    text: `${textOf(template.body, all)}\n\n-- \n${foot}\n${publicUrl}\n`,
+    html: page(subject, head, htmlOf(template.body, all, look), escape(foot)),
+    logo,
+  }
+}
+
+/** What a preview and a test are filled with. */
+export function sampleValues(event: MailEvent, language: Language, publicUrl: string): Values {
+  const uk = language === 'uk'
+  return {
+    name: uk ? 'Олена Ковальчук' : 'Ann Miller',
+    link: `${publicUrl}/${event === 'registration_approved' ? 'login' : 'password-recovery?token=EXAMPLE'}`,
+    device: uk ? 'Firefox, Windows' : 'Firefox, Windows',
+    address: '203.0.113.7',
+    time: uk ? '21 листопада 2026, 10:00 UTC' : '21 November 2026, 10:00 UTC',
+    reason: uk ? 'Опишіть, будь ласка, джерела трафіку докладніше.' : 'Please tell us more about your traffic sources.',
+  }
+}
+
+/**
+ * Names are what strangers typed, and a message of ours must not carry their advertisement: what mail programs would make a
+ * link of by themselves is broken up by marks nobody sees.
+ */
+function tamed(values: Values): Values {
+  const { name } = values
+  if (name === undefined) return values
+  const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 100)
+  return { ...values, name: plain.replace(/([.:/@])(?=\S)/g, '$1\u200b') }
+}
+
+function logoOf(address: string | null): Written['logo'] {
+  const [, contentType, data] = /^data:(image\/(?:png|jpeg|webp));base64,(.+)$/.exec(address ?? '') ?? []
+  return contentType === undefined || data === undefined ? null : { contentType, content: Buffer.from(data, 'base64') }
+}
+
+function page(title: string, head: string, body: string, foot: string): string {
+  return `<!doctype html>
+<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(title)}</title></head>
+<body style="margin:0;padding:0;background:#f3f4f6;color:#1f2937;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:#ffffff;border:1px solid #e5e7eb;border-radius:12px">
+<tr><td style="padding:24px 28px 8px">${head}</td></tr>
+<tr><td style="padding:16px 28px 12px;overflow-wrap:anywhere">${body}</td></tr>
+</table>
+<p style="margin:16px 0 0;font-size:13px;color:#6b7280">${foot}</p>
+</td></tr></table>
+</body></html>
+`
+}
+
+/** Black or white, whichever reads better on a colour (WCAG's relative luminance; 0.179 is where both contrasts meet). */
+function textOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
+}

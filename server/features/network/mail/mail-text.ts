@@ -1,0 +1,98 @@
+import type { MailEvent } from '#contract/network/mail.ts'
+
+/** A template: one line for the subject, and a text in the light markup of `markup.ts`, both with macros. */
+export type MailText = { subject: string; body: string }
+
+/** What every event says until the network puts it in its own words. An event without its texts does not compile. */
+export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText }>> = {
+  test: {
+    en: {
+      subject: 'Test message from {network}',
+      body: 'This is a test message.\n\nIf you can read it, mail of **{network}** reaches this address. Nothing else has to be done.\n\nPanel: {panel}',
+    },
+    uk: {
+      subject: 'Тестовий лист від {network}',
+      body: 'Це тестовий лист.\n\nЯкщо ви його читаєте, пошта **{network}** доходить на цю адресу. Більше нічого робити не треба.\n\nПанель: {panel}',
+    },
+  },
+  set_password: {
+    en: {
+      subject: 'Your account at {network}',
+      body: 'Hello {name},\n\nan account at **{network}** has been made for you. Choose a password and sign in:\n\n[Set your password]({link})\n\nThe link works once, for seven days. If you did not expect this message, you can ignore it.',
+    },
+    uk: {
+      subject: 'Ваш обліковий запис у {network}',
+      body: 'Вітаємо, {name}!\n\nДля вас створено обліковий запис у **{network}**. Оберіть пароль і увійдіть:\n\n[Встановити пароль]({link})\n\nПосилання спрацює один раз і діє сім днів. Якщо ви не чекали на цей лист, просто не зважайте на нього.',
+    },
+  },
+  password_recovery: {
+    en: {
+      subject: 'Reset your password at {network}',
+      body: 'Hello {name},\n\nsomebody asked for a new password for your account at **{network}**. If it was you, choose one here:\n\n[Choose a new password]({link})\n\nThe link works once, for one hour. If it was not you, ignore this message: your password stays as it is.',
+    },
+    uk: {
+      subject: 'Відновлення пароля в {network}',
+      body: 'Вітаємо, {name}!\n\nХтось попросив новий пароль до вашого облікового запису в **{network}**. Якщо це були ви, оберіть його тут:\n\n[Обрати новий пароль]({link})\n\nПосилання спрацює один раз і діє одну годину. Якщо це були не ви, не зважайте на лист: ваш пароль не зміниться.',
+    },
+  },
+  password_changed: {
+    en: {
+      subject: 'Your password at {network} was changed',
+      body: 'Hello {name},\n\nthe password of your account at **{network}** was changed.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n\nIf it was you, there is nothing to do. If not, set a new password at once with “Forgot your password?” at {panel} and tell us: {contact}',
+    },
+    uk: {
+      subject: 'Ваш пароль у {network} змінено',
+      body: 'Вітаємо, {name}!\n\nПароль вашого облікового запису в **{network}** змінено.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були ви, робити нічого не треба. Якщо ні, одразу встановіть новий пароль через «Забули пароль?» на {panel} і повідомте нас: {contact}',
+    },
+  },
+  email_confirmation: {
+    en: {
+      subject: 'Confirm your e-mail for {network}',
+      body: 'Hello {name},\n\nthank you for signing up at **{network}**. Please confirm that this address is yours:\n\n[Confirm the address]({link})\n\nThe link works once, for 24 hours. If you did not sign up, ignore this message.',
+    },
+    uk: {
+      subject: 'Підтвердьте електронну пошту для {network}',
+      body: 'Вітаємо, {name}!\n\nДякуємо за реєстрацію в **{network}**. Підтвердьте, що ця адреса ваша:\n\n[Підтвердити адресу]({link})\n\nПосилання спрацює один раз і діє 24 години. Якщо ви не реєструвалися, не зважайте на цей лист.',
+    },
+  },
+  registration_received: {
+    en: {
+      subject: 'We have your application to {network}',
+      body: 'Hello {name},\n\nyour address is confirmed and your application to **{network}** is with our managers. We will write as soon as it is decided.\n\nQuestions: {contact}',
+    },
+    uk: {
+      subject: 'Ми отримали вашу заявку до {network}',
+      body: 'Вітаємо, {name}!\n\nВашу адресу підтверджено, а заявку до **{network}** вже розглядають наші менеджери. Ми напишемо, щойно її вирішать.\n\nЗапитання: {contact}',
+    },
+  },
+  registration_approved: {
+    en: {
+      subject: 'Welcome to {network}',
+      body: 'Hello {name},\n\nyour application is approved: you can sign in, choose offers and take your links.\n\n[Sign in]({link})\n\nQuestions: {contact}',
+    },
+    uk: {
+      subject: 'Ласкаво просимо до {network}',
+      body: 'Вітаємо, {name}!\n\nВашу заявку схвалено: можна увійти, обрати офери та взяти свої посилання.\n\n[Увійти]({link})\n\nЗапитання: {contact}',
+    },
+  },
+  registration_rejected: {
+    en: {
+      subject: 'Your application to {network}',
+      body: 'Hello {name},\n\nwe cannot accept your application to **{network}** at present.\n\n{reason}\n\nIf you think this is a mistake, write to us: {contact}',
+    },
+    uk: {
+      subject: 'Ваша заявка до {network}',
+      body: 'Вітаємо, {name}!\n\nНаразі ми не можемо прийняти вашу заявку до **{network}**.\n\n{reason}\n\nЯкщо вважаєте, що це помилка, напишіть нам: {contact}',
+    },
+  },
+  invitation: {
+    en: {
+      subject: 'You are invited to {network}',
+      body: 'Hello,\n\n**{network}** invites you to join as an affiliate. Sign up with this link:\n\n[Sign up]({link})\n\nThe link is for you only and works once. If you did not expect an invitation, ignore this message.',
+    },
+    uk: {
+      subject: 'Вас запрошують до {network}',
+      body: 'Вітаємо!\n\n**{network}** запрошує вас стати партнером. Зареєструйтеся за цим посиланням:\n\n[Зареєструватися]({link})\n\nПосилання лише для вас і спрацює один раз. Якщо ви не чекали на запрошення, не зважайте на цей лист.',
+    },
+  },
+}
