@@ -30,6 +30,7 @@ export const PERMISSIONS = [
   'postback.confirm',
   'postback.stray',
   'setting.general',
+  'setting.registration',
   'setting.trafficback',
   'setting.smtp',
   'setting.smtp_secret',

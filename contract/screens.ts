@@ -21,6 +21,11 @@ export type Screen = {
  */
 export const SCREENS = {
   login: { path: '/login', title: 'Log in', access: 'public', area: 'guest' },
+  signup: { path: '/signup', title: 'Sign up', access: 'public', area: 'guest' },
+  passwordRecovery: { path: '/password-recovery', title: 'Password recovery', access: 'public', area: 'guest' },
+  legalTerms: { path: '/user-terms-and-conditions', title: 'Terms and conditions', access: 'public', area: 'guest' },
+  legalAgreement: { path: '/user-agreement', title: 'User agreement', access: 'public', area: 'guest' },
+  legalPrivacy: { path: '/user-privacy-policy', title: 'Privacy policy', access: 'public', area: 'guest' },
   setPassword: { path: '/set-password/:token', title: 'Set password', access: 'public', area: 'guest' },
 
   dashboard: { path: '/dashboard', title: 'dashboard', access: 'report.money', area: 'panel', nav: 'work' },
@@ -137,6 +142,13 @@ export const SCREENS = {
     path: '/settings/trafficback',
     title: 'Settings',
     access: 'setting.trafficback',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
+  settingsRegistration: {
+    path: '/settings/registration',
+    title: 'Settings',
+    access: 'setting.registration',
     area: 'panel',
     parent: 'settingsGeneral',
   },

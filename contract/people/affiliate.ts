@@ -15,6 +15,7 @@ import {
   tags,
   uuid,
   version,
+  webAddress,
 } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
@@ -31,6 +32,8 @@ const balance = z.object({ currency, available: z.string(), hold: z.string() })
 /** What staff may edit of an affiliate: forms, answers, and the columns read and written follow from it. */
 export const affiliateFields = {
   status: affiliateStatus,
+  company: line(),
+  website: webAddress(),
   country: countryCode.nullable(),
   phone: personal(line(40)),
   contacts: personal(contacts),
@@ -129,8 +132,8 @@ export const affiliateApi = {
     method: 'POST',
     path: '/api/affiliate/v1/set-status',
     access: 'affiliate.write',
-    summary: 'Gives up to 1,000 affiliates one status.',
-    body: statusChange(affiliateStatus),
+    summary: 'Gives up to 1,000 affiliates one status. Who signed up is told by mail what became of it, of a rejection with the `reason`.',
+    body: statusChange(affiliateStatus).extend({ reason: paragraph(500).default('') }),
     response: z.object({ changed: z.int() }),
   }),
   undo: endpoint({

@@ -102,6 +102,15 @@ export const authApi = {
     body: z.object({ uuid }),
     response: z.object({}),
   }),
+  passwordRecovery: endpoint({
+    method: 'POST',
+    path: '/api/auth/v1/password-recovery',
+    access: 'public',
+    summary:
+      'Has a link mailed that sets another password, if the address is somebody’s who may sign in; the answer never tells. `mail` says whether this network sends mail at all.',
+    body: z.object({ email }),
+    response: z.object({ mail: z.boolean() }),
+  }),
   checkLink: endpoint({
     method: 'POST',
     path: '/api/auth/v1/check-link',

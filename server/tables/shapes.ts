@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
+import type { answer, source } from '#contract/people/application.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -18,6 +19,8 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'audit.after': 'unknown',
   'manager.contacts': 'z.output<typeof contacts>',
   'affiliate.contacts': 'z.output<typeof contacts>',
+  'application.answers': 'z.output<typeof answer>[]',
+  'application.source': 'z.output<typeof source>',
   'advertiser.contacts': 'z.output<typeof contacts>',
   'advertiser.company': 'z.output<typeof company>',
   'advertiser.postback_words': 'z.output<typeof postbackWord>[]',

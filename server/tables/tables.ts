@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
+import type { answer, source } from '#contract/people/application.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -61,6 +62,8 @@ export interface Tables {
     currency: Generated<string>
     created_at: Generated<Date>
     version: Generated<number>
+    company: Generated<string>
+    website: Generated<string>
   }
   affiliate_postback: {
     id: GeneratedAlways<number>
@@ -77,6 +80,17 @@ export interface Tables {
     created_at: Generated<Date>
     version: Generated<number>
   }
+  application: {
+    affiliate_id: number
+    answers: GeneratedJson<z.output<typeof answer>[]>
+    source: GeneratedJson<z.output<typeof source>>
+    address: string
+    device: string
+    created_at: Date
+    confirmed_at: Date | null
+    decided_at: Date | null
+    reason: Generated<string>
+  }
   audit: {
     id: GeneratedAlways<string>
     at: Date
@@ -88,6 +102,12 @@ export interface Tables {
     entity_id: string
     before: Json<unknown> | null
     after: Json<unknown> | null
+  }
+  call_count: {
+    what: string
+    who: string
+    since: Date
+    used: number
   }
   cap_counter: {
     offer_id: number
@@ -197,6 +217,21 @@ export interface Tables {
     seq: number
     hash: Buffer
   }
+  invitation: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    token_hash: Buffer
+    email: string
+    language: 'en' | 'uk'
+    manager_id: number | null
+    invited_by: number | null
+    mailed: boolean
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+    revoked_at: Date | null
+    affiliate_id: number | null
+  }
   landing: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -240,6 +275,24 @@ export interface Tables {
     kind: string
     conversion_id: string | null
     key: string
+  }
+  legal_acceptance: {
+    id: GeneratedAlways<number>
+    legal_text_id: number
+    affiliate_id: number
+    accepted_at: Date
+    address: string
+  }
+  legal_text: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    kind: 'terms' | 'agreement' | 'privacy'
+    language: 'en' | 'uk'
+    version: number
+    html: string
+    note: string
+    published_at: Date
+    published_by: number | null
   }
   link: {
     code: string
@@ -286,6 +339,12 @@ export interface Tables {
     body: string
     version: Generated<number>
     updated_at: Date
+  }
+  mail_request: {
+    id: GeneratedAlways<string>
+    kind: 'recovery' | 'confirmation'
+    email: string
+    at: Date
   }
   manager: {
     id: GeneratedAlways<number>
@@ -366,7 +425,7 @@ export interface Tables {
   }
   one_time_link: {
     token_hash: Buffer
-    purpose: 'set_password' | 'setup'
+    purpose: 'set_password' | 'setup' | 'recovery' | 'confirm_email'
     account_id: number | null
     created_at: Date
     expires_at: Date
@@ -512,6 +571,10 @@ export interface Tables {
     mac: Buffer
     mask: Buffer
     created_at: Generated<Date>
+  }
+  used_form: {
+    id: Buffer
+    expires_at: Date
   }
   visitor_key: {
     month: string

@@ -133,11 +133,6 @@ const TITLES: readonly [beginning: string, title: string][] = [
 
 /** What is not built yet, as beginnings of paths: a later issue removes its line here. The list only shrinks. */
 const MISSING = [
-  '/signup',
-  '/password-recovery',
-  '/user-terms-and-conditions',
-  '/user-agreement',
-  '/user-privacy-policy',
   '/dashboard/news',
   '/test',
   '/cold-api',
@@ -152,7 +147,6 @@ const MISSING = [
   '/settings/domains',
   '/settings/smtp',
   '/settings/affiliates',
-  '/settings/registration',
   '/settings/news',
   '/settings/personal',
   '/settings/test-api',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { applicationApi } from '#contract/people/application.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
@@ -53,6 +54,14 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'affiliate.setStatus': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
   'affiliate.undo': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
   'affiliate.passwordLink': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+
+  'application.get': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'application.resend': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'application.invite': (s) => ({
+    body: { email: 'x@stranger.example', language: 'en', manager_uuid: s.manager.uuid },
+    answer: refusedAt('manager_uuid'),
+  }),
+  'application.revoke': (s) => ({ params: { uuid: s.invitation.uuid }, answer: 'missing' }),
 
   'manager.list': (s) => ({ body: { search: s.manager.email }, answer: EMPTY }),
   'manager.get': (s) => ({ params: { uuid: s.manager.uuid }, answer: 'missing' }),
@@ -254,6 +263,7 @@ export async function makeStranger(api: TestApi) {
     .values({ account_id: manager.accountId, kind: 'cap_full', at: new Date(api.clock.now()), offer_id: offer.id })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const invitation = await manager.call(applicationApi.invite, { body: { email: 'invited@stranger.example', language: 'en' } })
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
@@ -268,6 +278,7 @@ export async function makeStranger(api: TestApi) {
     postback,
     delivery,
     file,
+    invitation: invitation.data,
     session,
     notification,
     view: view.data,

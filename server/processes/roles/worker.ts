@@ -2,6 +2,9 @@ import { deleteOldMail } from '#server/features/network/mail/mail.jobs.ts'
 import { openMailer, tidyMail } from '#server/features/network/mail/send.service.ts'
 import { deleteOldNotifications } from '#server/features/network/notification/notification.queries.ts'
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
+import { answerMailRequests } from '#server/features/people/auth/recovery.service.ts'
+import { cleanUpRegistrations } from '#server/features/people/registration/cleanup.jobs.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
@@ -32,6 +35,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
+    { name: 'registration-cleanup', cron: '29 * * * *', work: async () => void (await cleanUpRegistrations(db, systemClock.now())) },
     { name: 'notification-cleanup', cron: '25 * * * *', work: async () => void (await deleteOldNotifications(db, systemClock.now())) },
     { name: 'file-cleanup', cron: '35 * * * *', work: () => sweepFiles({ db, store: openFileStore(config.dataDir) }, systemClock.now()) },
     { name: 'mail-cleanup', cron: '40 * * * *', work: async () => void (await deleteOldMail(db, systemClock.now())) },
@@ -57,9 +61,10 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
+  const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl })
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
@@ -71,6 +76,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     // what is young is looked for every 300 ms; its own next look says when
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
+    startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('send mail', 1_000, async () => ((await mailer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tidy mail', 15_000, async () => {

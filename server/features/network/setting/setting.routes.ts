@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Setting } from '#contract/network/define-setting.ts'
+import { registrationSetting } from '#contract/people/registration.ts'
 import { generalSetting, settingApi, trafficbackSetting } from '#contract/network/setting.ts'
 import { rebaseRates, requireCurrency } from '#server/features/money/currency/currency.service.ts'
+import { checkRegistration } from '#server/features/people/registration/setting.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
@@ -44,6 +46,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
     check: (_trx, { url }) => refuseMacros(url),
     saved: (trx) => announce(trx, 'trafficback', ['global']),
   })
+  serveSetting(app, db, registrationSetting, { check: checkRegistration })
 }
 
 /** Serves a section of the settings: reading it, and saving it with its rules. */

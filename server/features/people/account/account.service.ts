@@ -64,7 +64,8 @@ export async function managerFor(db: DbOrTrx, actor: Actor, uuid: string | null,
   return managerId
 }
 
-async function refuseTakenEmail<Result>(write: () => Promise<Result>): Promise<Result> {
+/** What a write answers that may meet an address somebody has. Throws `email_taken`. */
+export async function refuseTakenEmail<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write()
   } catch (error) {

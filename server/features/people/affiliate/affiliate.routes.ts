@@ -4,6 +4,7 @@ import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { linkAddress } from '../auth/link.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
@@ -13,9 +14,10 @@ import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, undoAffilia
 export function routes(app: HttpApp, parts: RouteParts): void {
   const {
     db,
-    config: { publicUrl },
+    config: { publicUrl, secretKey },
   } = parts
   const { clock } = app
+  const post = { mail: openMailQueue(secretKey), publicUrl }
 
   const withBalance = async (row: AffiliateRow) => isoDates({ ...row, balance: (await listBalances(db, [row.id])).get(row.id) ?? [] })
 
@@ -48,7 +50,7 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       return withBalance(await updateAffiliate(db, clock.now(), actor, params.uuid, body))
     },
 
-    setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body) }),
+    setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body, post) }),
 
     undo: async ({ body, actor }) => ({ changed: await undoAffiliateStatus(db, clock.now(), actor, body) }),
 

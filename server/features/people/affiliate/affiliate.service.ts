@@ -10,6 +10,7 @@ import { requireCurrency } from '#server/features/money/currency/currency.servic
 import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
 import { lastAudits } from '../audit/audit.queries.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
+import { tellDecision, untellDecision, type Post } from '../application/decision.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
 import { tellAffiliates, tellStaff, untellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -58,12 +59,13 @@ export async function updateAffiliate(
   })
 }
 
-/** Gives affiliates in scope one status; those outside of it are passed over. Who is no longer active is signed out. Answers how many changed. */
+/** Gives affiliates in scope one status; those outside of it are passed over. Who is no longer active is signed out, who signed up is told by mail. Answers how many changed. */
 export async function changeAffiliateStatus(
   db: Db,
   now: number,
   actor: Actor,
-  change: z.output<typeof affiliateApi.setStatus.body>,
+  { reason, ...change }: z.output<typeof affiliateApi.setStatus.body>,
+  post: Post,
 ): Promise<number> {
   const { status } = change
   return db.transaction().execute(async (trx) => {
@@ -75,7 +77,8 @@ export async function changeAffiliateStatus(
         trx,
         changing.map(({ account_id }) => account_id),
       )
-    const notices = ids.map((id) => ({ kind: 'affiliate_status' as const, affiliateId: id, status }))
+    await tellDecision(trx, now, post, changing, { status, reason })
+    const notices = ids.map((id) => ({ kind: 'affiliate_status' as const, affiliateId: id, status, reason }))
     await tellStaff(trx, now, notices, toldOf(actor))
     await tellAffiliates(trx, now, notices)
     await recordAudit(trx, actor, now, statusChanges('affiliate', changing, status))
@@ -120,6 +123,7 @@ export async function undoAffiliateStatus(
       back.flatMap(({ account_id, earlier }) => (earlier === 'active' ? [] : account_id)),
     )
     await untellAffiliates(trx, back)
+    await untellDecision(trx, back)
     const changes = back.map(({ id, earlier }) => ({ before: { status }, after: { status: earlier }, entityId: id }))
     await recordAudit(
       trx,

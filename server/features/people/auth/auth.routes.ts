@@ -4,9 +4,11 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { hashToken } from '#server/platform/secret.ts'
+import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { actAs, changePassword, setPassword, signIn } from './auth.service.ts'
-import { findLink } from './link.queries.ts'
+import { findLink, PASSWORD_LINKS } from './link.queries.ts'
+import { askForRecovery } from './recovery.service.ts'
 import { getProfile, updateProfile } from './profile.service.ts'
 import { listSessions } from './session.queries.ts'
 import { endSessions } from './session.service.ts'
@@ -64,8 +66,13 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
       return {}
     },
 
+    passwordRecovery: async ({ body, request }) => {
+      await askForRecovery(db, clock.now(), body.email, request.ip)
+      return { mail: await isMailSetUp(db) }
+    },
+
     checkLink: async ({ body }) => {
-      const link = await findLink(db, hashToken(body.token), clock.now())
+      const link = await findLink(db, hashToken(body.token), clock.now(), PASSWORD_LINKS)
       if (link === undefined) throw new AppError('link_expired')
       return { email: link.email ?? '', setup: link.account_id === null }
     },

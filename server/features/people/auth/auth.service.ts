@@ -8,7 +8,7 @@ import { hashPassword, hashToken, verifyPassword } from '#server/platform/secret
 import { findByEmail, findPasswordHash, insertAccount, updateAccount } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { hasManagers, insertManager } from '../manager/manager.queries.ts'
-import { deletePasswordLink, findLink, useLink } from './link.queries.ts'
+import { deletePasswordLinks, findLink, PASSWORD_LINKS, useLink } from './link.queries.ts'
 import { createLink } from './link.service.ts'
 import { deleteAllSessions } from './session.queries.ts'
 import { endSessions, openSession } from './session.service.ts'
@@ -63,7 +63,7 @@ export async function changePassword(db: Db, now: number, actor: Actor, current:
     await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
     await updateAccount(trx, actor.accountId, { password_hash: hash })
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
-    await deletePasswordLink(trx, actor.accountId)
+    await deletePasswordLinks(trx, actor.accountId)
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
   })
 }
@@ -78,15 +78,17 @@ export async function setPassword(
   input: { token: string; password: string; email?: string | undefined; name?: string | undefined },
 ): Promise<{ email: string }> {
   // a hash takes much CPU and memory: only who holds a link may ask for one
-  if ((await findLink(db, hashToken(input.token), now)) === undefined) throw new AppError('link_expired')
+  if ((await findLink(db, hashToken(input.token), now, PASSWORD_LINKS)) === undefined) throw new AppError('link_expired')
   const hash = await hashPassword(input.password)
   return db.transaction().execute(async (trx) => {
-    const link = await findLink(trx, hashToken(input.token), now, true)
+    const link = await findLink(trx, hashToken(input.token), now, PASSWORD_LINKS, true)
     if (link === undefined) throw new AppError('link_expired')
     await useLink(trx, link.token_hash, now)
     if (link.account_id !== null) {
       await updateAccount(trx, link.account_id, { password_hash: hash })
       await deleteAllSessions(trx, [link.account_id])
+      // a link of the other kind would set it once more
+      await deletePasswordLinks(trx, link.account_id)
       await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: link.account_id })
       return { email: link.email ?? '' }
     }

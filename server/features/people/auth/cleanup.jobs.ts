@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/pg/database.ts'
+import { deleteCountsBefore } from './limit.queries.ts'
 import { deleteLinksBefore } from './link.queries.ts'
 import { deleteSessionsBefore } from './session.queries.ts'
 import { deleteAttemptsBefore, deletePlacesBefore } from './throttle.queries.ts'
@@ -15,5 +16,7 @@ export async function cleanUpSignIns(db: Db, now: number): Promise<number> {
   // throttling looks back an hour
   const attempts = await deleteAttemptsBefore(db, new Date(now - DAY))
   const places = await deletePlacesBefore(db, new Date(now - 90 * DAY))
-  return sessions + links + attempts + places
+  // none is counted for longer than a day
+  const counts = await deleteCountsBefore(db, new Date(now - DAY))
+  return sessions + links + attempts + places + counts
 }

@@ -13,23 +13,29 @@ export async function replaceLink(db: DbOrTrx, values: Insertable<Tables['one_ti
     .execute()
 }
 
-/** Takes back the set-password link of an account that nobody has used. */
-export async function deletePasswordLink(db: DbOrTrx, accountId: number): Promise<void> {
+/** What a link is for: a first password, the first admin, another password in place of a forgotten one, or to confirm an address. */
+export type LinkPurpose = Tables['one_time_link']['purpose']
+/** Those that set a password. */
+export const PASSWORD_LINKS = ['set_password', 'setup', 'recovery'] as const satisfies readonly LinkPurpose[]
+
+/** Takes back the links that would set the password of an account and that nobody has used. */
+export async function deletePasswordLinks(db: DbOrTrx, accountId: number): Promise<void> {
   await db
     .deleteFrom('one_time_link')
-    .where('purpose', '=', 'set_password')
+    .where('purpose', 'in', PASSWORD_LINKS)
     .where('account_id', '=', accountId)
     .where('used_at', 'is', null)
     .execute()
 }
 
-/** The unused, unexpired link of a token, with the e-mail of its account; `lock` keeps two uses of it from running at once. */
-export function findLink(db: DbOrTrx, tokenHash: Buffer, now: number, lock = false) {
+/** The unused, unexpired link of a token for one of these purposes, with the e-mail of its account; `lock` keeps two uses of it from running at once. */
+export function findLink(db: DbOrTrx, tokenHash: Buffer, now: number, purposes: readonly LinkPurpose[], lock = false) {
   return db
     .selectFrom('one_time_link as l')
     .leftJoin('account as a', 'a.id', 'l.account_id')
-    .select(['l.token_hash', 'l.account_id', 'a.email'])
+    .select(['l.token_hash', 'l.account_id', 'l.purpose', 'a.email'])
     .where('l.token_hash', '=', tokenHash)
+    .where('l.purpose', 'in', purposes)
     .where('l.used_at', 'is', null)
     .where('l.expires_at', '>', new Date(now))
     .$if(lock, (query) => query.forUpdate('l'))

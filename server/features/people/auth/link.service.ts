@@ -1,13 +1,19 @@
 import { href } from '#contract/screens.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
-import { replaceLink } from './link.queries.ts'
+import { replaceLink, type LinkPurpose } from './link.queries.ts'
 
-/** Set-password links last a week, setup links a day. */
-const LINK_LIFE = { set_password: 7 * 86_400_000, setup: 86_400_000 }
+const HOUR = 3_600_000
+/** Set-password links last a week, setup links and those that confirm an address a day, those for a forgotten password an hour. */
+export const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = {
+  set_password: 168 * HOUR,
+  setup: 24 * HOUR,
+  confirm_email: 24 * HOUR,
+  recovery: HOUR,
+}
 
 /** Makes a one-time link's token; the unused one the account had before stops working. */
-export async function createLink(db: DbOrTrx, now: number, purpose: 'set_password' | 'setup', accountId: number | null): Promise<string> {
+export async function createLink(db: DbOrTrx, now: number, purpose: LinkPurpose, accountId: number | null): Promise<string> {
   const token = newToken()
   await replaceLink(db, {
     token_hash: hashToken(token),
@@ -20,7 +26,12 @@ export async function createLink(db: DbOrTrx, now: number, purpose: 'set_passwor
   return token
 }
 
-/** The address of a one-time link, below the address people reach the panel at. */
+/** The address of a link that sets a password, below the address people reach the panel at. */
 export function linkAddress(publicUrl: string, token: string): string {
-  return `${publicUrl}${href('setPassword', { token })}`
+  return `${publicUrl}${href('passwordRecovery')}?token=${token}`
+}
+
+/** The address of a link that confirms an e-mail address, or of an invitation. */
+export function signupAddress(publicUrl: string, token: string): string {
+  return `${publicUrl}${href('signup')}?token=${token}`
 }

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify'
+import { registrationApi } from '#contract/people/registration.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { limitLine } from '../auth/limit.service.ts'
+import { askForConfirmation } from '../auth/recovery.service.ts'
+import { checkUserData } from './check.service.ts'
+import { confirmEmail } from './confirm.service.ts'
+import { openForms } from './form-token.ts'
+import { openForm } from './form.service.ts'
+import { register } from './registration.service.ts'
+
+/** Signing up, for whoever is not signed in. */
+export function routes(app: HttpApp, { db, config }: RouteParts): void {
+  const { clock } = app
+  const forms = openForms(config.secretKey)
+  const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
+  implement(app, registrationApi, {
+    open: async ({ body, request }) => {
+      await limitLine(db, clock.now(), 'open_form', request.ip)
+      return openForm(db, clock.now(), forms, body)
+    },
+
+    register: ({ body, request }) => register(db, clock.now(), { forms, post }, body, deviceOf(request)),
+
+    checkUserData: async ({ body, request }) => {
+      await limitLine(db, clock.now(), 'check_user_data', request.ip)
+      return checkUserData(db, body)
+    },
+
+    confirm: ({ body, request }) => confirmEmail(db, clock.now(), post, body.token, request.ip),
+
+    resend: async ({ body, request }) => {
+      await askForConfirmation(db, clock.now(), body.email, request.ip)
+      return {}
+    },
+
+    state: async () => ({ mail: await isMailSetUp(db) }),
+  })
+}
+
+function deviceOf(request: FastifyRequest) {
+  return { address: request.ip, device: request.headers['user-agent'] ?? '' }
+}
