@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
 import { AffiliateDetail } from '#web/features/people/affiliate/affiliate-detail.tsx'
+import { ApplicationTab } from '#web/features/people/application/application-tab.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -9,10 +10,12 @@ import { useCan } from '#web/shell/access.ts'
 export function AffiliateScreen() {
   const { t } = useTranslation('postback')
   const { t: offer } = useTranslation('offer')
+  const { t: application } = useTranslation('application')
   const can = useCan()
   return (
     <AffiliateDetail
-      more={({ uuid, id }) => [
+      more={({ uuid, id, status, name }) => [
+        { id: 'application', label: application('tab'), content: <ApplicationTab affiliate={{ uuid, status, name }} /> },
         ...(can('offer.read')
           ? [
               {

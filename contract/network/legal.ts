@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { languageCode, line, moment, reference, requiredLine, uuid } from '#contract/fields.ts'
-import { listOf, paging } from '#contract/paging.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
 
 /** The texts one agrees to: conditions, user agreement, privacy policy. */
 export const LEGAL_KINDS = ['terms', 'agreement', 'privacy'] as const
@@ -74,7 +74,12 @@ export const legalApi = {
     path: '/api/legal/v1/acceptances',
     access: 'setting.registration',
     summary: 'Who accepted which version, newest first.',
-    body: z.object({ ...paging, search: line(100).default(''), kind: z.array(legalKind).max(LEGAL_KINDS.length).default([]) }),
+    body: z.object({
+      ...paging,
+      ...sorting(['accepted_at']),
+      search: line(100).default(''),
+      kind: z.array(legalKind).max(LEGAL_KINDS.length).default([]),
+    }),
     response: listOf(
       z.object({
         id: z.int(),

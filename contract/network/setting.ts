@@ -81,6 +81,8 @@ export const runtimeSettings = z.object({
   /** Where the API is asked; null = where the page comes from. Calls to another host than the page's are blocked. */
   api_origin: z.string().nullable(),
   error_reporting_dsn: z.string().nullable(),
+  /** Whether whoever comes by may sign up. */
+  signup: z.boolean(),
   tracking_url: z.string(),
   demo: z.boolean(),
   version: z.string(),

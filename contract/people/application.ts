@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, email, languageCode, line, moment, paragraph, reference, uuid } from '#contract/fields.ts'
-import { listOf, paging } from '#contract/paging.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
 
 /** A text in each language of the panel; where one is empty the other is shown. */
 export const byLanguage = (max: number) => z.object({ en: line(max), uk: line(max) })
@@ -94,7 +94,7 @@ export const applicationApi = {
     path: '/api/application/v1/invitations',
     access: 'affiliate.write',
     summary: 'Invitations in the own scope, newest first.',
-    body: z.object({ ...paging, search: line(100).default('') }),
+    body: z.object({ ...paging, ...sorting(['created_at']), search: line(100).default('') }),
     response: listOf(invitation),
   }),
   revoke: endpoint({

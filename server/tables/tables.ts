@@ -332,6 +332,12 @@ export interface Tables {
     taken_at: Date | null
     leased_until: Date | null
   }
+  mail_request: {
+    id: GeneratedAlways<string>
+    kind: 'recovery' | 'confirmation'
+    email: string
+    at: Date
+  }
   mail_template: {
     event: string
     language: string
@@ -339,12 +345,6 @@ export interface Tables {
     body: string
     version: Generated<number>
     updated_at: Date
-  }
-  mail_request: {
-    id: GeneratedAlways<string>
-    kind: 'recovery' | 'confirmation'
-    email: string
-    at: Date
   }
   manager: {
     id: GeneratedAlways<number>

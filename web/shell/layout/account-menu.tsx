@@ -1,5 +1,13 @@
 import { Avatar, Box, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconDevices, IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconAdjustmentsHorizontal,
+  IconDevices,
+  IconFileText,
+  IconKey,
+  IconKeyboard,
+  IconLogout,
+  IconUserCircle,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withinChunkTimeout } from '#web/chunk.ts'
@@ -17,6 +25,7 @@ const DIALOGS = {
   preferences: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/preferences-dialog.tsx'))).PreferencesDialog,
   })),
+  legal: lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/legal-dialog.tsx'))).LegalDialog })),
   sessions: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/sessions-dialog.tsx'))).SessionsDialog,
   })),
@@ -98,6 +107,9 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
             ))}
           </Menu.RadioGroup>
           <Menu.Divider />
+          <Menu.Item leftSection={<IconFileText size={16} aria-hidden />} onClick={() => setDialog('legal')}>
+            {t('legal.title')}
+          </Menu.Item>
           <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} rightSection={<Kbd size="xs">?</Kbd>} onClick={onKeys}>
             {t('keys.title')}
           </Menu.Item>

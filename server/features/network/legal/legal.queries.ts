@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
-import type { LegalKind } from '#contract/network/legal.ts'
+import type { z } from 'zod'
+import type { legalApi, LegalKind } from '#contract/network/legal.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
 
@@ -84,7 +85,7 @@ export async function insertAcceptances(db: DbOrTrx, values: Insertable<Tables['
 }
 
 /** One page of who accepted what, newest first, and how many there are. */
-export async function listAcceptances(db: DbOrTrx, filters: { search: string; kind: readonly LegalKind[]; count: number; page: number }) {
+export async function listAcceptances(db: DbOrTrx, filters: z.output<typeof legalApi.acceptances.body>) {
   const found = db
     .selectFrom('legal_acceptance as x')
     .innerJoin('legal_text as t', 't.id', 'x.legal_text_id')
@@ -104,7 +105,7 @@ export async function listAcceptances(db: DbOrTrx, filters: { search: string; ki
       .select(
         sql<{ uuid: string; id: number; name: string }>`json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name)`.as('affiliate'),
       )
-      .orderBy('x.id', 'desc')
+      .orderBy('x.id', filters.direction)
       .limit(limit)
       .offset(offset)
       .execute(),

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Setting } from '#contract/network/define-setting.ts'
 import { registrationSetting } from '#contract/people/registration.ts'
 import { generalSetting, settingApi, trafficbackSetting } from '#contract/network/setting.ts'
 import { rebaseRates, requireCurrency } from '#server/features/money/currency/currency.service.ts'
-import { checkRegistration } from '#server/features/people/registration/setting.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
-import type { Db } from '#server/platform/pg/database.ts'
 import { describeTemplateErrors, parseTemplate } from '#server/rules/macros.ts'
+import { serveSetting } from './serve-setting.ts'
 import { getGeneralSettings, getSetting } from './setting.queries.ts'
-import { saveSetting, type SettingRules } from './setting.service.ts'
 
 /** Settings of the whole network, and the part of them the web needs before sign-in. */
 export function routes(app: HttpApp, { db, config, version }: RouteParts): void {
@@ -19,7 +16,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
     { runtime: settingApi.runtime },
     {
       runtime: async () => {
-        const general = await getGeneralSettings(db)
+        const [general, { mode }] = await Promise.all([getGeneralSettings(db), getSetting(db, registrationSetting)])
         return {
           partner_title: general.partner_title,
           logo: general.logo,
@@ -29,6 +26,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
           require_signature: config.requireSignature,
           api_origin: config.apiOrigin,
           error_reporting_dsn: config.errorReportingDsn,
+          signup: mode === 'open' || mode === 'moderated',
           tracking_url: config.trackingUrl,
           demo: config.demo,
           version,
@@ -46,24 +44,6 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
     check: (_trx, { url }) => refuseMacros(url),
     saved: (trx) => announce(trx, 'trafficback', ['global']),
   })
-  serveSetting(app, db, registrationSetting, { check: checkRegistration })
-}
-
-/** Serves a section of the settings: reading it, and saving it with its rules. */
-function serveSetting<Values extends object>(
-  app: HttpApp,
-  db: Db,
-  setting: Setting<Values>,
-  rules: SettingRules<NoInfer<Values>> = {},
-): void {
-  implement(
-    app,
-    { read: setting.read, update: setting.update },
-    {
-      read: () => getSetting(db, setting),
-      update: ({ body, actor }) => saveSetting(db, app.clock.now(), actor, setting, body, rules),
-    },
-  )
 }
 
 function refuseMacros(url: string): void {

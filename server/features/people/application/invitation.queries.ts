@@ -1,12 +1,11 @@
 import { sql, type Insertable } from 'kysely'
 import type { z } from 'zod'
-import type { INVITATION_STATES } from '#contract/people/application.ts'
+import type { applicationApi, INVITATION_STATES } from '#contract/people/application.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
-import type { applicationApi } from '#contract/people/application.ts'
 
 export function insertInvitation(db: DbOrTrx, values: Insertable<Tables['invitation']>) {
   return db.insertInto('invitation').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
@@ -74,7 +73,7 @@ export async function listInvitations(db: DbOrTrx, scope: Scope, now: number, fi
         reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('manager'),
         reference({ uuid: 'fa.uuid', id: 'f.id', name: 'fa.name' }).as('affiliate'),
       ])
-      .orderBy('i.id', 'desc')
+      .orderBy('i.id', filters.direction)
       .limit(limit)
       .offset(offset)
       .execute(),

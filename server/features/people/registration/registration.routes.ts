@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { registrationApi } from '#contract/people/registration.ts'
+import { registrationApi, registrationSetting } from '#contract/people/registration.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { limitLine } from '../auth/limit.service.ts'
 import { askForConfirmation } from '../auth/recovery.service.ts'
 import { checkUserData } from './check.service.ts'
@@ -10,13 +11,16 @@ import { confirmEmail } from './confirm.service.ts'
 import { openForms } from './form-token.ts'
 import { openForm } from './form.service.ts'
 import { register } from './registration.service.ts'
+import { checkRegistration } from './setting.service.ts'
 
 /** Signing up, for whoever is not signed in. */
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const forms = openForms(config.secretKey)
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
-  implement(app, registrationApi, {
+  const { settings: _settings, updateSettings: _updateSettings, ...own } = registrationApi
+  serveSetting(app, db, registrationSetting, { check: checkRegistration })
+  implement(app, own, {
     open: async ({ body, request }) => {
       await limitLine(db, clock.now(), 'open_form', request.ip)
       return openForm(db, clock.now(), forms, body)

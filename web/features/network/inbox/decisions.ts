@@ -35,7 +35,9 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
   }
   if (kind === 'affiliates') {
     const [uuids, status] = [[row.id], approve ? ('active' as const) : ('rejected' as const)]
-    const { changed } = await call(affiliateApi.setStatus, { body: { uuids, status, expected: 'moderation' } })
+    const { changed } = await call(affiliateApi.setStatus, {
+      body: { uuids, status, expected: 'moderation', reason: approve ? '' : said },
+    })
     return { changed, undo: () => call(affiliateApi.undo, { body: { uuids, status } }) }
   }
   if (kind === 'landings') {

@@ -30,7 +30,7 @@ export type Decided = { kind: InboxKind; row: InboxRow; said: string; undo?: () 
 type InboxListProps = { kind: InboxKind; decided: readonly Decided[]; setDecided: Dispatch<SetStateAction<readonly Decided[]>> }
 
 /** They are rejected in a dialog, which asks for the reason. */
-const ASKED: readonly InboxKind[] = ['access', 'landings', 'conversions']
+const ASKED: readonly InboxKind[] = ['access', 'affiliates', 'landings', 'conversions']
 /** So many are shown at first: the figures of the day stand beneath. */
 const FIRST = 5
 const READ = 10

@@ -6,24 +6,26 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 
 type RejectDialogProps = { kind: InboxKind; row: InboxRow; onClose: () => void; onReject: (reason: string) => void }
 
-/** Asks why a request, a landing or a conversion is turned down; a request may be without a word. The row sends it. */
+/** Asks why a request, an applicant, a landing or a conversion is turned down; the first two may be without a word. The row sends it. */
 export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps) {
   const { t } = useTranslation('inbox')
   const id = useId()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
-  const asked = kind === 'landings' || kind === 'conversions' ? kind : 'access'
+  const asked = kind === 'landings' || kind === 'conversions' || kind === 'affiliates' ? kind : 'access'
+  const optional = asked === 'access' || asked === 'affiliates'
   const title = {
     access: t('ask.access', {
       who: row.affiliate?.name || t('stranger', { id: row.affiliate?.id ?? '' }),
       offer: row.offer?.name ?? '',
     }),
+    affiliates: t('ask.affiliates', { who: row.affiliate?.name ?? '' }),
     landings: t('ask.landings', { what: row.landing?.name ?? '' }),
     conversions: t('ask.conversions', { id: row.conversion?.id ?? '', offer: row.offer?.name ?? '' }),
   }[asked]
   const submit = (event?: { preventDefault(): void }) => {
     event?.preventDefault()
-    if (asked !== 'access' && reason.trim() === '') setMissing(true)
+    if (!optional && reason.trim() === '') setMissing(true)
     else onReject(reason.trim())
   }
   return (
@@ -37,7 +39,7 @@ export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps
       <Textarea
         label={t('reason')}
         description={t(`reasonHelp.${asked}`)}
-        withAsterisk={asked !== 'access'}
+        withAsterisk={!optional}
         maxLength={asked === 'conversions' ? 200 : 500}
         autosize
         minRows={3}

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -44,6 +44,15 @@ export function AffiliateDetail({ more }: { more: (affiliate: Affiliate) => UrlT
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** An address somebody named, in a tab of its own that learns nothing of the panel. */
+function WebLink({ to }: { to: string }) {
+  return (
+    <Anchor href={/^https?:\/\//i.test(to) ? to : undefined} target="_blank" rel="noopener noreferrer nofollow">
+      {to.replace(/^https?:\/\//i, '')}
+    </Anchor>
   )
 }
 
@@ -108,6 +117,8 @@ function Overview({ affiliate }: { affiliate: Affiliate }) {
               ),
               [t('currency'), affiliate.currency],
               [t('time_zone'), affiliate.time_zone.replaceAll('_', ' ')],
+              [t('company'), affiliate.company || UNKNOWN],
+              [t('website'), affiliate.website === '' ? UNKNOWN : <WebLink key="website" to={affiliate.website} />],
               [t('phone'), affiliate.phone || UNKNOWN],
               [t('created_at'), <Moment key="created" at={affiliate.created_at} />],
               [t('tags'), affiliate.tags.length > 0 ? <TagList key="tags" tags={affiliate.tags} /> : UNKNOWN],

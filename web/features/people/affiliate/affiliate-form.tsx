@@ -90,6 +90,8 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
         <ZoneField of={of} name="time_zone" label={t('time_zone')} required />
       </FormSection>
       <FormSection title={t('section.contact')}>
+        <TextField of={of} name="company" label={t('company')} />
+        <TextField of={of} name="website" label={t('website')} type="url" />
         <CountryField of={of} name="country" label={t('country')} />
         <TextField of={of} name="phone" label={t('phone')} type="tel" />
         <ContactFields of={of} />

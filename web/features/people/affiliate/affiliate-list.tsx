@@ -67,8 +67,8 @@ const AFFILIATE_COLUMNS: Columns<Affiliate, 'affiliate'> = [
   moment('created_at', { sort: true, hidden: true }),
 ]
 
-/** Affiliates in the own scope: find, judge, open, export. */
-export function AffiliateList() {
+/** Affiliates in the own scope: find, judge, open, export; `more` are buttons of other features. */
+export function AffiliateList({ more }: { more?: ReactNode }) {
   const { t } = useTranslation('affiliate')
   const mayWrite = useCan()('affiliate.write')
   const { actionsFor, dialog } = useAffiliateActions()
@@ -93,7 +93,12 @@ export function AffiliateList() {
       <ListPage
         list={list}
         title={t('title')}
-        actions={add}
+        actions={
+          <>
+            {more}
+            {add}
+          </>
+        }
         empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
         rowHref={({ uuid }) => (mayWrite ? screenHref('affiliateEdit', { uuid }) : undefined)}
         rowActions={actionsFor}

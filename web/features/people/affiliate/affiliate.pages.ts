@@ -10,7 +10,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'affiliates' | 'affiliateCreate'> = {
   affiliates: {
-    page: async () => (await import('#web/features/people/affiliate/affiliate-list.tsx')).AffiliateList,
+    page: async () => (await import('#web/affiliates-screen.tsx')).AffiliatesScreen,
     icon: IconUsers,
     search: searchOf(
       'affiliateEdit',

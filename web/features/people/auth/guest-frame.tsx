@@ -10,7 +10,7 @@ import { LanguageTarget } from './language-target.tsx'
 
 const LanguageMenu = lazy(async () => ({ default: (await withinChunkTimeout(() => import('./language-menu.tsx'))).LanguageMenu }))
 
-type Props = { title: string; subtitle?: string; foot?: string; children: ReactNode }
+type Props = { title: string; subtitle?: string; foot?: ReactNode; children: ReactNode }
 
 /** The frame of the pages before sign-in: the partner's mark, one card, and the choice of language and theme. */
 export function GuestFrame({ title, subtitle, foot, children }: Props) {

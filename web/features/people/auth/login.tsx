@@ -6,6 +6,7 @@ import { authApi, credentials } from '#contract/people/auth.ts'
 import { useSave } from '#web/api/query.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { signIn } from '#web/shell/session.ts'
 import { GuestFrame } from './guest-frame.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -13,7 +14,7 @@ import { PasswordField } from './password-field.tsx'
 /** The log-in page. Afterwards the router leads on: to where somebody wanted to go, else to the dashboard. */
 export function Login() {
   const { t } = useTranslation('auth')
-  const { partner_title, demo } = useRuntime()
+  const { partner_title, demo, signup } = useRuntime()
   const password = useRef<HTMLInputElement>(null)
   const login = useSave(authApi.login, { form: true, onSuccess: signIn })
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
@@ -51,7 +52,21 @@ export function Login() {
   }
 
   return (
-    <GuestFrame title={t('login.title')} subtitle={t('login.subtitle', { partner: partner_title })} foot={t('login.help')}>
+    <GuestFrame
+      title={t('login.title')}
+      subtitle={t('login.subtitle', { partner: partner_title })}
+      foot={
+        <>
+          <ScreenLink to="passwordRecovery">{t('login.forgot')}</ScreenLink>
+          {signup && (
+            <>
+              {' · '}
+              <ScreenLink to="signup">{t('login.signup')}</ScreenLink>
+            </>
+          )}
+        </>
+      }
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {demo && (

@@ -12,11 +12,16 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { GuestFrame } from './guest-frame.tsx'
 import { SetPasswordForm } from './set-password-form.tsx'
 
-/** The page behind a one-time link: a new password, or on a new instance its first administrator. */
+/** The page behind a one-time link that stands in the path: as it is printed for the first administrator. */
 export function SetPassword() {
+  const { token = '' } = useParams()
+  return <SetPasswordBy token={token} />
+}
+
+/** A new password by a link's token, or on a new instance its first administrator. */
+export function SetPasswordBy({ token }: { token: string }) {
   const { t } = useTranslation('auth')
   const { partner_title } = useRuntime()
-  const { token = '' } = useParams()
   const link = useQuery({ ...query(authApi.checkLink, { body: { token } }, { quiet: true }), staleTime: Infinity })
 
   if (link.isPending) {

@@ -1,0 +1,98 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { managerApi } from '#contract/people/manager.ts'
+import { MANAGER_RULES, registrationApi, REGISTRATION_MODES, type RegistrationSettings as Settings } from '#contract/people/registration.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { query } from '#web/api/query.ts'
+import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { runtime, setRuntime } from '#web/shell/runtime.ts'
+import { FieldRules } from './field-rules.tsx'
+import { QuestionEditor } from './question-editor.tsx'
+
+/** Who may sign up, what is asked, and what holds for whom. */
+export function RegistrationSettings() {
+  const { t } = useTranslation('registration')
+  const found = useQuery(query(registrationApi.settings, {}))
+  return (
+    <QueryPage query={found} failed={t('settings.failed')}>
+      {(settings) => <SettingsForm settings={settings} />}
+    </QueryPage>
+  )
+}
+
+function SettingsForm({ settings }: { settings: Settings & { version: number } }) {
+  const { t } = useTranslation('registration')
+  const { currency } = useConstants()
+  const { data: state } = useQuery(query(registrationApi.state, {}))
+  const form = useSaveForm({
+    endpoint: registrationApi.updateSettings,
+    record: settings,
+    valuesOf: ({ version: _version, ...stored }) => stored,
+    toInput: (values, { version }) => ({
+      body: { ...values, manager_uuid: values.manager === 'one' ? values.manager_uuid : null, version },
+    }),
+    invalidate: [registrationApi.settings],
+    // the page of sign-in offers to sign up, or does not
+    onSaved: ({ mode }) => setRuntime({ ...runtime(), signup: mode === 'open' || mode === 'moderated' }),
+  })
+  const { mode, manager } = form.values
+  return (
+    <PageForm of={form} label={t('settings.title')} action={t('settings.save')}>
+      {state?.mail === false && mode !== 'closed' && (
+        <Alert color="var(--ohma-waiting)" title={t('settings.noMail.title')}>
+          {t(mode === 'open' ? 'settings.noMail.open' : 'settings.noMail.text')}
+        </Alert>
+      )}
+      <FormSection title={t('settings.who')} text={t('settings.whoText')}>
+        <SelectField
+          of={form}
+          name="mode"
+          label={t('settings.mode')}
+          options={REGISTRATION_MODES.map((value) => ({ value, label: t(`settings.mode.${value}`) }))}
+          help={t(`settings.modeHelp.${mode}`)}
+          required
+        />
+        <SelectField
+          of={form}
+          name="currency"
+          label={t('settings.currency')}
+          options={currency}
+          help={t('settings.currencyHelp')}
+          required
+        />
+        <SelectField
+          of={form}
+          name="manager"
+          label={t('settings.manager')}
+          options={MANAGER_RULES.map((value) => ({ value, label: t(`settings.manager.${value}`) }))}
+          help={t(`settings.managerHelp.${manager}`)}
+          required
+        />
+        {manager === 'one' && (
+          <ReferenceField
+            of={form}
+            name="manager_uuid"
+            label={t('settings.managerWho')}
+            endpoint={managerApi.options}
+            chosen={null}
+            required
+          />
+        )}
+        <SwitchField of={form} name="confirm_email" label={t('settings.confirmEmail')} help={t('settings.confirmEmailHelp')} wide />
+      </FormSection>
+      <FormSection title={t('settings.fields')} text={t('settings.fieldsText')}>
+        <FieldRules of={form} />
+      </FormSection>
+      <FormSection title={t('settings.questions')} text={t('settings.questionsText')}>
+        <QuestionEditor of={form} />
+      </FormSection>
+    </PageForm>
+  )
+}
