@@ -50,7 +50,7 @@ test('an affiliate is made, let in by a copied link, found, and changed', async 
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Coppied!').waitFor()
   const copied = await page.evaluate('navigator.clipboard.readText()')
-  expect(copied).toMatch(/\/set-password\/\S+$/)
+  expect(copied).toMatch(/\/password-recovery\?token=\S+$/)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Kite & Co' }).waitFor()
   expect(page.url()).toMatch(/\/roles\/affiliates\/edit\/[0-9a-f-]{36}$/)

@@ -109,7 +109,7 @@ async function addOffer(page: Page): Promise<void> {
 /** An affiliate who has set a password, made without screens. */
 async function makeAffiliate(admin: Caller['call']) {
   const { data } = await admin(affiliateApi.create, { body: affiliateInput({ name: 'Nordlicht', email: 'nord@partner.example' }) })
-  const token = new URL(data.link ?? '').pathname.split('/').at(-1) ?? ''
+  const token = new URL(data.link ?? '').searchParams.get('token') ?? ''
   await caller(url)(authApi.setPassword, { body: { token, password: PASSWORD } })
   return data
 }

@@ -28,7 +28,7 @@ describe('making and changing an affiliate', () => {
     const input = affiliateInput({ name: 'Медіа 100% <b>Плюс</b>', email: 'Media@Plus.example', tags: ['vip'] })
     const made = await admin.call(affiliateApi.create, { body: input })
     expect(made.status).toBe(200)
-    expect(made.data.link).toMatch(/\/set-password\/[\w-]{43}$/)
+    expect(made.data.link).toMatch(/\/password-recovery\?token=[\w-]{43}$/)
     for (const search of ['100% <b>', 'media@plus', String(made.data.id)]) {
       const found = await admin.call(affiliateApi.list, { body: { search } })
       expect(found.data.list.map((row) => row.uuid)).toEqual([made.data.uuid])
@@ -112,6 +112,7 @@ describe('making and changing an affiliate', () => {
       'traffic_sources',
       'type',
       'verticals',
+      'website',
     ]
     expect(readable.toSorted()).toEqual([...business, 'language', 'name', 'time_zone'].toSorted())
   })

@@ -42,7 +42,7 @@ describe('whom one may make and see', () => {
     for (const role of ['admin', 'head', 'manager', 'team lead'] as const) {
       const made = await admin.call(managerApi.create, { body: input({ role }) })
       expect(made.status).toBe(200)
-      expect(made.data.link).toMatch(/\/set-password\//)
+      expect(made.data.link).toMatch(/\/password-recovery\?token=/)
       expect((await admin.call(managerApi.get, { params: { uuid: String(made.data.id) } })).data).toMatchObject({
         uuid: made.data.uuid,
         role,
