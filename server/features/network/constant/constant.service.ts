@@ -25,6 +25,11 @@ export function constantsFor(
   }
 }
 
+/** Whether a value is one of a list of the constants. */
+export function isChoice(list: 'geos' | 'traffic' | 'verticals', value: string): boolean {
+  return Object.hasOwn(CONSTANTS[list], value)
+}
+
 /** A short name of the constants as they are now; it changes when a release or the settings change them. */
 export function versionOf(general: GeneralSettings, currencies: readonly CurrencyRow[], trackingUrl: string): string {
   const offered = currencies.map(({ in_use: _use, ...currency }) => currency)

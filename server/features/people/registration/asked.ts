@@ -7,7 +7,7 @@ import {
   type registrationInput,
   type RegistrationSettings,
 } from '#contract/people/registration.ts'
-import { CONSTANTS } from '#server/features/network/constant/constant.data.ts'
+import { isChoice } from '#server/features/network/constant/constant.service.ts'
 import type { FieldErrors } from '#server/platform/errors.ts'
 import { readPhone } from './phone.ts'
 
@@ -18,11 +18,11 @@ const REQUIRED = 'Required'
 const NOT_ASKED = 'This is not asked here'
 const UNKNOWN = 'Choose from the list'
 /** What can be chosen for fields that are lists of choices. */
-const CHOICES: Partial<Record<RegistrationField, object>> = {
-  country: CONSTANTS.geos,
-  traffic_sources: CONSTANTS.traffic,
-  verticals: CONSTANTS.verticals,
-  geos: CONSTANTS.geos,
+const CHOICES: Partial<Record<RegistrationField, Parameters<typeof isChoice>[0]>> = {
+  country: 'geos',
+  traffic_sources: 'traffic',
+  verticals: 'verticals',
+  geos: 'geos',
 }
 
 /** What is wrong with the fields the network may ask, by their names: missing, not asked, or no choice there is. */
@@ -34,7 +34,7 @@ export function wrongFields(input: Input, { fields }: Pick<RegistrationSettings,
     const known = CHOICES[name]
     if (empty && fields[name] === 'required') wrong[name] = REQUIRED
     else if (!empty && fields[name] === 'hidden') wrong[name] = NOT_ASKED
-    else if (known !== undefined && [value ?? []].flat().some((one) => !Object.hasOwn(known, one))) wrong[name] = UNKNOWN
+    else if (known !== undefined && [value ?? []].flat().some((one) => !isChoice(known, one))) wrong[name] = UNKNOWN
   }
   if (input.phone !== '' && wrong['phone'] === undefined && readPhone(input.phone) === undefined)
     wrong['phone'] = 'There is no such telephone number. Check the country code and the digits'

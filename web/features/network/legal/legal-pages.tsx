@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LEGAL_KINDS, type LegalKind } from '#contract/network/legal.ts'
-import { GuestFrame } from '#web/features/people/auth/guest-frame.tsx'
+import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { LegalReading } from '#web/legal-reading.tsx'
-import { LEGAL_SCREENS } from './legal-screens.ts'
+import { LEGAL_SCREENS } from '#web/legal-screens.ts'
 import style from './legal.module.css'
 
 /** The public page of each text. */

@@ -8,8 +8,8 @@ import { fieldText } from '#web/i18n/language.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { signIn } from '#web/shell/session.ts'
-import { GuestFrame } from './guest-frame.tsx'
-import { PasswordField } from './password-field.tsx'
+import { GuestFrame } from '#web/guest/guest-frame.tsx'
+import { PasswordField } from '#web/guest/password-field.tsx'
 
 /** The log-in page. Afterwards the router leads on: to where somebody wanted to go, else to the dashboard. */
 export function Login() {

@@ -6,8 +6,8 @@ import { authApi } from '#contract/people/auth.ts'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
-import { GuestFrame } from './guest-frame.tsx'
-import { SetPasswordBy } from './set-password.tsx'
+import { GuestFrame } from '#web/guest/guest-frame.tsx'
+import { SetPasswordBy } from './set-password-by.tsx'
 
 /** /password-recovery: asks for a link, and sets another password by the one that was mailed (`?token=`). */
 export function PasswordRecovery() {

@@ -8,8 +8,8 @@ import { email as emailSchema, newPassword, requiredLine } from '#contract/field
 import { useSave } from '#web/api/query.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { signIn } from '#web/shell/session.ts'
-import { PasswordField } from './password-field.tsx'
-import { StrengthMeter } from './strength-meter.tsx'
+import { PasswordField } from '#web/guest/password-field.tsx'
+import { StrengthMeter } from '#web/guest/strength-meter.tsx'
 
 type Props = { token: string; setup: boolean; email: string }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { registrationApi } from '#contract/people/registration.ts'
 import { messagesOf } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
-import { GuestFrame } from '#web/features/people/auth/guest-frame.tsx'
+import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { errorText } from '#web/i18n/language.ts'
 import type { Signed } from './signup-done.tsx'
 

@@ -17,6 +17,6 @@ export const pages: Pages<'signup' | 'settingsRegistration'> = {
     },
   },
   settingsRegistration: {
-    page: async () => (await import('#web/features/people/registration/settings/registration-screen.tsx')).RegistrationScreen,
+    page: async () => (await import('#web/registration-screen.tsx')).RegistrationScreen,
   },
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { GuestFrame } from '#web/features/people/auth/guest-frame.tsx'
+import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { ResendForm } from './resend-form.tsx'
 

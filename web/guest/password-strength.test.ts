@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordStrength } from '#web/features/people/auth/password-strength.ts'
+import { passwordStrength } from '#web/guest/password-strength.ts'
 
 test.each([
   ['', 'short'],

@@ -3,8 +3,8 @@ import { AcceptanceList } from '#web/features/network/legal/settings/acceptance-
 import { LegalSettings } from '#web/features/network/legal/settings/legal-settings.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
-import { RegistrationPreview } from './registration-preview.tsx'
-import { RegistrationSettings } from './registration-settings.tsx'
+import { RegistrationPreview } from '#web/features/people/registration/settings/registration-preview.tsx'
+import { RegistrationSettings } from '#web/features/people/registration/settings/registration-settings.tsx'
 
 /** /settings/registration: how affiliates sign up, how that looks, and what they agree to. */
 export function RegistrationScreen() {
