@@ -279,6 +279,8 @@ export const offerDetail = offer.extend({
   access_counts: z.object({ pending: z.int(), approved: z.int(), rejected: z.int(), blocked: z.int() }),
   /** One for each of `caps`, in their order. */
   cap_levels: z.array(capLevel),
+  /** Whether its advertiser is active: without, an active offer takes no visitors, and affiliates see it as paused. */
+  advertiser_active: z.boolean(),
   network_names: networkNames,
   version,
 })

@@ -106,7 +106,7 @@ test('an offer is written with its payout rows, told what it misses, and activat
   expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
 })
 
-test('an offer with two goals and a country takes 17 steps to be active: a click each, or a box typed into', async () => {
+test('an offer with two goals and a country takes 16 steps to be active, a click each or a box typed into, and four more for two countries and a cap', async () => {
   const { page } = await panel.open('/offers', admin)
   let steps = 0
   const click = async (name: string) => {
@@ -149,11 +149,26 @@ test('an offer with two goals and a country takes 17 steps to be active: a click
   await type('Second order')
   await fill('Second order, row 1', 'Payout, EUR', '2')
   await fill('Second order, row 1', 'Revenue, EUR', '3')
-  await click('Save draft')
-  await page.getByText('the offer can be activated').waitFor()
-  await click('Activate')
+  expect(steps).toBe(15)
+  for (const [typed, country] of [
+    ['pol', 'Poland'],
+    ['germ', 'Germany'],
+  ] as const) {
+    steps += 1
+    await page.getByRole('combobox', { name: 'Country', exact: true }).fill(typed)
+    await chosen(country)
+  }
+  // countries that are chosen are the ones it takes, until somebody turns that round
+  expect(await page.getByRole('combobox', { name: 'Country: who is taken' }).inputValue()).toBe('Only these')
+  await click('Add a cap')
+  await expect.poll(focused).toMatch(/caps-0-limit$/)
+  await type('50')
+  await click('Save and activate')
   await page.getByText('1 offer is now: Active').waitFor()
-  expect(steps).toBe(17)
+  expect(steps).toBe(20)
+  const { list } = (await admin.call(offerApi.list, { body: { search: 'Quick offer' } })).data
+  const { data } = await admin.call(offerApi.get, { params: { uuid: list[0]?.uuid ?? '' } })
+  expect(data).toMatchObject({ status: 'active', targeting: { geo: { mode: 'include', values: ['PL', 'DE'] } }, caps: [{ limit: '50' }] })
 })
 
 test('conditions of a payout row are found by what is typed, best match first, where the box stays; all by keyboard', async () => {
@@ -250,7 +265,7 @@ test('a city and a version of a system are chosen, refused where they cannot be 
   await page.getByText('Region, city, OS version, network').click()
   const only = async (field: string) => {
     await page.getByRole('combobox', { name: field, exact: true }).click()
-    await page.getByRole('option', { name: 'Only some' }).click()
+    await page.getByRole('option', { name: 'Only these' }).click()
   }
   await only('City')
   await choose(page, 'City: taken', 'los ang', /^Los Angeles, California/)

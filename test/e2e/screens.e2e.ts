@@ -133,7 +133,7 @@ test('at twice the size of everything menus and dialogs are reached to their end
     return y >= 0 && y + height <= ZOOMED.viewport.height
   }
   await page.getByRole('button', { name: /^Last 7 days/ }).click()
-  await page.getByRole('menuitem', { name: /^Days of your choice/ }).click()
+  await page.getByRole('menuitemradio', { name: /^Days of your choice/ }).click()
   expect(await reached(page.getByRole('dialog').getByRole('button').last())).toBe(true)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /account/i }).click()
@@ -153,7 +153,7 @@ test('at twice the size of everything menus and dialogs are reached to their end
   await page.goto('/')
   await page.waitForURL('**/statistic/direct-link/general?period=this_week')
   await page.getByRole('button', { name: 'This week' }).click()
-  await page.getByRole('menuitem', { name: /^Days of your choice/ }).click()
+  await page.getByRole('menuitemradio', { name: /^Days of your choice/ }).click()
   expect(await page.getByRole('dialog').getByRole('columnheader').first().innerText()).toBe('Su')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /account/i }).click()

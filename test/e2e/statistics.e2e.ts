@@ -175,7 +175,7 @@ test('a report is worked with the keyboard alone', async () => {
   // days of one’s choice, moved to the weekday the report begins on
   await page.getByRole('button', { name: 'No comparison' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Days of your choice' }).focus()
+  await page.getByRole('menuitemradio', { name: 'Days of your choice' }).focus()
   await page.keyboard.press('Enter')
   const calendar = page.getByRole('dialog', { name: 'Days of your choice' })
   for (const day of ['9', '15']) {
@@ -193,6 +193,7 @@ test('a report is worked with the keyboard alone', async () => {
   expect(new URL(page.url()).searchParams.get('compare_to')).toMatch(/-15$/)
   await page.keyboard.press('Escape')
   await page.getByText(/^Compared with /).waitFor()
+  await page.getByRole('figure').getByRole('button', { name: 'Days of your choice' }).waitFor()
 
   // the figures of a step, without those of a part that is switched off
   const ukraine = page.getByRole('figure').getByRole('button', { name: 'Ukraine' })

@@ -7,8 +7,14 @@ import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web
 export const MultiSelectField = drawnAlone(function MultiSelectField<Values>({
   options,
   placeholder,
+  onPick,
   ...field
-}: FieldProps<Values> & { options: readonly Option[]; placeholder?: string }) {
+}: FieldProps<Values> & {
+  options: readonly Option[]
+  placeholder?: string
+  /** Told what is chosen, beside the form. */
+  onPick?: (values: readonly string[]) => void
+}) {
   const [search, setSearch] = useState('')
   const value = valueAt<Values, string[]>(field.of, field.name)
   return (
@@ -24,7 +30,10 @@ export const MultiSelectField = drawnAlone(function MultiSelectField<Values>({
       selectFirstOptionOnChange={search.trim() !== ''}
       maxDropdownHeight={280}
       value={value}
-      onChange={(next) => changeAt(field.of, field.name, next)}
+      onChange={(next) => {
+        changeAt(field.of, field.name, next)
+        onPick?.(next)
+      }}
     />
   )
 })

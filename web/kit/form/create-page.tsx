@@ -11,6 +11,8 @@ type CreatePageProps<Values> = {
   text?: string
   /** The verb on the button: "Create affiliate". */
   action: string
+  /** Another way to make it: saves, and goes on to something. */
+  also?: { label: string; onClick: () => void }
   /** Leads back to the list. */
   onCancel: () => void
   /** `<FormSection>`s. */
@@ -18,11 +20,11 @@ type CreatePageProps<Values> = {
 }
 
 /** A page that makes something. What follows once it is made, `onSaved` of its form decides. */
-export function CreatePage<Values>({ of, title, text, action, onCancel, children }: CreatePageProps<Values>) {
+export function CreatePage<Values>({ of, title, text, action, also, onCancel, children }: CreatePageProps<Values>) {
   return (
     <>
       <PageHeader title={title} facts={text === undefined ? [] : [text]} />
-      <PageForm of={of} label={title} action={action} onCancel={onCancel}>
+      <PageForm of={of} label={title} action={action} also={also} onCancel={onCancel}>
         {children}
       </PageForm>
     </>

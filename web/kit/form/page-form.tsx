@@ -13,6 +13,8 @@ type PageFormProps<Values> = {
   label: string
   /** The verb on the button: "Create affiliate", "Save changes". */
   action: string
+  /** Another button that saves, beside it. */
+  also?: { label: string; onClick: () => void } | undefined
   /** Leads back without saving; used by forms that create something. */
   onCancel?: () => void
   /** `<FormSection>`s. */
@@ -20,7 +22,7 @@ type PageFormProps<Values> = {
 }
 
 /** A form that fills a page: sections, and a bar at the bottom as soon as there is something to save. Ctrl/⌘ with S or Enter saves. */
-export function PageForm<Values>({ of, label, action, onCancel, children }: PageFormProps<Values>) {
+export function PageForm<Values>({ of, label, action, also, onCancel, children }: PageFormProps<Values>) {
   const { t } = useTranslation('kit')
   const discard = async () => {
     if (await confirm({ title: t('form.leave'), text: t('form.changesOf', { name: label }), action: t('form.discard'), danger: true }))
@@ -53,6 +55,11 @@ export function PageForm<Values>({ of, label, action, onCancel, children }: Page
             <Button variant="default" onClick={onCancel ?? (() => void discard())} disabled={of.saving}>
               {t(onCancel ? 'cancel' : 'form.discard')}
             </Button>
+            {also && (
+              <Button variant="light" onClick={also.onClick} disabled={of.saving}>
+                {also.label}
+              </Button>
+            )}
             <Button type="submit" loading={of.saving}>
               {action}
             </Button>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnMenu } from '#web/kit/list/column-menu.tsx'
 import { Conditions } from '#web/kit/list/conditions.tsx'
@@ -15,7 +15,16 @@ import { useViewport } from '#web/viewport.ts'
 import classes from '#web/kit/list/list.module.css'
 
 /** Search, filters, views and columns of a list; on a phone the filters fold behind a button that counts them. */
-export function FilterBar<Row extends object>({ list, views }: { list: List<Row>; views: boolean }) {
+export function FilterBar<Row extends object>({
+  list,
+  views,
+  end,
+}: {
+  list: List<Row>
+  views: boolean
+  /** Stands last. */
+  end?: ReactNode
+}) {
   const { t } = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
   const [unfolded, setUnfolded] = useState(false)
@@ -86,6 +95,7 @@ export function FilterBar<Row extends object>({ list, views }: { list: List<Row>
       <span className={classes.right}>
         {views && <ViewMenu screen={list.name} />}
         {!mobile && <ColumnMenu columns={list.columns} shown={list.shown} onShown={list.setShown} />}
+        {end}
       </span>
     </div>
   )

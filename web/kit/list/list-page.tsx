@@ -54,20 +54,43 @@ export function ListPage<Row extends object>({
 }: ListPageProps<Row>) {
   const { t } = useTranslation('kit')
   const none = list.rows !== undefined && list.count === 0
+  const barred = !(none && !list.filtered && list.unknown.length === 0)
+  const exported = exportName !== undefined && !(none && !list.filtered)
+  // the tab says what it is: how many there are and what is done with all of them stands among the filters
+  const headless = inner && barred && actions === undefined
   return (
     <div className={classes.page}>
-      <PageHeader
-        title={title}
-        inner={inner}
-        count={list.rows && integer(list.count)}
-        actions={
-          <>
-            {exportName !== undefined && !(none && !list.filtered) && <ExportButton list={list} fileName={exportName} />}
-            {actions}
-          </>
-        }
-      />
-      {!(none && !list.filtered && list.unknown.length === 0) && <FilterBar list={list} views={!inner} />}
+      {headless ? (
+        <h2 className="ohma-silent">{title}</h2>
+      ) : (
+        <PageHeader
+          title={title}
+          inner={inner}
+          count={list.rows && integer(list.count)}
+          actions={
+            <>
+              {exported && <ExportButton list={list} fileName={exportName} />}
+              {actions}
+            </>
+          }
+        />
+      )}
+      {barred && (
+        <FilterBar
+          list={list}
+          views={!inner}
+          end={
+            headless && (
+              <>
+                {list.rows && (
+                  <span className="ohma-soft ohma-number">{t('list.rows', { count: list.count, rows: integer(list.count) })}</span>
+                )}
+                {exported && <ExportButton list={list} fileName={exportName} small />}
+              </>
+            )
+          }
+        />
+      )}
       <div className={classes.body}>
         <ListBody
           list={list}

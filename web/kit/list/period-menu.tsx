@@ -13,6 +13,8 @@ const KEYS: Partial<Record<Preset, string>> = { today: 'D', yesterday: 'E', last
 
 const NAMED = PERIOD_PRESETS.filter((preset) => preset !== 'custom')
 
+/** The value of the row for days of one's choice. */
+const CUSTOM = 'custom' satisfies Preset
 /** The value of the row for rows of whenever. */
 const WHENEVER = 'whenever'
 
@@ -85,7 +87,7 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
         <Menu.Dropdown>
           <Menu.RadioGroup
             value={value?.preset ?? WHENEVER}
-            onChange={(preset) => (preset === WHENEVER ? onChange(null) : choose(preset as Preset))}
+            onChange={(preset) => (preset === CUSTOM ? setPicking(true) : preset === WHENEVER ? onChange(null) : choose(preset as Preset))}
           >
             {whenever && (
               <Menu.RadioItem value={WHENEVER} closeMenuOnClick>
@@ -102,11 +104,10 @@ export function PeriodMenu({ value, zone, whenever, onChange }: PeriodMenuProps)
                 {t(`period.${preset}`)}
               </Menu.RadioItem>
             ))}
+            <Menu.RadioItem value={CUSTOM} closeMenuOnClick rightSection={<Kbd size="xs">C</Kbd>}>
+              {t('period.custom')}
+            </Menu.RadioItem>
           </Menu.RadioGroup>
-          <Menu.Divider />
-          <Menu.Item rightSection={<Kbd size="xs">C</Kbd>} onClick={() => setPicking(true)}>
-            {t('period.custom')}
-          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     )

@@ -83,6 +83,7 @@ export function presentOfferDetail(
     })),
     access_counts: row.editable ? counts : { pending: 0, approved: 0, rejected: 0, blocked: 0 },
     cap_levels: levels,
+    advertiser_active: row.advertiser_status === null || row.advertiser_status === 'active',
     network_names: networkNames,
   }
 }

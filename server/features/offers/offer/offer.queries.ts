@@ -240,6 +240,7 @@ const SHOWN_COLUMNS = [
   'd.uuid as advertiser_uuid',
   'd.id as advertiser_number',
   'd.name as advertiser_name',
+  'd.status as advertiser_status',
   'r.payout_fixed',
   'r.payout_percent',
   'r.revenue_fixed',

@@ -35,16 +35,16 @@ export function CompareMenu({ report: { address, go } }: { report: ReportState }
         <Menu.Dropdown aria-label={t('compare')}>
           <Menu.RadioGroup
             value={compare}
-            onChange={(value) => go({ compare: COMPARISONS.find((one) => one === value) ?? 'none', compareDays: null })}
+            onChange={(value) =>
+              value === 'custom' ? setPicking(true) : go({ compare: COMPARISONS.find((one) => one === value) ?? 'none', compareDays: null })
+            }
           >
-            {COMPARISONS.filter((one) => one !== 'custom').map((one) => (
+            {COMPARISONS.map((one) => (
               <Menu.RadioItem key={one} value={one} closeMenuOnClick>
-                {t(`compare.${one}`)}
+                {one === 'custom' ? kit.t('period.custom') : t(`compare.${one}`)}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
-          <Menu.Divider />
-          <Menu.Item onClick={() => setPicking(true)}>{kit.t('period.custom')}</Menu.Item>
           <Menu.Divider />
           <Menu.CheckboxItem
             checked={address.matchWeekday}

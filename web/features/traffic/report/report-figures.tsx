@@ -48,7 +48,7 @@ export function ReportFigures({ report }: { report: ReportState }) {
         })}
       </Figures>
       {days !== undefined && (
-        <Text fz={12.5} c="dimmed">
+        <Text fz={12.5} c="dimmed" mt={6}>
           {report$.t('against', { days })}
           {uneven}
           {'. '}

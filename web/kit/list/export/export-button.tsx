@@ -10,7 +10,16 @@ import type { Column } from '#web/kit/table/column.ts'
 import classes from '#web/kit/list/export/export.module.css'
 
 /** Exports the whole result of a list, with its filters and sorting, as CSV. Columns that name a `csv` value are in it, shown or not. */
-export function ExportButton<Row extends object>({ list, fileName }: { list: Pick<List<Row>, 'loader' | 'columns'>; fileName: string }) {
+export function ExportButton<Row extends object>({
+  list,
+  fileName,
+  small = false,
+}: {
+  list: Pick<List<Row>, 'loader' | 'columns'>
+  fileName: string
+  /** Among filters, not in the head of a page. */
+  small?: boolean
+}) {
   const { t } = useTranslation('kit')
   const { state, start, retry, saveAnyway, stop } = useExport<Row>()
   const begin = () => {
@@ -53,7 +62,12 @@ export function ExportButton<Row extends object>({ list, fileName }: { list: Pic
     )
   }
   return (
-    <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={begin}>
+    <Button
+      variant="default"
+      {...(small && { size: 'xs' })}
+      leftSection={<IconDownload size={small ? 14 : 16} aria-hidden />}
+      onClick={begin}
+    >
       {t('list.export')}
     </Button>
   )

@@ -23,6 +23,7 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
   return (
     <Stack>
       {offer.editable && offer.status === 'draft' && <Missing offer={offer} />}
+      {offer.status === 'active' && <Hindered offer={offer} />}
       {offer.status !== 'draft' && (
         <Performance
           of={{ is: 'offer', uuid: offer.uuid }}
@@ -74,6 +75,21 @@ function Missing({ offer }: { offer: OfferDetail }) {
       <Anchor component={ScreenLink} to="offerEditDirect" params={{ uuid: offer.uuid }} size="sm" c="inherit" underline="always">
         {t('missing.edit')}
       </Anchor>
+    </Alert>
+  )
+}
+
+/** For whom an active offer takes no visitors, which its status does not say. */
+function Hindered({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offer')
+  // of several caps of their own the one most have reached: whoever has reached two is one affiliate still
+  const full = Math.max(0, ...offer.cap_levels.filter(({ scope }) => scope === 'affiliate').map((cap) => cap.full))
+  if (offer.advertiser_active && full === 0) return null
+  return (
+    <Alert color="var(--ohma-waiting)" role="note">
+      {offer.advertiser_active
+        ? `${t('hindered.cap', { count: full, number: integer(full) })} ${t(`hindered.${offer.over_cap_action}`)}`
+        : t('hindered.advertiser')}
     </Alert>
   )
 }

@@ -6,7 +6,7 @@ import { capTitle } from '#web/cap-words.ts'
 import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
-import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { fieldId, focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
 
 /** The caps of an offer: a table edited in place. */
@@ -61,7 +61,10 @@ export function CapsEditor({ of }: { of: SaveForm<OfferValues> }) {
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         disabled={caps.length >= 20}
-        onClick={() => of.form.insertListItem('caps', nextCap(caps))}
+        onClick={() => {
+          of.form.insertListItem('caps', nextCap(caps))
+          requestAnimationFrame(() => focusField(of.id, `caps.${caps.length}.limit`))
+        }}
         style={{ alignSelf: 'start' }}
       >
         {t('cap.add')}

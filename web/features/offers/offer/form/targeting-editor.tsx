@@ -1,4 +1,4 @@
-import { useState, useMemo, type ReactNode } from 'react'
+import { useCallback, useState, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -25,9 +25,6 @@ export function TargetingEditor({ of }: Of) {
   // once something of it is set it stays open, also when that is taken back
   if (!opened && RARE_TARGETS.some((dimension) => targeting[dimension].mode !== 'any')) setOpened(true)
   const countries = targeting.geo.mode === 'include' ? targeting.geo.values : []
-  const listed = (dimension: (typeof USUAL_TARGETS)[number]) => (label: string) => (
-    <MultiSelectField of={of} name={`targeting.${dimension}.values`} label={label} options={options[dimension]} required />
-  )
   const place = (kind: 'region' | 'city') => (label: string) => (
     <ChoicesField
       of={of}
@@ -43,7 +40,7 @@ export function TargetingEditor({ of }: Of) {
     <FormSection title={t('section.targeting')} text={t('section.targetingText')}>
       <div className={classes.targets} data-wide>
         {USUAL_TARGETS.map((dimension) => (
-          <Target key={dimension} of={of} dimension={dimension} values={listed(dimension)} />
+          <UsualTarget key={dimension} of={of} dimension={dimension} options={options[dimension]} />
         ))}
         <details open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
           <summary className={classes.more}>{t('target.more')}</summary>
@@ -65,7 +62,43 @@ export function TargetingEditor({ of }: Of) {
   )
 }
 
-/** One property: whether it matters, and then which values. */
+/** A property many offers look at: its values are typed at once, and then said whether only they or all but they are taken. */
+function UsualTarget({ of, dimension, options }: Of & { dimension: (typeof USUAL_TARGETS)[number]; options: readonly Option[] }) {
+  const { t } = useTranslation('offer')
+  const { t: word } = useTranslation('dimension')
+  const { getValues, setFieldValue } = of.form
+  // the same function each time, or the field would be drawn with every letter typed elsewhere
+  const follow = useCallback(
+    (values: readonly string[]) => {
+      const { mode } = getValues().targeting[dimension]
+      if (values.length === 0) setFieldValue(`targeting.${dimension}.mode`, 'any')
+      else if (mode === 'any') setFieldValue(`targeting.${dimension}.mode`, 'include')
+    },
+    [getValues, setFieldValue, dimension],
+  )
+  return (
+    <div className={classes.usual}>
+      <MultiSelectField
+        of={of}
+        name={`targeting.${dimension}.values`}
+        label={word(dimension)}
+        options={options}
+        placeholder={t('target.anyone')}
+        onPick={follow}
+      />
+      {of.values.targeting[dimension].mode !== 'any' && (
+        <SelectField
+          of={of}
+          name={`targeting.${dimension}.mode`}
+          label={t('target.how', { what: word(dimension) })}
+          options={(['include', 'exclude'] as const).map((value) => ({ value, label: t(`target.${value}`) }))}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A property few offers look at: whether it matters, and then which values. */
 function Target({ of, dimension, values }: Of & { dimension: TargetDimension; values: (label: string) => ReactNode }) {
   const { t } = useTranslation('offer')
   const { t: word } = useTranslation('dimension')
