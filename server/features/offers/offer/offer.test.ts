@@ -396,6 +396,14 @@ describe('statuses', () => {
     await api.db.updateTable('advertiser').set({ status: 'inactive' }).where('id', '=', idle.id).execute()
     const theirs = await makeOffer(admin, idle.uuid, {}, false)
     expect(await move([theirs.uuid], 'active')).toMatchObject({ status: 422, fields: { advertiser_uuid: expect.any(String) } })
+    // and one that is active says whether its advertiser keeps it from taking visitors
+    const shown = async () => (await admin.call(offerApi.get, { params: { uuid: good.data.uuid } })).data
+    expect(await shown()).toMatchObject({ status: 'active', advertiser_active: true })
+    const own = (status: 'active' | 'inactive') =>
+      api.db.updateTable('advertiser').set({ status }).where('uuid', '=', advertiser.uuid).execute()
+    await own('inactive')
+    expect(await shown()).toMatchObject({ status: 'active', advertiser_active: false })
+    await own('active')
   })
 })
 

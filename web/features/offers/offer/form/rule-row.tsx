@@ -73,7 +73,7 @@ export function RuleRow({ of, goal: goalIndex, position, dead, dragged, onDrag, 
       </ActionIcon>
       <RuleConditions of={of} name={path} label={row} rows={list} landings={of.values.landings.filter(({ type }) => type === 'landing')} />
       {AMOUNTS.map((amount) => (
-        <div key={amount} className={classes.amount}>
+        <div key={amount} className={classes.amount} data-begins={amount.endsWith('fixed') || undefined}>
           <NumberField
             of={of}
             name={`${path}.${amount}`}
