@@ -37,6 +37,8 @@ export const PERMISSIONS = [
   'setting.own',
   'currency.rate',
   'news.own_page',
+  'ticket.read',
+  'ticket.manage',
   'balance.own',
   'view.shared',
   'system.health',
@@ -65,6 +67,8 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
     'report.money',
     'conversion.decide',
     'view.shared',
+    'ticket.read',
+    'ticket.manage',
   ]),
   'team lead': new Set([
     'affiliate.read',
@@ -80,7 +84,16 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
     'postback.log',
     'view.shared',
   ]),
-  affiliate: new Set(['offer.partner', 'link.own', 'report.read', 'postback.own', 'setting.own', 'news.own_page', 'balance.own']),
+  affiliate: new Set([
+    'offer.partner',
+    'link.own',
+    'report.read',
+    'postback.own',
+    'setting.own',
+    'news.own_page',
+    'ticket.read',
+    'balance.own',
+  ]),
 }
 
 /** Whether a role passes an access rule. `undefined` is a guest. */

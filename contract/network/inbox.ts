@@ -18,6 +18,8 @@ export const INBOX_KINDS = {
   postbacks: 'postback.log',
   /** Caps of running offers that are filled to `NEARLY_FULL` percent, or full; also where that has paused the offer. */
   caps: 'offer.write',
+  /** Tickets whose affiliate waits for an answer. */
+  tickets: 'ticket.manage',
 } as const satisfies Record<string, Permission>
 export type InboxKind = keyof typeof INBOX_KINDS
 
@@ -49,6 +51,8 @@ export const inboxRow = z.object({
   affiliate: reference.nullable(),
   advertiser: reference.nullable(),
   landing: reference.nullable(),
+  /** Its name is the subject. */
+  ticket: reference.nullable(),
   conversion: z.object({ uuid: z.string(), id: z.string() }).nullable(),
   /** The country of the click, or of the affiliate who asks; '' where it is unknown. */
   geo: z.string(),
@@ -56,11 +60,11 @@ export const inboxRow = z.object({
   sources: z.array(z.string()),
   /** What became of the conversions of the affiliate who asks, in the caller's scope and `INBOX_DAYS`; approved with those on hold. */
   record: z.object({ approved: z.int(), declined: z.int() }).nullable(),
-  /** The member of staff who asks. */
+  /** The member of staff who asks; of a ticket who is to answer it. */
   by: z.string().nullable(),
   /** What was said with it: a message, an address, what a postback held. */
   text: z.string(),
-  /** Why it failed: a code of POSTBACK_REFUSALS, or the last error of a delivery. */
+  /** Why it failed: a code of POSTBACK_REFUSALS, or the last error of a delivery; of a ticket its category. */
   reason: z.string(),
   goal: z.string(),
   money: z.object({ currency, payout: z.string(), revenue: z.string() }).nullable(),

@@ -22,6 +22,8 @@ export const MAIL_EVENTS = {
   registration_received: ['name'],
   registration_approved: ['name', 'link'],
   registration_rejected: ['name', 'reason'],
+  /** Somebody said something in a ticket: `text` is what was said, several messages one after another. */
+  ticket_message: ['name', 'author', 'number', 'subject', 'text', 'link'],
   /** Staff invite somebody to sign up. */
   invitation: ['link'],
 } as const satisfies Record<string, readonly string[]>

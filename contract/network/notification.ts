@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging } from '#contract/paging.ts'
 
-/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers and their own payout. */
+/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers, their own payout and answers in their tickets. */
 export const NOTIFICATION_KINDS = [
   'access_requested',
   'access_decided',
@@ -16,6 +16,7 @@ export const NOTIFICATION_KINDS = [
   'deliveries_given_up',
   'offer_paused',
   'payout_changed',
+  'ticket_message',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -32,6 +33,8 @@ export const notification = z.object({
   /** Its name is '' where it is a stranger's; affiliates are told of none. */
   affiliate: reference.nullable(),
   landing: reference.nullable(),
+  /** Its name is the subject. */
+  ticket: reference.nullable(),
   /** What became of it, or the period of a cap. */
   status: z.string(),
   /** Why, or what a cap measures. */

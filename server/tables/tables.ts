@@ -188,16 +188,18 @@ export interface Tables {
   }
   file: {
     uuid: string
-    kind: 'landing'
+    kind: 'landing' | 'ticket'
     content_type: string
     size: number
     sha256: string
-    width: number
-    height: number
+    width: number | null
+    height: number | null
     owner_id: number | null
     unowned_since: Date | null
     created_by: number
     created_at: Date
+    name: Generated<string>
+    place: Generated<number>
   }
   goal: {
     id: GeneratedAlways<number>
@@ -360,7 +362,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message'
     at: Date
     read_at: Date | null
     offer_id: number | null
@@ -370,6 +372,7 @@ export interface Tables {
     reason: Generated<string>
     count: Generated<number>
     once: string | null
+    ticket_id: number | null
   }
   offer: {
     id: GeneratedAlways<number>
@@ -565,6 +568,52 @@ export interface Tables {
     columns: string[] | null
     widths: GeneratedJson<Record<string, number>>
     updated_at: Date
+  }
+  ticket: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    affiliate_id: number
+    subject: string
+    category: 'general' | 'finance' | 'technical' | 'offer_request'
+    priority: Generated<'low' | 'normal' | 'high' | 'urgent'>
+    status: 'open' | 'waiting_us' | 'waiting_user' | 'closed'
+    assignee_id: number | null
+    offer_id: number | null
+    offer_answer: 'approved' | 'rejected' | null
+    earlier_id: number | null
+    by_staff: boolean
+    created_at: Date
+    last_at: Date
+    answered_at: Date | null
+    waiting_since: Date | null
+    closed_at: Date | null
+    change: Generated<string>
+    told_change: Generated<string>
+  }
+  ticket_message: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    ticket_id: number
+    kind: 'message' | 'note' | 'closed' | 'reopened' | 'approved' | 'rejected'
+    author_id: number
+    by_staff: boolean
+    body: Generated<string>
+    key: string
+    at: Date
+    mail_due: Generated<boolean>
+  }
+  ticket_reader: {
+    ticket_id: number
+    account_id: number
+    read_id: number
+  }
+  ticket_template: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    title: string
+    body: string
+    created_at: Date
+    version: Generated<number>
   }
   tracking_key: {
     version: number

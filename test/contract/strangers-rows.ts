@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { applicationApi } from '#contract/people/application.ts'
+import { ticketApi } from '#contract/network/ticket.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
@@ -182,6 +183,28 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'landing.propose': (s) => ({ params: { uuid: s.offer.uuid }, body: proposal, answer: 'missing' }),
   'file.get': (s) => ({ params: { uuid: s.file.uuid }, answer: 'missing' }),
 
+  'ticket.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
+  'ticket.get': (s) => ({ params: { uuid: s.ticket.uuid }, answer: 'missing' }),
+  'ticket.messages': (s) => ({ params: { uuid: s.ticket.uuid }, answer: 'missing' }),
+  'ticket.create': (s) => ({
+    body: { key: randomUUID(), subject: 'X', body: 'X', category: 'general', affiliate_uuid: s.affiliate.uuid },
+    answer: refusedAt('affiliate_uuid'),
+  }),
+  'ticket.answer': (s) => ({ params: { uuid: s.ticket.uuid }, body: { key: randomUUID(), body: 'X' }, answer: 'missing' }),
+  'ticket.read': (s) => ({ params: { uuid: s.ticket.uuid }, body: { until: s.message.uuid }, answer: 'missing' }),
+  'ticket.close': (s) => ({ params: { uuid: s.ticket.uuid }, answer: 'missing' }),
+  'ticket.setStatus': (s) => ({ body: { uuids: [s.ticket.uuid], status: 'closed' }, answer: NOTHING_CHANGED }),
+  'ticket.assign': (s) => ({ body: { uuids: [s.ticket.uuid], assignee_uuid: null }, answer: NOTHING_CHANGED }),
+  'ticket.update': (s) => ({ params: { uuid: s.ticket.uuid }, body: { priority: 'high' }, answer: 'missing' }),
+  'ticket.decideOffer': (s) => ({
+    params: { uuid: s.ticket.uuid },
+    body: { key: randomUUID(), status: 'approved' },
+    answer: 'missing',
+  }),
+  // templates are everybody's who answers tickets
+  'ticketTemplate.update': () => ({ params: { uuid: randomUUID() }, body: { title: 'X', body: 'X', version: 1 }, answer: 'missing' }),
+  'ticketTemplate.remove': () => ({ params: { uuid: randomUUID() }, answer: 'missing' }),
+
   'notification.read': (s) => ({ params: { uuid: s.notification.uuid }, answer: 'missing' }),
 
   'savedView.remove': (s) => ({ params: { uuid: s.view.uuid }, answer: {} }),
@@ -203,6 +226,8 @@ export async function makeStranger(api: TestApi) {
     .insertInto('offer_access')
     .values({ offer_id: offer.id, affiliate_id: affiliateId, status: 'approved', requested_at: new Date(api.clock.now()) })
     .execute()
+  const asked = await makeOffer(db, { advertiserId: advertiser.id })
+  await db.updateTable('offer').set({ privacy: 'premoderation' }).where('id', '=', asked.id).execute()
   const click = makeClick(await makeClickKeys(db), { offerId: offer.id, affiliateId, at: api.clock.now() - 60_000 })
   await storeClicks(api.clickhouse, [click])
   const query = { click_id: click.id, token: offer.token, status: 'pending', transaction_id: 'stranger' }
@@ -264,6 +289,12 @@ export async function makeStranger(api: TestApi) {
     .returning('uuid')
     .executeTakeFirstOrThrow()
   const invitation = await manager.call(applicationApi.invite, { body: { email: 'invited@stranger.example', language: 'en' } })
+  const made = await affiliate.call(ticketApi.create, {
+    body: { key: randomUUID(), subject: 'Theirs', body: 'Theirs alone', category: 'offer_request', offer_uuid: asked.uuid },
+  })
+  if (made.status !== 200) throw new Error(JSON.stringify(made.fields))
+  const ticket = made.data
+  const message = await db.selectFrom('ticket_message').select('uuid').where('ticket_id', '=', ticket.id).executeTakeFirstOrThrow()
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
@@ -281,6 +312,8 @@ export async function makeStranger(api: TestApi) {
     invitation: invitation.data,
     session,
     notification,
+    ticket,
+    message,
     view: view.data,
   }
 }

@@ -27,9 +27,15 @@ export async function makeLanding(staff: Caller, changes: Partial<LandingInput> 
   return data
 }
 
-/** Uploads the picture of a landing, as the web does. */
-export async function upload(api: Pick<TestApi, 'url'>, who: Pick<Caller, 'token'>, bytes: Buffer, headers: Record<string, string> = {}) {
-  const response = await fetch(`${api.url}${fileApi.upload.path}?kind=landing`, {
+/** Uploads a file, as the web does: the picture of a landing, or what a message brings. */
+export async function upload(
+  api: Pick<TestApi, 'url'>,
+  who: Pick<Caller, 'token'>,
+  bytes: Buffer,
+  headers: Record<string, string> = {},
+  query: { kind: string; name?: string } = { kind: 'landing' },
+) {
+  const response = await fetch(`${api.url}${fileApi.upload.path}?${new URLSearchParams(query)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/octet-stream', ...headers },
     body: new Uint8Array(bytes),

@@ -131,7 +131,7 @@ function useNotificationWords(): (notification: Notification) => string {
   const { t: affiliateTexts } = useTranslation('affiliate')
   const own = useScreens().has('partnerOffer')
   const { t: cap } = useTranslation('cap')
-  return ({ kind, offer, affiliate, landing, status, reason, count }) => {
+  return ({ kind, offer, affiliate, landing, ticket, status, reason, count }) => {
     const who = affiliate === null ? '' : affiliate.name || t('notification.stranger', { id: affiliate.id })
     const named = { affiliate: who, offer: offer?.name ?? '', landing: landing?.name ?? '', count, number: integer(count) }
     if (kind === 'access_decided')
@@ -146,6 +146,7 @@ function useNotificationWords(): (notification: Notification) => string {
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
+    if (kind === 'ticket_message') return t('notification.ticket_message', { ...named, id: ticket?.id ?? '', ticket: ticket?.name ?? '' })
     if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)
     return t(`notification.${kind}`, named)
   }

@@ -7,7 +7,7 @@ import { countRows } from '#server/platform/pg/paging.ts'
 export function findFile(db: DbOrTrx, uuid: string) {
   return db
     .selectFrom('file')
-    .select(['uuid', 'kind', 'content_type', 'owner_id', 'created_by'])
+    .select(['uuid', 'kind', 'content_type', 'name', 'width', 'owner_id', 'created_by'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
 }
@@ -26,6 +26,32 @@ export async function lockUploads(trx: Trx, accountId: number): Promise<void> {
 /** How many files of an account nothing shows. */
 export function countUnowned(db: DbOrTrx, accountId: number): Promise<number> {
   return countRows(db.selectFrom('file').where('created_by', '=', accountId).where('unowned_since', 'is not', null))
+}
+
+/** How many bytes an account has uploaded for a kind since a moment, kept or not. */
+export async function countBytes(db: DbOrTrx, accountId: number, kind: FileKind, since: Date): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('file')
+    .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
+    .where('created_by', '=', accountId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
+/** Gives files that nothing shows yet, and that the account uploaded, to a row in this order; answers how many are the row's now. */
+export async function giveAll(db: DbOrTrx, accountId: number, kind: FileKind, uuids: string[], ownerId: number): Promise<number> {
+  const given = await db
+    .updateTable('file')
+    .set({ owner_id: ownerId, unowned_since: null, place: sql<number>`array_position(${uuids}::uuid[], uuid)` })
+    .where('uuid', 'in', uuids)
+    .where('kind', '=', kind)
+    .where('created_by', '=', accountId)
+    .where('owner_id', 'is', null)
+    .returning('uuid')
+    .execute()
+  return given.length
 }
 
 /** Gives a file that nothing shows yet, and that the account uploaded, to a row; answers whether it is the row's now. */

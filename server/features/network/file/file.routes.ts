@@ -4,17 +4,22 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { maySeeLanding } from '#server/features/offers/landing/landing.service.ts'
+import { maySeeMessage } from '#server/features/network/ticket/ticket.service.ts'
+import { attachmentOf } from '#server/platform/files/document.ts'
 import { findFile } from './file.queries.ts'
-import { keepPicture, openRefusedLimit } from './file.service.ts'
+import { keepFile, openRefusedLimit } from './file.service.ts'
 
-/** Whether somebody may see the row a picture belongs to; each feature with pictures says so for its kind. */
-const MAY_SEE: Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number) => Promise<boolean>>> = { landing: maySeeLanding }
+/** Whether somebody may see the row a file belongs to; each feature with files says so for its kind. */
+const MAY_SEE: Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number) => Promise<boolean>>> = {
+  landing: maySeeLanding,
+  ticket: maySeeMessage,
+}
 
-/** Pictures: uploading them, and showing them to those who may see what they belong to. */
+/** Files: uploading them, and showing them to those who may see what they belong to. */
 export function routes(app: HttpApp, { db, store }: RouteParts): void {
   const limit = openRefusedLimit()
   implement(app, fileApi, {
-    upload: ({ query, body, actor }) => keepPicture({ db, store, limit }, app.clock.now(), actor, query.kind, body),
+    upload: ({ query, body, actor }) => keepFile({ db, store, limit }, app.clock.now(), actor, query, body),
 
     get: async ({ params, actor, reply }) => {
       const file = /^\d+$/.test(params.uuid) ? undefined : await findFile(db, params.uuid)
@@ -22,10 +27,12 @@ export function routes(app: HttpApp, { db, store }: RouteParts): void {
       const seen = file.owner_id === null ? file.created_by === actor.accountId : await MAY_SEE[file.kind](db, actor, file.owner_id)
       const content = seen ? await store.read(file.uuid) : null
       if (content === null) throw new AppError('not_found')
-      // a picture never changes; another one has another address
+      // a file never changes; another one has another address
       reply
         .type(file.content_type)
-        .headers({ 'cache-control': 'private, max-age=31536000, immutable', 'content-security-policy': "default-src 'none'" })
+        .headers({ 'cache-control': 'private, max-age=31536000, immutable', 'content-security-policy': "default-src 'none'; sandbox" })
+      // what people send each other is saved and never shown as a page of ours
+      if (file.kind !== 'landing') reply.header('content-disposition', attachmentOf(file.name))
       return new Uint8Array(content)
     },
   })

@@ -116,7 +116,7 @@ describe('a kept picture', () => {
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'",
+      'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, max-age=31536000, immutable',
     })
     expect(Buffer.from(await answer.arrayBuffer()).equals(await readFile(join(dataDir, 'files', data.uuid)))).toBe(true)

@@ -155,6 +155,27 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
   return { found, list }
 }
 
+/** Tickets whose affiliate waits for an answer, the longest first; `text` is how its last message begins. */
+export function ticketsWaiting(db: DbOrTrx, scope: Scope) {
+  const found = db
+    .selectFrom('ticket as t')
+    .innerJoin('affiliate as f', 'f.id', 't.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .leftJoin('account as by', 'by.id', 't.assignee_id')
+    .where('t.status', '=', 'waiting_us')
+    .where(inScope(scope, { affiliateManager: 'f.manager_id' }))
+  const list = found
+    .select(['t.uuid as id', 't.waiting_since as at', 't.category as reason', 'by.name as by', affiliateOf(sql`true`)])
+    .select([
+      reference({ uuid: 't.uuid', id: 't.id', name: 't.subject' }).as('ticket'),
+      sql<string>`coalesce((select left(m.body, 160) from ticket_message m
+        where m.ticket_id = t.id and m.kind = 'message' order by m.id desc limit 1), '')`.as('text'),
+    ])
+    .orderBy('t.waiting_since')
+    .orderBy('t.id')
+  return { found, list }
+}
+
 /** Offers in scope that have caps and run, or would if a cap had not paused them. */
 export function cappedOffers(db: DbOrTrx, scope: Scope) {
   return db

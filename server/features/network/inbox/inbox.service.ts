@@ -17,6 +17,7 @@ import {
   deliveriesWaiting,
   landingsWaiting,
   postbacksWaiting,
+  ticketsWaiting,
 } from './inbox.queries.ts'
 
 /** How much of each kind waits for a decision the actor may make. */
@@ -68,6 +69,7 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   conversions: (db, scope, _now, count) => take(conversionsWaiting(db, scope), count),
   deliveries: (db, scope, now, count) => take(deliveriesWaiting(db, scope, now), count),
   postbacks: (db, scope, now, count) => take(postbacksWaiting(db, scope, now), count),
+  tickets: (db, scope, _now, count) => take(ticketsWaiting(db, scope), count),
   caps: async (db, scope, now, count) => {
     const full = await nearlyFullCaps(db, now, await cappedOffers(db, scope), NEARLY_FULL)
     const list = full.slice(0, count).map(({ offer: { uuid, id, name, currency, status }, level, percent, starts }) =>
@@ -102,6 +104,7 @@ const NOTHING = {
   affiliate: null,
   advertiser: null,
   landing: null,
+  ticket: null,
   conversion: null,
   geo: '',
   sources: [],

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { INBOX_KIND_IDS, inboxApi, type InboxKind } from '#contract/network/inbox.ts'
+import { ticketApi } from '#contract/network/ticket.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
@@ -13,7 +15,7 @@ import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#tes
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 const NOW = '2026-11-21T10:00:00Z'
-const EVERY = { access: 0, affiliates: 0, landings: 0, conversions: 0, deliveries: 0, postbacks: 0, caps: 0 }
+const EVERY = { access: 0, affiliates: 0, landings: 0, conversions: 0, deliveries: 0, postbacks: 0, caps: 0, tickets: 0 }
 
 let api: TestApi
 let manager: Caller
@@ -86,6 +88,7 @@ beforeAll(async () => {
       { ...dead, history_seq: 2, created_at: new Date('2026-08-01T00:00:00Z') },
     ])
     .execute()
+  await affiliate.call(ticketApi.create, { body: { key: randomUUID(), subject: 'Cap', body: 'Raise it, please', category: 'general' } })
 })
 afterAll(() => api.close())
 
@@ -93,11 +96,11 @@ const countsOf = async (who: Caller) => (await who.call(inboxApi.counts)).data
 const listOf = async (who: Caller, kind: InboxKind) => (await who.call(inboxApi.list, { body: { kind } })).data.list
 
 test('each is told of what it may decide in its scope, and the lists agree with the counts', async () => {
-  const everything = { access: 1, affiliates: 1, landings: 1, conversions: 4, deliveries: 1, postbacks: 1, caps: 1 }
+  const everything = { access: 1, affiliates: 1, landings: 1, conversions: 4, deliveries: 1, postbacks: 1, caps: 1, tickets: 1 }
   expect(await countsOf(admin)).toEqual(everything)
   // a manager decides neither about landings nor about postbacks, and the delivery went to a colleague's affiliate
-  expect(await countsOf(manager)).toEqual({ ...everything, landings: 0, deliveries: 0, postbacks: 0 })
-  expect(await countsOf(colleague)).toEqual({ ...EVERY, conversions: 4, deliveries: 1 })
+  expect(await countsOf(manager)).toEqual({ ...everything, landings: 0, deliveries: 0, postbacks: 0, tickets: 0 })
+  expect(await countsOf(colleague)).toEqual({ ...EVERY, conversions: 4, deliveries: 1, tickets: 1 })
   expect(await countsOf(lead)).toEqual({ ...EVERY, affiliates: 1, conversions: 4, postbacks: 1 })
   expect(await countsOf(await api.as('manager'))).toEqual(EVERY)
   expect((await affiliate.call(inboxApi.counts)).status).toBe(403)

@@ -16,12 +16,14 @@ export async function listNotifications(db: Db, accountId: number, scope: Scope,
     found
       .leftJoin('offer as o', 'o.id', 'n.offer_id')
       .leftJoin('landing as l', 'l.id', 'n.landing_id')
+      .leftJoin('ticket as t', 't.id', 'n.ticket_id')
       .leftJoin('affiliate as f', 'f.id', 'n.affiliate_id')
       .leftJoin('account as fa', 'fa.id', 'f.account_id')
       .select(['n.uuid', 'n.kind', 'n.at', 'n.read_at', 'n.status', 'n.reason', 'n.count'])
       .select([
         reference({ uuid: 'o.uuid', id: 'o.id', name: 'o.title' }).as('offer'),
         reference({ uuid: 'l.uuid', id: 'l.id', name: 'l.name' }).as('landing'),
+        reference({ uuid: 't.uuid', id: 't.id', name: 't.subject' }).as('ticket'),
         sql<{ uuid: string; id: number; name: string } | null>`
           case when f.id is not null then json_build_object('uuid', fa.uuid, 'id', f.id, 'name', ${name}) end`.as('affiliate'),
       ])
@@ -61,6 +63,17 @@ export async function readNotification(db: Db, accountId: number, uuid: string, 
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Marks what somebody was told of a ticket as read: it was read there. */
+export async function readTicketNotification(db: Db, accountId: number, ticketId: number, now: number): Promise<void> {
+  await db
+    .updateTable('notification')
+    .set({ read_at: new Date(now) })
+    .where('account_id', '=', accountId)
+    .where('ticket_id', '=', ticketId)
+    .where('read_at', 'is', null)
+    .execute()
 }
 
 /** Marks all own ones as read that came until a moment; answers how many. */

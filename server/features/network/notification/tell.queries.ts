@@ -9,6 +9,7 @@ export type Notice = {
   offerId?: number
   affiliateId?: number
   landingId?: number
+  ticketId?: number
   status?: string
   reason?: string
   count?: number
@@ -76,6 +77,36 @@ export function tellApproved(db: DbOrTrx, now: number, notices: readonly Notice[
   )
 }
 
+/**
+ * Whether account `a` with the manager `m` is who answers ticket `t` of affiliate `f`: its assignee, else the affiliate's manager, else
+ * everybody who sees all. Of those who no longer work here, or may not read it any more, it is as if there were none.
+ */
+export const ANSWERS_TICKET: RawBuilder<boolean> = sql<boolean>`(m.status = 'active' and a.role in ('admin', 'head', 'manager') and
+  a.id = coalesce(
+    (select ma.account_id from manager ma join account aa on aa.id = ma.account_id
+      where ma.account_id = t.assignee_id and ma.status = 'active' and (aa.role in ('admin', 'head') or (aa.role = 'manager' and ma.id = f.manager_id))),
+    (select mo.account_id from manager mo join account ao on ao.id = mo.account_id
+      where mo.id = f.manager_id and mo.status = 'active' and ao.role in ('admin', 'head', 'manager')),
+    case when a.role in ('admin', 'head') then a.id end))`
+
+/** Tells the other side of a ticket that something was said: its affiliate, or who answers it. Told together until it is read. */
+export function tellTicket(
+  db: DbOrTrx,
+  now: number,
+  { ticketId, toStaff, but }: { ticketId: number; toStaff: boolean; but: number },
+): Promise<void> {
+  const notice: Notice = { kind: 'ticket_message', ticketId, once: `ticket ${ticketId}`, together: true }
+  const side = toStaff
+    ? sql`join manager m on m.status = 'active' join account a on a.id = m.account_id where ${ANSWERS_TICKET}`
+    : sql`join account a on a.id = f.account_id where true`
+  return tell(
+    db,
+    now,
+    [notice],
+    sql`join ticket t on t.id = n.ticket_id join affiliate f on f.id = t.affiliate_id ${side} and a.id <> ${but}::int`,
+  )
+}
+
 /** Tells whoever proposed the landing. */
 export function tellProposers(db: DbOrTrx, now: number, notices: readonly Notice[], but: number): Promise<void> {
   return tell(db, now, notices, sql`join landing l on l.id = n.landing_id join account a on a.id = l.proposed_by where a.id <> ${but}::int`)
@@ -84,7 +115,7 @@ export function tellProposers(db: DbOrTrx, now: number, notices: readonly Notice
 async function tell(db: DbOrTrx, now: number, notices: readonly Notice[], recipients: RawBuilder<unknown>): Promise<void> {
   if (notices.length === 0) return
   const rows = JSON.stringify(
-    notices.map(({ offerId, affiliateId, landingId, kind, status, reason, count, once }) => ({
+    notices.map(({ offerId, affiliateId, landingId, ticketId, kind, status, reason, count, once }) => ({
       kind,
       status,
       reason,
@@ -93,17 +124,19 @@ async function tell(db: DbOrTrx, now: number, notices: readonly Notice[], recipi
       offer_id: offerId,
       affiliate_id: affiliateId,
       landing_id: landingId,
+      ticket_id: ticketId,
     })),
   )
   const again = notices.some(({ together }) => together)
-    ? sql`do update set count = notification.count + 1, at = excluded.at, read_at = null`
+    ? sql`do update set count = case when notification.ticket_id is not null and notification.read_at is not null then 1 else notification.count + 1 end,
+        at = excluded.at, read_at = null`
     : sql`do nothing`
   await sql`
-    insert into notification (account_id, kind, at, offer_id, affiliate_id, landing_id, status, reason, count, once)
-    select distinct a.id, n.kind, ${new Date(now)}::timestamptz, n.offer_id, n.affiliate_id, n.landing_id, coalesce(n.status, ''),
+    insert into notification (account_id, kind, at, offer_id, affiliate_id, landing_id, ticket_id, status, reason, count, once)
+    select distinct a.id, n.kind, ${new Date(now)}::timestamptz, n.offer_id, n.affiliate_id, n.landing_id, n.ticket_id, coalesce(n.status, ''),
            coalesce(n.reason, ''), coalesce(n.count, 1), n.once
       from jsonb_to_recordset(${rows}::jsonb)
-        as n (kind text, offer_id int, affiliate_id int, landing_id int, status text, reason text, count int, once text)
+        as n (kind text, offer_id int, affiliate_id int, landing_id int, ticket_id int, status text, reason text, count int, once text)
       ${recipients}
      order by a.id
     on conflict (account_id, once) ${again}`.execute(db)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accessStatus } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockOffer, lockOffers } from '../offer/offer.queries.ts'
 import { tellAffiliates, untellAccess } from '#server/features/network/notification/tell.queries.ts'
@@ -17,51 +17,54 @@ type Entry = { offer_uuid: string; affiliate_uuid: string }
  * Decides about affiliates at offers one may change; other entries are passed over, where a status is expected also those that
  * do not stand at it. Answers how many changed.
  */
-export async function decideAccess(
-  db: Db,
+export async function decideAccess(db: Db, now: number, actor: Actor, entries: Entry[], decision: Decision): Promise<number> {
+  return db.transaction().execute(async (trx) => (await decideAccessWithin(trx, now, actor, entries, decision)).changed)
+}
+
+/** The same inside of a transaction; answers also how many of the offers one may change. */
+export async function decideAccessWithin(
+  trx: Trx,
   now: number,
   actor: Actor,
   entries: Entry[],
   { expected, ...decision }: Decision,
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const offers = await lockOffers(trx, actor.scope, [...new Set(entries.map((entry) => entry.offer_uuid))])
-    const deciding = await findDecidable(
+): Promise<{ changed: number; offers: number }> {
+  const offers = await lockOffers(trx, actor.scope, [...new Set(entries.map((entry) => entry.offer_uuid))])
+  const deciding = await findDecidable(
+    trx,
+    actor.scope,
+    offers.map((offer) => offer.id),
+    entries,
+    { status: decision.status, expected },
+  )
+  const after = { ...decision, decided_at: new Date(now), decided_by: actor.accountId }
+  await saveDecision(trx, deciding, after)
+  await recordAudit(
+    trx,
+    actor,
+    now,
+    deciding.map(({ offer_id, affiliate_id, ...before }) => ({
+      action: 'decide_access',
+      entity: 'offer',
+      entityId: offer_id,
+      before: logged(before),
+      after: { affiliate_id, ...logged(after) },
+    })),
+  )
+  // a blocked offer does not exist for who is blocked
+  if (decision.status !== 'blocked')
+    await tellAffiliates(
       trx,
-      actor.scope,
-      offers.map((offer) => offer.id),
-      entries,
-      { status: decision.status, expected },
-    )
-    const after = { ...decision, decided_at: new Date(now), decided_by: actor.accountId }
-    await saveDecision(trx, deciding, after)
-    await recordAudit(
-      trx,
-      actor,
       now,
-      deciding.map(({ offer_id, affiliate_id, ...before }) => ({
-        action: 'decide_access',
-        entity: 'offer',
-        entityId: offer_id,
-        before: logged(before),
-        after: { affiliate_id, ...logged(after) },
+      deciding.map(({ offer_id, affiliate_id }) => ({
+        kind: 'access_decided',
+        offerId: offer_id,
+        affiliateId: affiliate_id,
+        ...decision,
       })),
     )
-    // a blocked offer does not exist for who is blocked
-    if (decision.status !== 'blocked')
-      await tellAffiliates(
-        trx,
-        now,
-        deciding.map(({ offer_id, affiliate_id }) => ({
-          kind: 'access_decided',
-          offerId: offer_id,
-          affiliateId: affiliate_id,
-          ...decision,
-        })),
-      )
-    await announce(trx, 'offer', [...new Set(deciding.map((entry) => entry.offer_id))])
-    return deciding.length
-  })
+  await announce(trx, 'offer', [...new Set(deciding.map((entry) => entry.offer_id))])
+  return { changed: deciding.length, offers: offers.length }
 }
 
 /**

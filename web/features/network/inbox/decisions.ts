@@ -3,6 +3,7 @@ import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { ACTIVATION_WARNINGS } from '#contract/offers/offer-fields.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { ticketApi } from '#contract/network/ticket.ts'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
@@ -54,6 +55,11 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
       body: { uuids: [row.id], status: approve ? 'approved' : 'declined', expected: 'pending', reason: said },
     })
     return { changed, heldUntil, undo: () => call(conversionApi.undo, { body: { decisions } }) }
+  }
+  if (kind === 'tickets') {
+    const give = (status: 'closed' | 'waiting_us', expected: 'closed' | 'waiting_us') =>
+      call(ticketApi.setStatus, { body: { uuids: [row.id], status, expected } })
+    return { changed: (await give('closed', 'waiting_us')).changed, undo: () => give('waiting_us', 'closed') }
   }
   if (kind === 'caps' && row.offer !== null && row.cap !== null) {
     const { uuid } = row.offer

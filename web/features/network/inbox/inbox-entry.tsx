@@ -23,6 +23,8 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   deliveries: ['approve', 'reject'],
   postbacks: ['approve', 'reject'],
   caps: ['approve', 'reject'],
+  // it is answered where it is read
+  tickets: ['reject'],
 }
 
 /** What may be said about a row: an offer that is paused is not paused again. */
@@ -127,11 +129,12 @@ const APPROVES: Partial<Record<InboxKind, 'sendAgain' | 'tryAgain' | 'raise'>> =
   postbacks: 'tryAgain',
   caps: 'raise',
 }
-const REJECTS: Partial<Record<InboxKind, 'decline' | 'dismiss' | 'pause'>> = {
+const REJECTS: Partial<Record<InboxKind, 'decline' | 'dismiss' | 'pause' | 'closeTicket'>> = {
   conversions: 'decline',
   deliveries: 'dismiss',
   postbacks: 'dismiss',
   caps: 'pause',
+  tickets: 'closeTicket',
 }
 
 /** What the verdicts of a kind are called, and what is said once one is given, of a cap with its new limit and whether its offer goes on. */
@@ -148,12 +151,12 @@ export function useVerdictWords(kind: InboxKind): {
       reject: t(REJECTS[kind] ?? 'reject'),
     },
     // only kinds that can be rejected come with that verdict
-    said: ({ affiliate, offer, landing, conversion, cap }, verdict, limit, resumes = false) =>
+    said: ({ affiliate, offer, landing, ticket, conversion, cap }, verdict, limit, resumes = false) =>
       t(resumes ? 'done.caps.resume' : (`done.${kind}.${verdict}` as 'done.access.approve'), {
         who: affiliate === null ? '' : affiliate.name || t('stranger', { id: affiliate.id }),
         offer: offer?.name ?? '',
         landing: landing?.name ?? '',
-        id: conversion?.id ?? '',
+        id: conversion?.id ?? ticket?.id ?? '',
         limit: cap === null || limit === '' ? '' : capAmount(cap, limit, cap.currency),
       }),
     held: ({ offer, conversion }, until) =>
@@ -225,6 +228,14 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
   if (kind === 'postbacks') {
     const why = log(`reason.${row.reason}` as 'reason.status_unknown', { defaultValue: row.reason })
     return { title: advertiser || affiliate || t('unknownSender'), about: offer, note: joined(row.text, why) }
+  }
+  if (kind === 'tickets') {
+    const by = row.by === null ? '' : t('answers', { name: row.by })
+    return {
+      title: row.ticket?.name ?? '',
+      about: joined(row.ticket === null ? '' : `#${row.ticket.id}`, affiliate),
+      note: joined(row.text, by),
+    }
   }
   if (row.cap === null) return { title: offer, about: '', note: '' }
   const used = capAmount(row.cap, row.cap.used, row.cap.currency)
