@@ -85,6 +85,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\nНаразі ми не можемо прийняти вашу заявку до **{network}**.\n\n{reason}\n\nЯкщо вважаєте, що це помилка, напишіть нам: {contact}',
     },
   },
+  ticket_message: {
+    en: {
+      subject: 'Ticket #{number}: {subject}',
+      body: 'Hello {name},\n\n{author} wrote in ticket #{number}:\n\n{text}\n\n[Read and answer]({link})\n\nAnswers to this message are not read: please answer in the panel.',
+    },
+    uk: {
+      subject: 'Тікет #{number}: {subject}',
+      body: 'Вітаємо, {name}!\n\n{author} пише в тікеті #{number}:\n\n{text}\n\n[Прочитати й відповісти]({link})\n\nВідповідей на цей лист ніхто не читає: відповідайте, будь ласка, у панелі.',
+    },
+  },
   invitation: {
     en: {
       subject: 'You are invited to {network}',
