@@ -38,7 +38,13 @@ export function presentMessages(rows: readonly MessageRow[], read: { affiliate: 
 function shared(row: ListedTicket | FoundTicket, { staff }: Viewer) {
   const { uuid, id, subject, category, priority, status, affiliate, unread } = row
   return {
-    ...{ uuid, id, subject, category, priority, status, unread },
+    uuid,
+    id,
+    subject,
+    category,
+    priority,
+    status,
+    unread,
     affiliate: staff ? affiliate : null,
     assignee:
       staff && row.assignee_uuid !== null && row.assignee_name !== null ? { uuid: row.assignee_uuid, name: row.assignee_name } : null,
