@@ -17,7 +17,7 @@ const HEARTBEAT_MS = 15_000
 /** Of one account: one for each tab that is looked at. */
 const MOST_STREAMS = 20
 const MOST_IN_ALL = 5_000
-/** Where sessions are announced that have ended, by their numbers (0050_session_ended.sql). */
+/** Where sessions are announced that have ended, by their numbers (0052_session_ended.sql). */
 const SESSION_CHANNEL = 'session_ended'
 
 type Stream = {
