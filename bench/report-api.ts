@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
 import { clickApi } from '#contract/traffic/click.ts'
 import { reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { openSession } from '#server/features/people/auth/session.service.ts'
@@ -98,6 +100,8 @@ async function measure(clickhouse: Clickhouse, shape: Shape, address: string, { 
     SELECT ${key(column)} AS k, ${clicks} AS c, 0 AS n, toDecimal128(0, 12) AS p FROM ${from} WHERE ${within(column)} ${where} GROUP BY k
     UNION ALL SELECT ${key('ts')} AS k, 0, sumIf(sign, status IN ('approved', 'hold', 'pending')), sumIf(sign * payout, status IN ('approved', 'hold')) * ${rate} FROM conversion_fact WHERE ${within('ts')} ${where} GROUP BY k, currency, toDate(ts)
     ) GROUP BY k ORDER BY sum(c) DESC LIMIT 100`
+  const byOffer = byHand(() => 'offer', 'sum(clicks)', 'click_by_offer', 'quarter')
+  const byAffiliate = byHand(() => 'affiliate', 'sum(clicks)', 'click_by_affiliate', 'quarter')
   const reports: [name: string, person: Person, endpoint: Endpoint, body: object, direct: string][] = [
     [
       'biggest affiliate by day',
@@ -120,20 +124,8 @@ async function measure(clickhouse: Clickhouse, shape: Shape, address: string, { 
       { period: { preset: 'last_30_days' }, zone: 'Europe/Kyiv', count: 50 },
       `SELECT * EXCEPT visitor FROM click WHERE affiliate = 1 AND ${within('ts')} AND bitAnd(flags, 15) = 0 ORDER BY ts DESC LIMIT 50`,
     ],
-    [
-      'network by offer',
-      admin,
-      reportApi.run,
-      { ...THIRTY_DAYS, group: ['offer'] },
-      byHand(() => 'offer', 'sum(clicks)', 'click_by_offer', 'quarter'),
-    ],
-    [
-      'network by affiliate',
-      admin,
-      reportApi.run,
-      { ...THIRTY_DAYS, group: ['affiliate'] },
-      byHand(() => 'affiliate', 'sum(clicks)', 'click_by_affiliate', 'quarter'),
-    ],
+    ['network by offer', admin, reportApi.run, { ...THIRTY_DAYS, group: ['offer'] }, byOffer],
+    ['network by affiliate', admin, reportApi.run, { ...THIRTY_DAYS, group: ['affiliate'] }, byAffiliate],
     [
       'network by country',
       admin,
@@ -156,6 +148,11 @@ async function measure(clickhouse: Clickhouse, shape: Shape, address: string, { 
       { period: { preset: 'last_30_days' }, zone: 'Europe/Kyiv', count: 50 },
       `SELECT * EXCEPT visitor FROM click WHERE ${within('ts')} AND bitAnd(flags, 15) = 0 ORDER BY ts DESC LIMIT 50`,
     ],
+    ['offers, plain', admin, offerApi.list, { count: 50 }, ''],
+    ['offers with figures', admin, offerApi.list, { count: 50, figures: true }, byOffer],
+    ['offers by EPC', admin, offerApi.list, { count: 50, sort: 'epc', direction: 'desc' }, byOffer],
+    ['affiliates, plain', admin, affiliateApi.list, { count: 50 }, ''],
+    ['affiliates by revenue', admin, affiliateApi.list, { count: 50, sort: 'total_revenue', direction: 'desc' }, byAffiliate],
     ['dashboard of an admin', admin, dashboardApi.staff, { zone: 'Europe/Kyiv' }, ''],
     ['dashboard of an affiliate', affiliate, dashboardApi.affiliate, { zone: 'Europe/Kyiv' }, ''],
   ]
