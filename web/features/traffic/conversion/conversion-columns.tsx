@@ -100,7 +100,8 @@ export function conversionColumns(texts: Texts, staff: boolean, zone: string): C
       header: t('clickId'),
       cell: (one) => <CopyText text={one.click_id} />,
       width: 110,
-      hidden: staff,
+      // the panel shows it; here it would take the room that names need
+      hidden: true,
       csv: (one) => one.click_id,
     },
     ...details(texts),
