@@ -138,6 +138,7 @@ export const SCREENS = {
   },
 
   settingsGeneral: { path: '/settings/general', title: 'Settings', access: 'setting.general', area: 'panel', nav: 'account' },
+  settingsSmtp: { path: '/settings/smtp', title: 'Settings', access: 'setting.smtp', area: 'panel', parent: 'settingsGeneral' },
   settingsTrafficback: {
     path: '/settings/trafficback',
     title: 'Settings',

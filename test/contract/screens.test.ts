@@ -145,7 +145,6 @@ const MISSING = [
   '/tickets',
   '/payments',
   '/settings/domains',
-  '/settings/smtp',
   '/settings/affiliates',
   '/settings/news',
   '/settings/personal',
