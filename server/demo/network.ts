@@ -15,6 +15,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
+import { makeApplications, openRegistration } from './applications.ts'
 import { makeOffers } from './catalogue.ts'
 import { ADMIN, ADVERTISERS, AFFILIATES, LISTED_ADDRESS, MANAGER_EMAILS, STAFF } from './people.ts'
 
@@ -73,18 +74,23 @@ export async function makeNetwork(
     advertisers.set(name, { ...made, currency })
     managers.set(name, actors[place % actors.length] ?? admin)
   }
+  await openRegistration(db, at, admin)
   const affiliates: { uuid: string; id: number }[] = []
+  const madeAt: number[] = []
   for (const [place, partner] of AFFILIATES.entries()) {
     const isNew = partner.status === 'moderation' || partner.status === 'unverified'
     const manager_uuid = isNew ? null : (owners[place % owners.length] ?? null)
+    const made = isNew ? now - (1 + (place % 7)) * 7_200_000 : at + place * 86_400_000
+    madeAt.push(made)
     affiliates.push(
-      await createAffiliate(db, isNew ? now - (1 + (place % 7)) * 7_200_000 : at + place * 86_400_000, admin, {
+      await createAffiliate(db, made, admin, {
         ...blankAffiliate,
         ...partner,
         manager_uuid,
       }),
     )
   }
+  await makeApplications(db, affiliates, madeAt)
   const offers = await makeOffers({ db, store }, { at, now, scale, admin, managers, affiliates, advertisers })
   for (const status of ['inactive', 'deleted'] as const) {
     const uuids = ADVERTISERS.filter((one) => one.status === status).map(({ name }) => advertisers.get(name)?.uuid ?? '')
