@@ -42,7 +42,8 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .regex(/^[\x21-\x7e]+$/, 'Only plain Latin letters, digits and signs are allowed in an e-mail address')
+  .min(1, 'Required')
+  .regex(/^[\x21-\x7e]*$/, 'Only plain Latin letters, digits and signs are allowed in an e-mail address')
   .pipe(z.email('This is not an e-mail address'))
 
 /** A new password: 8 to 200 characters of any kind. */

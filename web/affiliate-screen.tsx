@@ -14,8 +14,8 @@ export function AffiliateScreen() {
   const can = useCan()
   return (
     <AffiliateDetail
-      more={({ uuid, id, status, name }) => [
-        { id: 'application', label: application('tab'), content: <ApplicationTab affiliate={{ uuid, status, name }} /> },
+      more={({ uuid, id, status }) => [
+        { id: 'application', label: application('tab'), content: <ApplicationTab affiliate={{ uuid, status }} /> },
         ...(can('offer.read')
           ? [
               {

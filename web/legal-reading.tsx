@@ -31,7 +31,7 @@ export function LegalReading({ kind }: { kind: LegalKind }) {
         {t('state', { version: text.version, date: date(text.published_at, Intl.DateTimeFormat().resolvedOptions().timeZone) })}
         {text.language !== language && ` ${t('otherLanguage')}`}
       </p>
-      <div lang={text.language}>
+      <div lang={text.language} className={style.text}>
         <RichText html={text.html} />
       </div>
     </>

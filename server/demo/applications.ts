@@ -5,6 +5,8 @@ import { listCurrentTexts } from '#server/features/network/legal/legal.queries.t
 import { acceptTexts, publishText } from '#server/features/network/legal/legal.service.ts'
 import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import { insertApplication } from '#server/features/people/application/application.queries.ts'
+import { insertInvitation } from '#server/features/people/application/invitation.queries.ts'
+import { hashToken, newToken } from '#server/platform/secret.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { ENGLISH } from './legal/english.ts'
 import { UKRAINIAN } from './legal/ukrainian.ts'
@@ -59,6 +61,39 @@ const ANSWERS: readonly (readonly [volume: number, networks: string, plan: strin
 ]
 
 const DAY = 86_400_000
+
+/** Whom managers invited, so many days ago; those older than two weeks came to nothing. */
+const INVITED: readonly (readonly [email: string, days: number, revoked?: true])[] = [
+  ['hello@kyivbloggers.example', 1],
+  ['media@adriatic.example', 2],
+  ['team@pushkings.example', 3, true],
+  ['oksana@reviewhub.example', 5],
+  ['traffic@hanse.example', 6],
+  ['partners@lowcost.example', 8, true],
+  ['joao@ofertas.example', 11],
+  ['info@bonuspage.example', 19],
+  ['ads@nordpanel.example', 23],
+  ['office@leadfarm.example', 27],
+]
+
+/** Invitations of the managers who look after affiliates. Nobody holds their links. */
+export async function makeInvitations(db: Db, now: number, managers: readonly Actor[]): Promise<void> {
+  for (const [place, [email, days, revoked]] of INVITED.entries()) {
+    const by = managers[place % managers.length]
+    const at = now - days * DAY
+    await insertInvitation(db, {
+      token_hash: hashToken(newToken()),
+      email,
+      language: place % 3 === 0 ? 'uk' : 'en',
+      manager_id: by?.managerId ?? null,
+      invited_by: by?.accountId ?? null,
+      mailed: false,
+      created_at: new Date(at),
+      expires_at: new Date(at + 14 * DAY),
+      revoked_at: revoked ? new Date(at + DAY / 2) : null,
+    })
+  }
+}
 
 /** Registration as the demo network has it: moderated, with questions, and the three texts in both languages. */
 export async function openRegistration(db: Db, at: number, admin: Actor): Promise<void> {

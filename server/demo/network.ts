@@ -15,7 +15,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
-import { makeApplications, openRegistration } from './applications.ts'
+import { makeApplications, makeInvitations, openRegistration } from './applications.ts'
 import { makeOffers } from './catalogue.ts'
 import { ADMIN, ADVERTISERS, AFFILIATES, LISTED_ADDRESS, MANAGER_EMAILS, STAFF } from './people.ts'
 
@@ -91,6 +91,7 @@ export async function makeNetwork(
     )
   }
   await makeApplications(db, affiliates, madeAt)
+  await makeInvitations(db, now, actors)
   const offers = await makeOffers({ db, store }, { at, now, scale, admin, managers, affiliates, advertisers })
   for (const status of ['inactive', 'deleted'] as const) {
     const uuids = ADVERTISERS.filter((one) => one.status === status).map(({ name }) => advertisers.get(name)?.uuid ?? '')

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { z } from 'zod'
-import type { legalApi, LegalKind } from '#contract/network/legal.ts'
+import { LEGAL_KINDS, type legalApi, type LegalKind } from '#contract/network/legal.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
 
@@ -8,8 +8,8 @@ type Language = Tables['legal_text']['language']
 const TEXT = ['t.id', 't.uuid', 't.kind', 't.language', 't.version', 't.published_at'] as const
 
 /** The texts that hold now, of each kind one: in a language, or where it has none the latest in the other. */
-export function listCurrentTexts(db: DbOrTrx, language: Language) {
-  return db
+export async function listCurrentTexts(db: DbOrTrx, language: Language) {
+  const texts = await db
     .selectFrom('legal_text as t')
     .distinctOn('t.kind')
     .select(TEXT)
@@ -17,6 +17,7 @@ export function listCurrentTexts(db: DbOrTrx, language: Language) {
     .orderBy(sql`t.language = ${language}`, 'desc')
     .orderBy('t.version', 'desc')
     .execute()
+  return texts.toSorted((one, other) => LEGAL_KINDS.indexOf(one.kind) - LEGAL_KINDS.indexOf(other.kind))
 }
 
 /** The text of a kind that holds now, in the same way. */

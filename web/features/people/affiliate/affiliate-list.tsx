@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
 import { AFFILIATE_STATUSES, affiliateApi, type affiliate } from '#contract/people/affiliate.ts'
+import { applicationApi } from '#contract/people/application.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { money } from '#web/format.ts'
 import { useWithFigures } from '#web/figure-columns.tsx'
@@ -22,6 +23,7 @@ import {
   type Columns,
 } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
+import { useRejection } from '#web/features/people/affiliate/use-rejection.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
@@ -43,7 +45,7 @@ export const AFFILIATE_STATUS = statusSet({
   tones: { unverified: 'muted', moderation: 'waiting', active: 'good', inactive: 'muted', banned: 'bad', rejected: 'bad' },
   endpoint: affiliateApi.setStatus,
   undo: affiliateApi.undo,
-  refresh: [affiliateApi.list, affiliateApi.get],
+  refresh: [affiliateApi.list, affiliateApi.get, applicationApi.get],
   moves: [
     { text: 'approve', to: 'active', from: ['moderation'], icon: IconCheck },
     { text: 'deactivate', to: 'inactive', from: ['active'], icon: IconPlayerPause },
@@ -119,6 +121,7 @@ export function useAffiliateActions(): {
   const can = useCan()
   const { actionsFor } = useStatus(AFFILIATE_STATUS)
   const { show, dialog } = usePasswordLink(affiliateApi.passwordLink)
+  const rejection = useRejection()
   return {
     actionsFor: (one) => [
       ...(can('affiliate.act_as') && one.status === 'active'
@@ -134,9 +137,17 @@ export function useAffiliateActions(): {
             },
           ]
         : []),
-      ...(can('affiliate.write') ? actionsFor(one) : []),
+      // why somebody is rejected is asked
+      ...(can('affiliate.write')
+        ? actionsFor(one).map((action) => (action.id === 'reject' ? { ...action, onClick: () => rejection.ask(one) } : action))
+        : []),
     ],
-    dialog,
+    dialog: (
+      <>
+        {dialog}
+        {rejection.dialog}
+      </>
+    ),
   }
 }
 

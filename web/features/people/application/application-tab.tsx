@@ -1,17 +1,13 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { IconCheck, IconMail, IconX } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { affiliateApi, type affiliateStatus } from '#contract/people/affiliate.ts'
+import type { affiliateStatus } from '#contract/people/affiliate.ts'
 import { applicationApi, inLanguage, type application } from '#contract/people/application.ts'
 import type { z } from 'zod'
-import { call } from '#web/api/call.ts'
-import { invalidate, query, useSave } from '#web/api/query.ts'
+import { query, useSave } from '#web/api/query.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { currentLanguage, LANGUAGES } from '#web/i18n/language.ts'
-import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
-import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -20,7 +16,7 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
 
-type Affiliate = { uuid: string; name: string; status: z.output<typeof affiliateStatus> }
+type Affiliate = { uuid: string; status: z.output<typeof affiliateStatus> }
 type Application = z.output<typeof application>
 
 /** What an affiliate said who signed up, where from, and what is decided about it. */
@@ -45,57 +41,24 @@ export function ApplicationTab({ affiliate }: { affiliate: Affiliate }) {
   )
 }
 
-function Decision({ affiliate, application }: { affiliate: Affiliate; application: Application }) {
+function Decision({ affiliate: { uuid, status }, application }: { affiliate: Affiliate; application: Application }) {
   const { t } = useTranslation('application')
-  const client = useQueryClient()
   const mayWrite = useCan()('affiliate.write')
-  const [rejecting, setRejecting] = useState(false)
   const resend = useSave(applicationApi.resend, { onSuccess: () => notify.success(t('resent')) })
-  const refresh = [affiliateApi.get, affiliateApi.list, applicationApi.get]
-  const { uuid, name, status } = affiliate
-  const open = status === 'moderation' || status === 'unverified'
-
-  const decide = async (next: 'active' | 'rejected', reason = '') => {
-    setRejecting(false)
-    try {
-      const { changed } = await call(affiliateApi.setStatus, { body: { uuids: [uuid], status: next, expected: status, reason } })
-      if (changed === 0) notify.error(t('meanwhile'))
-      else
-        offerUndo(t(`done.${next}`, { name }), () => {
-          void call(affiliateApi.undo, { body: { uuids: [uuid], status: next } })
-            .catch(() => undefined) // the call has said why
-            .then(() => invalidate(client, refresh))
-        })
-    } catch {
-      // the call has said why
-    }
-    await invalidate(client, refresh)
-  }
-
   return (
     <Panel
       title={t('title')}
       actions={
         mayWrite &&
-        open && (
-          <Group gap="xs">
-            {status === 'unverified' && (
-              <Button
-                variant="default"
-                leftSection={<IconMail size={16} aria-hidden />}
-                loading={resend.isPending}
-                onClick={() => resend.mutate({ params: { uuid } })}
-              >
-                {t('resend')}
-              </Button>
-            )}
-            <Button variant="default" leftSection={<IconX size={16} aria-hidden />} onClick={() => setRejecting(true)}>
-              {t('reject')}
-            </Button>
-            <Button leftSection={<IconCheck size={16} aria-hidden />} onClick={() => void decide('active')}>
-              {t('approve')}
-            </Button>
-          </Group>
+        status === 'unverified' && (
+          <Button
+            variant="default"
+            leftSection={<IconMail size={16} aria-hidden />}
+            loading={resend.isPending}
+            onClick={() => resend.mutate({ params: { uuid } })}
+          >
+            {t('resend')}
+          </Button>
         )
       }
     >
@@ -115,43 +78,7 @@ function Decision({ affiliate, application }: { affiliate: Affiliate; applicatio
           ...(application.reason === '' ? [] : [[t('reason'), application.reason] as const]),
         ]}
       />
-      {rejecting && <RejectDialog name={name} onClose={() => setRejecting(false)} onReject={(reason) => void decide('rejected', reason)} />}
     </Panel>
-  )
-}
-
-function RejectDialog({ name, onClose, onReject }: { name: string; onClose: () => void; onReject: (reason: string) => void }) {
-  const { t } = useTranslation('application')
-  const id = useId()
-  const [reason, setReason] = useState('')
-  return (
-    <DialogForm
-      of={{
-        id,
-        submit: (event) => {
-          event?.preventDefault()
-          onReject(reason.trim())
-        },
-        saving: false,
-        dirty: reason !== '',
-        problems: [],
-        reload: undefined,
-      }}
-      title={t('ask', { name })}
-      action={t('reject')}
-      danger
-      onClose={onClose}
-    >
-      <Textarea
-        label={t('reason')}
-        description={t('reasonHelp')}
-        maxLength={500}
-        autosize
-        minRows={3}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-    </DialogForm>
   )
 }
 

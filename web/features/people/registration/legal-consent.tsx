@@ -16,7 +16,7 @@ export function LegalConsent({ of, legal }: { of: SaveForm<SignupValues>; legal:
   return (
     <Checkbox
       id={id}
-      data-wide
+      wrapperProps={{ 'data-wide': true }}
       className={style.consent}
       error={error}
       checked={of.values.accepted}

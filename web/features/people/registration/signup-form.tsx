@@ -1,4 +1,5 @@
 import { Alert, Button, TextInput } from '@mantine/core'
+import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { registrationApi, type RegistrationForm } from '#contract/people/registration.ts'
 import { PasswordField } from '#web/guest/password-field.tsx'
@@ -12,7 +13,7 @@ import { AskedFields } from './asked-fields.tsx'
 import { LegalConsent } from './legal-consent.tsx'
 import { QuestionField } from './question-field.tsx'
 import type { Signed } from './signup-done.tsx'
-import { blankSignup, signupInput, wholePhone, type SignupValues } from './signup-values.ts'
+import { blankSignup, missingOf, signupInput, wholePhone, type SignupValues } from './signup-values.ts'
 import style from './signup.module.css'
 import { useCheckedField } from './use-checked-field.ts'
 
@@ -52,8 +53,15 @@ export function SignupForm({ asked, invitation, onOutdated, onDone, preview = fa
   useCheckedField(form, 'phone', preview || asked.fields.phone === 'hidden' ? '' : wholePhone(values))
   const whole = form.problems.filter(({ name }) => WHOLE.includes(name) && name !== 'accepted')
   const { description: _help, ...password } = fieldProps({ of: form, name: 'password', label: t('password'), required: true })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const missing = missingOf(values, asked)
+    if (!preview && Object.keys(missing).length === 0) return form.submit(event)
+    // everything that is missing is said at once, also what only the network asks for
+    event.preventDefault()
+    if (!preview) form.form.setErrors({ ...form.form.validate().errors, ...missing })
+  }
   return (
-    <form onSubmit={preview ? (event) => event.preventDefault() : form.submit} noValidate aria-label={t('title')}>
+    <form onSubmit={submit} noValidate aria-label={t('title')}>
       <div className={style.grid}>
         {whole.map(({ name, text }) => (
           <Alert key={name} color="var(--ohma-bad)" role="alert" data-wide p="sm">
@@ -81,7 +89,9 @@ export function SignupForm({ asked, invitation, onOutdated, onDone, preview = fa
             value={values.password}
             onChange={(event) => changeAt(form, 'password', event.currentTarget.value)}
           />
-          <StrengthMeter password={values.password} />
+          <div className={style.strength}>
+            <StrengthMeter password={values.password} />
+          </div>
         </div>
         <AskedFields of={form} asked={asked} />
         {asked.questions.length > 0 && <h2 className={style.group}>{t('group.questions')}</h2>}

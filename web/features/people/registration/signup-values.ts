@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/endpoint.ts'
-import type { registrationApi, RegistrationForm } from '#contract/people/registration.ts'
+import { REGISTRATION_FIELDS, type registrationApi, type RegistrationForm } from '#contract/people/registration.ts'
 import { currentLanguage } from '#web/i18n/language.ts'
 import { guestSource } from './source.ts'
 
@@ -46,6 +46,15 @@ export function blankSignup({ email, questions, fields, currency }: Registration
     accepted: false,
     fax: '',
   }
+}
+
+/** What the network asks and nobody has said yet, by the names of the fields. */
+export function missingOf(values: SignupValues, { fields, questions, legal }: RegistrationForm): Record<string, string> {
+  const empty = (value: string | readonly string[] | null | undefined) => value === null || value === undefined || value.length === 0
+  const asked = REGISTRATION_FIELDS.filter((name) => fields[name] === 'required' && empty(values[name]))
+  const answers = questions.filter(({ id, required }) => required && empty(values.answers[id])).map(({ id }) => `answers.${id}`)
+  const missing = Object.fromEntries([...asked, ...answers].map((name) => [name, 'Required']))
+  return legal.length > 0 && !values.accepted ? { ...missing, accepted: 'Please accept them to go on' } : missing
 }
 
 /** The telephone as one number, from its code and the rest; who types a + has typed all of it. */

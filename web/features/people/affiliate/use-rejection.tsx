@@ -1,0 +1,73 @@
+import { Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { applicationApi } from '#contract/people/application.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate } from '#web/api/query.ts'
+import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { notify } from '#web/notify.ts'
+
+type Applicant = { uuid: string; name: string }
+
+/** Rejects an applicant with a reason, which is mailed; for a moment it can be taken back. `dialog` belongs somewhere on the screen. */
+export function useRejection(): { ask: (one: Applicant) => void; dialog: ReactNode } {
+  const { t } = useTranslation('affiliate')
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Applicant>()
+  const refresh = () => invalidate(client, [affiliateApi.get, affiliateApi.list, applicationApi.get])
+  const reject = async ({ uuid, name }: Applicant, reason: string) => {
+    setAsked(undefined)
+    const status = 'rejected'
+    try {
+      const { changed } = await call(affiliateApi.setStatus, { body: { uuids: [uuid], status, expected: 'moderation', reason } })
+      if (changed === 0) notify.error(t('reject.meanwhile'))
+      else
+        offerUndo(t('reject.done', { name }), () => {
+          void call(affiliateApi.undo, { body: { uuids: [uuid], status } })
+            .catch(() => undefined) // the call has said why
+            .then(refresh)
+        })
+    } catch {
+      // the call has said why
+    }
+    await refresh()
+  }
+  return {
+    ask: setAsked,
+    dialog: asked !== undefined && (
+      <RejectDialog name={asked.name} onClose={() => setAsked(undefined)} onReject={(reason) => void reject(asked, reason)} />
+    ),
+  }
+}
+
+function RejectDialog({ name, onClose, onReject }: { name: string; onClose: () => void; onReject: (reason: string) => void }) {
+  const { t } = useTranslation('affiliate')
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const submit = (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    onReject(reason.trim())
+  }
+  return (
+    <DialogForm
+      of={{ id, submit, saving: false, dirty: reason !== '', problems: [], reload: undefined }}
+      title={t('reject.ask', { name })}
+      action={t('reject')}
+      danger
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('reject.reason')}
+        description={t('reject.reasonHelp')}
+        maxLength={500}
+        autosize
+        minRows={3}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
+  )
+}
