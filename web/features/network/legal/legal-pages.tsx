@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LEGAL_KINDS, type LegalKind } from '#contract/network/legal.ts'
+import '#web/guest/panel-texts.ts'
 import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { LegalReading } from '#web/legal-reading.tsx'

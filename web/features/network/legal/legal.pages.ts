@@ -1,6 +1,4 @@
 import type { LegalKind } from '#contract/network/legal.ts'
-import { withinChunkTimeout } from '#web/chunk.ts'
-import { loadPanelTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './legal.en.json'
 
@@ -10,10 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-const load = async (kind: LegalKind) =>
-  (await withinChunkTimeout(() => Promise.all([import('#web/features/network/legal/legal-pages.tsx'), loadPanelTexts()])))[0].LEGAL_PAGES[
-    kind
-  ]
+const load = async (kind: LegalKind) => (await import('#web/features/network/legal/legal-pages.tsx')).LEGAL_PAGES[kind]
 
 export const pages: Pages<'legalTerms' | 'legalAgreement' | 'legalPrivacy'> = {
   legalTerms: { page: () => load('terms') },

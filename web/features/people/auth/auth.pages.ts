@@ -1,7 +1,5 @@
 import { IconUserCircle } from '@tabler/icons-react'
 import { Login } from '#web/features/people/auth/login.tsx'
-import { withinChunkTimeout } from '#web/chunk.ts'
-import { loadPanelTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './recovery.en.json'
 
@@ -15,12 +13,7 @@ export const pages: Pages<'login' | 'setPassword' | 'passwordRecovery' | 'settin
   // no page is opened cold more often: it comes with the start
   login: { page: async () => Login },
   setPassword: { page: async () => (await import('#web/features/people/auth/set-password.tsx')).SetPassword },
-  passwordRecovery: {
-    page: async () => {
-      const load = () => Promise.all([import('#web/features/people/auth/password-recovery.tsx'), loadPanelTexts()])
-      return (await withinChunkTimeout(load))[0].PasswordRecovery
-    },
-  },
+  passwordRecovery: { page: async () => (await import('#web/features/people/auth/password-recovery.tsx')).PasswordRecovery },
   settingsProfile: {
     page: async () => (await import('#web/features/people/auth/own-profile.tsx')).OwnProfile,
     icon: IconUserCircle,

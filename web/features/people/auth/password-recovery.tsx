@@ -6,6 +6,7 @@ import { authApi } from '#contract/people/auth.ts'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import '#web/guest/panel-texts.ts'
 import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { SetPasswordBy } from './set-password-by.tsx'
 

@@ -1,5 +1,3 @@
-import { withinChunkTimeout } from '#web/chunk.ts'
-import { loadPanelTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './registration.en.json'
 
@@ -10,12 +8,7 @@ declare module '#web/i18n/texts.ts' {
 }
 
 export const pages: Pages<'signup' | 'settingsRegistration'> = {
-  signup: {
-    page: async () => {
-      const load = () => Promise.all([import('#web/features/people/registration/signup.tsx'), loadPanelTexts()])
-      return (await withinChunkTimeout(load))[0].Signup
-    },
-  },
+  signup: { page: async () => (await import('#web/features/people/registration/signup.tsx')).Signup },
   settingsRegistration: {
     page: async () => (await import('#web/registration-screen.tsx')).RegistrationScreen,
   },
