@@ -64,6 +64,8 @@ export const SCREENS = {
   },
   partnerOffers: { path: '/offers', title: 'Offers', access: 'offer.partner', area: 'panel', redirect: 'partnerOffersAll' },
 
+  tickets: { path: '/tickets', title: 'Tickets', access: 'ticket.read', area: 'panel', nav: 'work' },
+
   affiliates: { path: '/roles/affiliates', title: 'affiliates', access: 'affiliate.read', area: 'panel', nav: 'people' },
   affiliateCreate: {
     path: '/roles/affiliates/create',

@@ -142,7 +142,6 @@ const MISSING = [
   '/offers/detail-api',
   '/offers/api',
   '/statistic/api',
-  '/tickets',
   '/payments',
   '/settings/domains',
   '/settings/affiliates',

@@ -5,6 +5,7 @@ import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { answerMailRequests } from '#server/features/people/auth/recovery.service.ts'
 import { cleanUpRegistrations } from '#server/features/people/registration/cleanup.jobs.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
@@ -78,6 +79,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
+    startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('send mail', 1_000, async () => ((await mailer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tidy mail', 15_000, async () => {
       await tidyMail(db, clock.now())

@@ -156,7 +156,8 @@ function useNotificationWords(): (notification: Notification) => string {
 function useNotificationHref(): (notification: Notification) => string {
   const screens = useScreens()
   const home = screenHref(screens.has('dashboard') ? 'dashboard' : 'dashboardOwn')
-  return ({ kind, offer, affiliate, landing }) => {
+  return ({ kind, offer, affiliate, landing, ticket }) => {
+    if (ticket !== null && screens.has('tickets')) return `${screenHref('tickets')}?ticket=${ticket.id}`
     if (kind === 'access_requested') return `${home}?tab=access`
     if (kind === 'conversions_declined') return `${screenHref('statisticDirectConversion')}?status=declined`
     if (kind === 'deliveries_given_up') return screens.has('settingsPostback') ? screenHref('settingsPostback') : `${home}?tab=deliveries`

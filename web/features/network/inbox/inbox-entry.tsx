@@ -171,6 +171,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate }: InboxRow): string | 
   const of = (uuid: string | undefined) => ({ uuid: uuid ?? '' })
   if (kind === 'access')
     return screens.has('offerDetailDirect') ? `${screenHref('offerDetailDirect', of(offer?.uuid))}?tab=access` : undefined
+  if (kind === 'tickets') return `${screenHref('tickets')}?ticket=${id}`
   if (kind === 'affiliates') return screenHref('affiliateEdit', of(id))
   if (kind === 'landings') return screenHref('landingEdit', of(id))
   if (kind === 'conversions') return lifeHref(id)

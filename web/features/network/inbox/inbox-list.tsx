@@ -42,6 +42,7 @@ const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
   conversions: { screen: 'statisticDirectConversion', search: '?status=pending' },
   deliveries: { screen: 'statisticPostbacks', search: '?tab=out&outcome=dead' },
   postbacks: { screen: 'statisticPostbacks', search: '?outcome=needs_mapping' },
+  tickets: { screen: 'tickets', search: '?status=waiting_us' },
 }
 
 /** The first of one kind that wait, and all on request: walked by ↑ ↓, decided by A and R, opened by Enter. */
