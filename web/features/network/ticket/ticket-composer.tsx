@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ERRORS } from '#contract/errors.ts'
 import { ticketTemplateApi } from '#contract/network/ticket-template.ts'
 import { LONGEST_MESSAGE, ticketApi, type Ticket } from '#contract/network/ticket.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
@@ -159,12 +160,13 @@ function Templates({ ticket, onChoose }: { ticket: Ticket; onChoose: (text: stri
   const { t } = useTranslation('ticket')
   const { partner_title } = useRuntime()
   const { data } = useQuery(query(ticketTemplateApi.list, {}, { quiet: true }))
+  const me = useQuery(query(authApi.me, {}, { quiet: true }))
   const values: Readonly<Record<string, string>> = {
     affiliate: ticket.affiliate?.name ?? '',
     number: String(ticket.id),
     subject: ticket.subject,
     offer: ticket.offer?.name ?? '',
-    me: ticket.assignee?.name ?? '',
+    me: me.data?.name ?? '',
     network: partner_title,
   }
   const list = data?.list ?? []
