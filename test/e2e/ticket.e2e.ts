@@ -38,6 +38,6 @@ test('a ticket between two browsers: asked, answered live with a file, its draft
   await own.getByRole('textbox', { name: 'Write an answer…' }).fill('Thank you')
   await own.getByRole('button', { name: 'Send', exact: true }).click()
   await staff.getByText('Thank you').last().waitFor()
-  await staff.getByText('Waiting for us').last().waitFor()
+  await staff.locator('section header').getByText('Waiting for us').waitFor()
   expect(problems).toEqual([])
 })
