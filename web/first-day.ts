@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import { WEEKDAY, type FirstDay } from '#contract/traffic/period.ts'
-import { locale } from '#web/format.ts'
+import { locale } from '#web/notation.ts'
 
 /** Draws anew what asks for weeks when another day is chosen. */
 export const ChosenFirstDay = createContext<FirstDay | null>(null)

@@ -1,6 +1,7 @@
 import { METRICS, type MetricId } from '#contract/traffic/metric.ts'
 import { addAmounts, multiplied, type Currency } from '#contract/money/amount.ts'
-import { integer, locale, money, percent, UNKNOWN } from './format.ts'
+import { integer, money, percent, UNKNOWN } from './format.ts'
+import { locale } from './notation.ts'
 
 export type MetricValue = number | string | null | undefined
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, setCurrencyFormats, shorten } from '#web/format.ts'
+import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, shorten } from '#web/format.ts'
+import { setCurrencyFormats } from '#web/notation.ts'
 
 const en = { locale: 'en-GB' }
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')

@@ -1,34 +1,14 @@
 import { MONEY_SCALE, type Currency } from '#contract/money/amount.ts'
+import { currencyFormatOf, locale } from './notation.ts'
 
 /** What an unknown value looks like; zero is "0". */
 export const UNKNOWN = '–'
 
 type Options = { locale?: string }
 
-let displayLocale: string | undefined
-
-/** Sets the locale numbers and dates are written in; done when the language changes. */
-export function setDisplayLocale(locale: string): void {
-  displayLocale = locale
-}
-
-/** The locale numbers and dates are written in. */
-export function locale(): string | undefined {
-  return displayLocale
-}
-
-type CurrencyFormat = { decimals: number; sign: string }
-
-let currencyFormats: Readonly<Record<Currency, CurrencyFormat>> = {}
-
-/** Sets how amounts of each currency are written; done when the constants arrive. Others are written as Intl knows them. */
-export function setCurrencyFormats(formats: Readonly<Record<Currency, CurrencyFormat>>): void {
-  currencyFormats = formats
-}
-
 /** How many decimals people write in a currency. */
 export function decimalsOf(currency: Currency): number {
-  return currencyFormats[currency]?.decimals ?? 2
+  return currencyFormatOf(currency)?.decimals ?? 2
 }
 
 /**
@@ -43,7 +23,7 @@ export function money(
   options: Options & { decimals?: number; exact?: boolean } = {},
 ): string {
   if (amount === null || amount === undefined) return UNKNOWN
-  const { decimals, sign } = currencyFormats[currency] ?? { decimals: undefined, sign: '' }
+  const { decimals, sign } = currencyFormatOf(currency) ?? { decimals: undefined, sign: '' }
   const own = sign !== '' || !/^[A-Z]{3}$/.test(currency)
   const least = options.decimals ?? decimals
   const currencyStyle = {
@@ -141,7 +121,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function relativeTime(moment: string | null | undefined, now: number, options: Options = {}): string {
   if (moment === null || moment === undefined) return UNKNOWN
   const distance = new Date(moment).getTime() - now
-  const format = new Intl.RelativeTimeFormat(options.locale ?? displayLocale, { numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat(options.locale ?? locale(), { numeric: 'auto' })
   const step = STEPS.find(([, length]) => Math.abs(distance) >= length)
   return step === undefined ? format.format(0, 'second') : format.format(Math.trunc(distance / step[1]), step[0])
 }
@@ -166,7 +146,7 @@ const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Making a formatter costs more than using it a hundred times; tables use the same few. */
 function numberFormat(asked: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const where = asked ?? displayLocale
+  const where = asked ?? locale()
   const key = `${where} ${JSON.stringify(options)}`
   let format = numberFormats.get(key)
   if (format === undefined) numberFormats.set(key, (format = new Intl.NumberFormat(where, options)))
@@ -176,7 +156,7 @@ function numberFormat(asked: string | undefined, options: Intl.NumberFormatOptio
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(asked: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const where = asked ?? displayLocale
+  const where = asked ?? locale()
   const key = `${where} ${JSON.stringify(options)}`
   let format = dateFormats.get(key)
   if (format === undefined) dateFormats.set(key, (format = new Intl.DateTimeFormat(where, options)))

@@ -3,7 +3,7 @@ import '@mantine/core/styles.layer.css'
 import './theme/theme.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { settingApi } from '#contract/network/setting.ts'
+import { runtimeApi } from '#contract/network/runtime.ts'
 import { call, connect } from './api/call.ts'
 import { queryClient } from './api/query.ts'
 import { guestConstantsQuery, loadConstants, noteConstantsVersion } from './api/constants.ts'
@@ -90,7 +90,7 @@ function earlyAnswer({ pathname, search }: URL, { headers, signal }: RequestInit
 async function loadRuntime(): Promise<Runtime> {
   for (;;) {
     try {
-      return await call(settingApi.runtime, {}, { quiet: true, token: '' })
+      return await call(runtimeApi.runtime, {}, { quiet: true, token: '' })
     } catch {
       await showStartFailure()
     }

@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import type { z } from 'zod'
 import type { targeting } from '#contract/offers/offer-fields.ts'
-import { countryName, locale } from '#web/format.ts'
+import { countryName } from '#web/format.ts'
+import { locale } from '#web/notation.ts'
 
 type Targeting = z.output<typeof targeting>
 export type TargetDimension = keyof Targeting

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
 import { languageCode, line, requiredLine, timeZone, webAddress } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { defineSetting } from './define-setting.ts'
@@ -61,41 +60,7 @@ export const trafficbackSetting = defineSetting(
   { url: '' },
 )
 
-/** What the web needs before anybody signs in; no secrets. Cookie names come from here, as the specification asks. */
-export const runtimeSettings = z.object({
-  partner_title: z.string(),
-  logo: z.string().nullable(),
-  colour: z.string(),
-  language: languageCode,
-  cookies: z.object({
-    token: z.string(),
-    role: z.string(),
-    uuid: z.string(),
-    type: z.string(),
-    email: z.string(),
-    oldToken: z.string(),
-    oldRole: z.string(),
-    oldUuid: z.string(),
-  }),
-  require_signature: z.boolean(),
-  /** Where the API is asked; null = where the page comes from. Calls to another host than the page's are blocked. */
-  api_origin: z.string().nullable(),
-  error_reporting_dsn: z.string().nullable(),
-  /** Whether whoever comes by may sign up. */
-  signup: z.boolean(),
-  tracking_url: z.string(),
-  demo: z.boolean(),
-  version: z.string(),
-})
-
 export const settingApi = {
-  runtime: endpoint({
-    method: 'GET',
-    path: '/api/setting/v1/runtime',
-    access: 'public',
-    summary: 'Settings the web needs before sign-in.',
-    response: runtimeSettings,
-  }),
   general: generalSetting.read,
   updateGeneral: generalSetting.update,
   trafficback: trafficbackSetting.read,

@@ -3,7 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { z } from 'zod'
 import { localStore } from '#web/browser-store.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { setDisplayLocale } from '#web/format.ts'
+import { setDisplayLocale } from '#web/notation.ts'
 import type { en } from './en.ts'
 
 export type Language = 'en' | 'uk'

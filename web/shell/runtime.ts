@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { z } from 'zod'
-import type { runtimeSettings } from '#contract/network/setting.ts'
+import type { runtimeSettings } from '#contract/network/runtime.ts'
 
 export type Runtime = z.output<typeof runtimeSettings>
 

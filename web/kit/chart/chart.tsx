@@ -3,7 +3,7 @@ import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { locale } from '#web/format.ts'
+import { locale } from '#web/notation.ts'
 import { ChartTable } from '#web/kit/chart/chart-table.tsx'
 import { describeSeries, type ChartData } from '#web/kit/chart/series.ts'
 

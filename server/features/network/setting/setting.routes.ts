@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { registrationSetting } from '#contract/people/registration.ts'
-import { generalSetting, settingApi, trafficbackSetting } from '#contract/network/setting.ts'
+import { runtimeApi } from '#contract/network/runtime.ts'
+import { generalSetting, trafficbackSetting } from '#contract/network/setting.ts'
 import { rebaseRates, requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -11,29 +12,25 @@ import { getGeneralSettings, getSetting } from './setting.queries.ts'
 
 /** Settings of the whole network, and the part of them the web needs before sign-in. */
 export function routes(app: HttpApp, { db, config, version }: RouteParts): void {
-  implement(
-    app,
-    { runtime: settingApi.runtime },
-    {
-      runtime: async () => {
-        const [general, { mode }] = await Promise.all([getGeneralSettings(db), getSetting(db, registrationSetting)])
-        return {
-          partner_title: general.partner_title,
-          logo: general.logo,
-          colour: general.colour,
-          language: general.language,
-          cookies: config.cookies,
-          require_signature: config.requireSignature,
-          api_origin: config.apiOrigin,
-          error_reporting_dsn: config.errorReportingDsn,
-          signup: mode === 'open' || mode === 'moderated',
-          tracking_url: config.trackingUrl,
-          demo: config.demo,
-          version,
-        }
-      },
+  implement(app, runtimeApi, {
+    runtime: async () => {
+      const [general, { mode }] = await Promise.all([getGeneralSettings(db), getSetting(db, registrationSetting)])
+      return {
+        partner_title: general.partner_title,
+        logo: general.logo,
+        colour: general.colour,
+        language: general.language,
+        cookies: config.cookies,
+        require_signature: config.requireSignature,
+        api_origin: config.apiOrigin,
+        error_reporting_dsn: config.errorReportingDsn,
+        signup: mode === 'open' || mode === 'moderated',
+        tracking_url: config.trackingUrl,
+        demo: config.demo,
+        version,
+      }
     },
-  )
+  })
   serveSetting(app, db, generalSetting, {
     check: (trx, { base_currency }) => requireCurrency(trx, base_currency, 'base_currency'),
     saved: (trx, { before, after }) => rebaseRates(trx, before.base_currency, after.base_currency),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { constantApi } from '#contract/network/constant.ts'
+import { runtimeApi } from '#contract/network/runtime.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { storeSetting } from './setting.queries.ts'
@@ -20,7 +21,7 @@ test('title, colour and zone are changed once and seen by guests and in the cons
     body: { ...before, partner_title: 'Зірка', colour: '#AA0011', time_zone: 'Asia/Kolkata' },
   })
   expect(saved.data.partner_title).toBe('Зірка')
-  expect((await api.guest.call(settingApi.runtime)).data).toMatchObject({ partner_title: 'Зірка', colour: '#AA0011' })
+  expect((await api.guest.call(runtimeApi.runtime)).data).toMatchObject({ partner_title: 'Зірка', colour: '#AA0011' })
   expect((await admin.call(constantApi.all)).data.partner_settings).toEqual({ time_zone: 'Asia/Kolkata', zone_hours: '+05:30' })
 })
 
@@ -39,7 +40,7 @@ test('settings stored under a looser rule are answered, and hold until somebody 
   const kept = (await of('general').executeTakeFirstOrThrow()).value
   const store = (key: string, value: object) => storeSetting(api.db, Date.now(), key, value)
   await store('general', { address_days: 5000, partner_title: 'x'.repeat(300) })
-  expect((await api.guest.call(settingApi.runtime)).data.partner_title).toHaveLength(300)
+  expect((await api.guest.call(runtimeApi.runtime)).data.partner_title).toHaveLength(300)
   const before = (await admin.call(settingApi.general)).data
   expect(before.address_days).toBe(5000)
   expect(Object.keys((await admin.call(settingApi.updateGeneral, { body: before })).fields).toSorted()).toEqual([
@@ -62,7 +63,7 @@ test('the log tells that the logo is another one without keeping the picture', a
 })
 
 test('the names of the cookies come from the environment through the runtime settings', async () => {
-  const { cookies, error_reporting_dsn } = (await api.guest.call(settingApi.runtime)).data
+  const { cookies, error_reporting_dsn } = (await api.guest.call(runtimeApi.runtime)).data
   expect(cookies).toMatchObject({ token: 'white_label_token', role: 'ohma_role', oldToken: 'ohma_old_token' })
   expect(error_reporting_dsn).toBe('https://key@errors.example.com/1')
 })

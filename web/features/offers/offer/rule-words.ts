@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { toUnits, fromUnits, type Currency } from '#contract/money/amount.ts'
-import { locale, money, percent, UNKNOWN } from '#web/format.ts'
+import { money, percent, UNKNOWN } from '#web/format.ts'
+import { locale } from '#web/notation.ts'
 
 /** A payout row as forms, details and history hold it: affiliates by the numbers people know them by. */
 export type RuleTerms = {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Currency } from '#contract/money/amount.ts'
-import { locale, money, percent, UNKNOWN } from '#web/format.ts'
+import { money, percent, UNKNOWN } from '#web/format.ts'
+import { locale } from '#web/notation.ts'
 
 const ZERO = /^0(\.0*)?$/
 

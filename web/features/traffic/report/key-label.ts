@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
-import { locale } from '#web/format.ts'
+import { locale } from '#web/notation.ts'
 import { clockAt } from '#web/zone-time.ts'
 
 type Key = { id: string; label: string }
