@@ -13,8 +13,10 @@ import target from './en/target.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
 
 const shared = { ...enStart, cap, constant, dimension, kit, layout, metric, performance, target, verdict }
-const features = byNamespace(import.meta.glob<TextFile>('../features/**/*.en.json', { eager: true, import: 'default' }))
+const features = byNamespace(
+  import.meta.glob<TextFile>(['../features/**/*.en.json', '!**/*.late.*.json'], { eager: true, import: 'default' }),
+)
 const texts = { ...shared, ...features } as typeof shared & Texts // each feature declares the type of its own file
 
-/** All English texts by namespace: those that features share, and whatever file a feature has. */
+/** All English texts by namespace: those that features share, and whatever file a feature has but its late one. */
 export const en = { ...texts, screen: screenNames(screen, { ...shared, ...features }) }

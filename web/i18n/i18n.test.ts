@@ -6,11 +6,15 @@ import { DIMENSION_IDS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS } from '#contract/traffic/metric.ts'
 import { en } from '#web/i18n/en.ts'
 import { localeOf, translated } from '#web/i18n/language.ts'
+import { byNamespace } from '#web/i18n/texts.ts'
 import { uk } from '#web/i18n/uk.ts'
 
 type Texts = Readonly<Record<string, string>>
-const english: Readonly<Record<string, Texts>> = en
-const ukrainian: Readonly<Record<string, Texts>> = uk
+const late = import.meta.glob<Texts>('../features/**/*.late.*.json', { eager: true, import: 'default' })
+const lateOf = (language: string) =>
+  byNamespace(Object.fromEntries(Object.entries(late).filter(([path]) => path.endsWith(`.${language}.json`))))
+const english: Readonly<Record<string, Texts>> = { ...en, ...lateOf('en') }
+const ukrainian: Readonly<Record<string, Texts>> = { ...uk, ...lateOf('uk') }
 const namespaces = Object.keys(english)
 
 const PLURAL = /_(zero|one|two|few|many|other)$/

@@ -5,6 +5,7 @@ import { localStore } from '#web/browser-store.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { setDisplayLocale } from '#web/notation.ts'
 import type { en } from './en.ts'
+import type { Texts } from './texts.ts'
 
 export type Language = 'en' | 'uk'
 
@@ -50,6 +51,12 @@ export async function loadPanelTexts(): Promise<void> {
   await addPanelTexts(wanted ?? currentLanguage())
 }
 
+/** Adds the texts a feature keeps for its own pages (`<feature>.late.<language>.json`); they follow the language from then on. */
+export async function loadLateTexts(namespace: keyof Texts): Promise<void> {
+  late.add(namespace)
+  await addLateTexts(wanted ?? currentLanguage(), namespace)
+}
+
 /** Changes the language at once and for later visits of this browser. */
 export async function setLanguage(language: Language): Promise<void> {
   localStore.setItem(REMEMBERED, language)
@@ -91,12 +98,14 @@ export function currentLanguage(): Language {
 }
 
 let inPanel = false
+const late = new Set<keyof Texts>()
 
 async function show(language: Language, fetched: ReturnType<typeof textsOf>): Promise<void> {
   const [texts, schemaTexts] = await fetched
   z.config(schemaTexts) // what schemas say by themselves: too long, not a number
   addTexts(language, texts)
   if (inPanel) await addPanelTexts(language)
+  await Promise.all([...late].map((namespace) => addLateTexts(language, namespace)))
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   setDisplayLocale(localeOf(language, navigator.languages))
@@ -123,6 +132,11 @@ async function ukrainian() {
 async function addPanelTexts(language: Language): Promise<void> {
   const panel = async () => (language === 'uk' ? (await import('./uk.ts')).uk : (await import('./en.ts')).en)
   addTexts(language, await withinChunkTimeout(panel))
+}
+
+async function addLateTexts(language: Language, namespace: keyof Texts): Promise<void> {
+  const load = async () => (await import('./late-texts.ts')).lateTexts(language, namespace)
+  addTexts(language, { [namespace]: await withinChunkTimeout(load) })
 }
 
 function addTexts(language: Language, texts: object): void {

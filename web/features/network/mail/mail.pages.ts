@@ -1,5 +1,6 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
-import type english from './mail.en.json'
+import type english from './mail.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
@@ -8,5 +9,7 @@ declare module '#web/i18n/texts.ts' {
 }
 
 export const pages: Pages<'settingsSmtp'> = {
-  settingsSmtp: { page: async () => (await import('#web/features/network/mail/mail-settings.tsx')).MailSettings },
+  settingsSmtp: {
+    page: async () => (await Promise.all([import('#web/features/network/mail/mail-settings.tsx'), loadLateTexts('mail')]))[0].MailSettings,
+  },
 }

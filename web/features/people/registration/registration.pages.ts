@@ -1,5 +1,6 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
-import type english from './registration.en.json'
+import type english from './registration.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
@@ -8,8 +9,11 @@ declare module '#web/i18n/texts.ts' {
 }
 
 export const pages: Pages<'signup' | 'settingsRegistration'> = {
-  signup: { page: async () => (await import('#web/features/people/registration/signup.tsx')).Signup },
+  signup: {
+    page: async () =>
+      (await Promise.all([import('#web/features/people/registration/signup.tsx'), loadLateTexts('registration')]))[0].Signup,
+  },
   settingsRegistration: {
-    page: async () => (await import('#web/registration-screen.tsx')).RegistrationScreen,
+    page: async () => (await Promise.all([import('#web/registration-screen.tsx'), loadLateTexts('registration')]))[0].RegistrationScreen,
   },
 }
