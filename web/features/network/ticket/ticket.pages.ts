@@ -1,6 +1,7 @@
 import { IconMessages } from '@tabler/icons-react'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
-import type english from './ticket.en.json'
+import type english from './ticket.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
@@ -10,7 +11,8 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'tickets'> = {
   tickets: {
-    page: async () => (await import('#web/features/network/ticket/ticket-screen.tsx')).TicketScreen,
+    page: async () =>
+      (await Promise.all([import('#web/features/network/ticket/ticket-screen.tsx'), loadLateTexts('ticket')]))[0].TicketScreen,
     icon: IconMessages,
     waiting: ['tickets'],
   },
