@@ -24,6 +24,8 @@ export type Endpoint<
   path: string
   access: Rule
   summary: string
+  /** Answered also to who has yet to set up the second factor that the role must have; all else is refused them. */
+  whileSettingUp?: true
   params: Params
   query: Query
   body: Body
@@ -48,6 +50,7 @@ export function endpoint<
   path: string
   access: Rule
   summary: string
+  whileSettingUp?: true
   params?: Params
   query?: Query
   body?: Body

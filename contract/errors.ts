@@ -44,6 +44,9 @@ export const ERRORS = {
   limit_reached: { code: 1035, status: 409, text: 'The limit is reached. Remove something first.' },
   offer_not_live: { code: 1036, status: 409, text: 'This offer takes no visitors just now.' },
   offer_doubtful: { code: 1037, status: 409, text: 'This offer looks unfinished: confirm what is named, or mend it.' },
+  wrong_code: { code: 1040, status: 422, text: 'The code is wrong or was used already.' },
+  step_expired: { code: 1041, status: 410, text: 'This took too long. Please log in again.' },
+  second_factor_needed: { code: 1042, status: 403, text: 'Set up your second factor first.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS

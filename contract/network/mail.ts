@@ -16,6 +16,8 @@ export const MAIL_EVENTS = {
   password_recovery: ['name', 'link'],
   /** The password was changed: whoever did not do it has to know. */
   password_changed: ['name', 'device', 'address', 'time'],
+  /** Staff took the second factor off somebody who lost it. */
+  second_factor_reset: ['name', 'time'],
   /** Somebody signed up and shows that the address is theirs. */
   email_confirmation: ['name', 'link'],
   /** The address is confirmed, staff look at the application. */

@@ -18,6 +18,9 @@ export const login = z.object({
   email: z.string(),
 })
 
+/** The password was right, and a second factor is asked for: the token goes to `secondFactor.signIn` within five minutes. */
+export const secondStep = z.object({ second_factor: z.string() })
+
 export const profile = z.object({
   uuid,
   email: z.string(),
@@ -51,9 +54,9 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/v1/login',
     access: 'public',
-    summary: 'Signs in with e-mail and password.',
+    summary: 'Signs in with e-mail and password; who has a second factor is answered what the second step takes.',
     body: credentials,
-    response: login,
+    response: z.union([login, secondStep]),
   }),
   logout: endpoint({
     method: 'GET',
@@ -70,7 +73,14 @@ export const authApi = {
     body: z.object({ uuid }),
     response: z.object({ token: z.string(), uuid, email: z.string(), expires_at: moment }),
   }),
-  me: endpoint({ method: 'GET', path: '/api/auth/v1/me', access: 'signedIn', summary: 'Who the token belongs to.', response: profile }),
+  me: endpoint({
+    method: 'GET',
+    path: '/api/auth/v1/me',
+    access: 'signedIn',
+    whileSettingUp: true,
+    summary: 'Who the token belongs to.',
+    response: profile,
+  }),
   updateProfile: endpoint({
     method: 'POST',
     path: '/api/auth/v1/update-profile',

@@ -20,6 +20,8 @@ export type Actor = {
   timeZone: string
   language: 'en' | 'uk'
   acting: { accountId: number; name: string; expiresAt: Date } | null
+  /** The role must have a second factor and the account has none: all but setting it up is refused. */
+  needsSecondFactor: boolean
   address: string
 }
 

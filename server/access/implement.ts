@@ -65,6 +65,7 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
         const actor = await app.authenticate(request)
         if (endpoint.access !== 'public' && actor === undefined) throw new AppError('unauthorized')
         if (!can(actor?.role, endpoint.access)) throw new AppError('forbidden')
+        if (actor?.needsSecondFactor && endpoint.access !== 'public' && !endpoint.whileSettingUp) throw new AppError('second_factor_needed')
         actors.set(request, actor)
       },
       handler: async (request, reply) => {

@@ -521,6 +521,11 @@ export interface Tables {
     home: string | null
     updated_at: Date
   }
+  recovery_code: {
+    account_id: number
+    code_hash: Buffer
+    used_at: Date | null
+  }
   saved_view: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -531,6 +536,13 @@ export interface Tables {
     shared: Generated<boolean>
     created_at: Date
     updated_at: Date
+  }
+  second_factor: {
+    account_id: number
+    secret: Buffer
+    last_step: Generated<string>
+    begun_at: Date
+    confirmed_at: Date | null
   }
   session: {
     id: GeneratedAlways<number>

@@ -45,6 +45,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\nПароль вашого облікового запису в **{network}** змінено.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були ви, робити нічого не треба. Якщо ні, одразу встановіть новий пароль через «Забули пароль?» на {panel} і повідомте нас: {contact}',
     },
   },
+  second_factor_reset: {
+    en: {
+      subject: 'Your second factor at {network} was removed',
+      body: 'Hello {name},\n\nthe second factor of your account at **{network}** was removed on {time} by our staff, and all your sessions were ended. From now on your password alone signs you in.\n\nSet up a new one under Security in the panel: {panel}\n\nIf you did not ask for this, tell us at once: {contact}',
+    },
+    uk: {
+      subject: 'Ваш другий фактор у {network} прибрано',
+      body: 'Вітаємо, {name}!\n\n{time} наші співробітники прибрали другий фактор вашого облікового запису в **{network}** і завершили всі ваші сеанси. Відтепер для входу досить самого пароля.\n\nНалаштуйте новий у розділі «Безпека» на панелі: {panel}\n\nЯкщо ви про це не просили, одразу повідомте нас: {contact}',
+    },
+  },
   email_confirmation: {
     en: {
       subject: 'Confirm your e-mail for {network}',

@@ -24,15 +24,24 @@ export function lockAccount(db: DbOrTrx, id: number) {
   return db.selectFrom('account').select(['name', 'language', 'time_zone']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** Whom an e-mail belongs to, with what a sign-in asks: the password's hash and whether the person is active. */
+/** Whom an e-mail belongs to, with what a sign-in asks: the password's hash, whether the person is active, and whether a second factor is on. */
 export function findByEmail(db: DbOrTrx, email: string) {
+  return signingIn(db).where('a.email', '=', email).executeTakeFirst()
+}
+
+/** The same of an account by its number. */
+export function findSigningIn(db: DbOrTrx, id: number) {
+  return signingIn(db).where('a.id', '=', id).executeTakeFirst()
+}
+
+function signingIn(db: DbOrTrx) {
   return db
     .selectFrom('account as a')
     .leftJoin('affiliate as f', 'f.account_id', 'a.id')
     .leftJoin('manager as m', 'm.account_id', 'a.id')
-    .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.password_hash', 'f.status as affiliate_status', 'm.status as manager_status'])
-    .where('a.email', '=', email)
-    .executeTakeFirst()
+    .leftJoin('second_factor as s', (join) => join.onRef('s.account_id', '=', 'a.id').on('s.confirmed_at', 'is not', null))
+    .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.name', 'a.language', 'a.password_hash'])
+    .select(['f.status as affiliate_status', 'm.status as manager_status', 's.confirmed_at as second_factor_since'])
 }
 
 export function findPasswordHash(db: DbOrTrx, id: number) {

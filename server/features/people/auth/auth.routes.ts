@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { hashToken } from '#server/platform/secret.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
+import { openSteps } from '../second-factor/step.service.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { actAs, changePassword, setPassword, signIn } from './auth.service.ts'
 import { findLink, PASSWORD_LINKS } from './link.queries.ts'
@@ -14,10 +15,11 @@ import { listSessions } from './session.queries.ts'
 import { endSessions } from './session.service.ts'
 
 /** Sign-in, sessions, own profile and password. */
-export function routes(app: HttpApp, { db }: RouteParts): void {
+export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
+  const steps = openSteps(config.secretKey)
   implement(app, authApi, {
-    login: ({ body, request }) => signIn(db, clock.now(), body.email, body.password, deviceOf(request)),
+    login: ({ body, request }) => signIn(db, steps, clock.now(), body.email, body.password, deviceOf(request)),
 
     logout: async ({ actor }) => {
       if (actor !== undefined) await endSessions(db, { token: actor.token })

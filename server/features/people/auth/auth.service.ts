@@ -1,13 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { login } from '#contract/people/auth.ts'
+import type { authApi, login } from '#contract/people/auth.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import type { Sealer } from '#server/platform/seal.ts'
 import { hashPassword, hashToken, verifyPassword } from '#server/platform/secret.ts'
-import { findByEmail, findPasswordHash, insertAccount, updateAccount } from '../account/account.queries.ts'
+import { findByEmail, findSigningIn, insertAccount, updateAccount } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { hasManagers, insertManager } from '../manager/manager.queries.ts'
+import { takeCode } from '../second-factor/code.service.ts'
+import type { Steps } from '../second-factor/step.service.ts'
+import { checkPassword } from './check-password.service.ts'
 import { deletePasswordLinks, findLink, PASSWORD_LINKS, useLink } from './link.queries.ts'
 import { createLink } from './link.service.ts'
 import { deleteAllSessions } from './session.queries.ts'
@@ -15,21 +19,65 @@ import { endSessions, openSession } from './session.service.ts'
 import { bookAttempt, forgiveAttempts } from './throttle.service.ts'
 
 type Device = { address: string; device: string }
+type SigningIn = NonNullable<Awaited<ReturnType<typeof findSigningIn>>>
 
-/** Signs in. Throws `wrong_credentials` whether the address is unknown or the password wrong, after the same work. */
-export async function signIn(db: Db, now: number, email: string, password: string, from: Device): Promise<z.input<typeof login>> {
+/**
+ * Signs in, or answers what the second step takes where a second factor is on. Throws `wrong_credentials` whether the address is
+ * unknown or the password wrong, after the same work.
+ */
+export async function signIn(
+  db: Db,
+  steps: Steps,
+  now: number,
+  email: string,
+  password: string,
+  from: Device,
+): Promise<z.input<typeof authApi.login.response>> {
   const delay = await bookAttempt(db, email, from.address, now)
   if (delay > 0) await wait(delay)
   const account = await findByEmail(db, email)
   const right = await verifyPassword(account?.password_hash ?? null, password)
   if (account === undefined || !right) throw new AppError('wrong_credentials')
-  // only somebody who knows the password learns that the account is not active
-  if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
-  const token = await db.transaction().execute(async (trx) => {
-    await forgiveAttempts(trx, account, from.address, now)
-    await updateAccount(trx, account.id, { last_login_at: new Date(now) })
-    return (await openSession(trx, now, { accountId: account.id, ...from })).token
+  refuseInactive(account)
+  // the slate stays as it is until the code was right too, or a right password would wipe away wrong codes
+  if (account.second_factor_since !== null) return { second_factor: steps.begin(now, account) }
+  return db.transaction().execute((trx) => enter(trx, now, account, from))
+}
+
+/** The second step of a sign-in: a code of the app or a recovery code. Throws `step_expired`, `wrong_code`; tries count like those of a password. */
+export async function signInByCode(
+  db: Db,
+  steps: Steps,
+  secrets: Sealer,
+  now: number,
+  { token, code }: { token: string; code: string },
+  from: Device,
+): Promise<z.input<typeof login>> {
+  const step = steps.read(now, token)
+  const known = await findSigningIn(db, step.accountId)
+  if (known === undefined) throw new AppError('step_expired')
+  const delay = await bookAttempt(db, known.email, from.address, now)
+  if (delay > 0) await wait(delay)
+  return db.transaction().execute(async (trx) => {
+    const account = await findSigningIn(trx, step.accountId)
+    // who has changed the password or the factor since begins anew
+    if (account?.second_factor_since == null || !step.isPassword(account.password_hash)) throw new AppError('step_expired')
+    refuseInactive(account)
+    await takeCode(trx, secrets, now, account.id, code)
+    return enter(trx, now, account, from)
   })
+}
+
+/** Only somebody who knows the password learns that the account is not active. */
+function refuseInactive(account: SigningIn): void {
+  if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
+}
+
+/** Opens a session for who has shown all that is asked for. */
+async function enter(trx: Trx, now: number, account: SigningIn, from: Device): Promise<z.input<typeof login>> {
+  await forgiveAttempts(trx, account, from.address, now)
+  await updateAccount(trx, account.id, { last_login_at: new Date(now) })
+  const { token } = await openSession(trx, now, { accountId: account.id, ...from })
   return {
     token,
     user_role: account.role,
@@ -53,11 +101,7 @@ export async function actAs(db: Db, now: number, actor: Actor, affiliate: { id: 
  * of a sign-in, so that who finds an open session does not find out the password too.
  */
 export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
-  const delay = await bookAttempt(db, actor.email, actor.address, now)
-  if (delay > 0) await wait(delay)
-  const account = await findPasswordHash(db, actor.accountId)
-  if (!(await verifyPassword(account.password_hash, current)))
-    throw new AppError('wrong_password', { fields: { current: 'This is not your current password' } })
+  await checkPassword(db, now, actor, current, 'current')
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
     await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)

@@ -22,6 +22,8 @@ const withPassword = async (caller: Caller) => {
   await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', caller.accountId).execute()
   return caller
 }
+/** The token of a sign-in that asked for no second step. */
+const tokenIn = (data: object) => ('token' in data ? String(data.token) : 'none')
 const login = (email: string, password: string, address = '198.51.100.1') =>
   fetch(`${api.url}${authApi.login.path}`, {
     method: 'POST',
@@ -34,7 +36,7 @@ describe('signing in', () => {
     const lead = await withPassword(await api.as('team lead'))
     const answer = await api.guest.call(authApi.login, { body: { email: ` ${lead.email.toUpperCase()} `, password: PASSWORD } })
     expect(answer.data).toMatchObject({ user_role: 'team lead', type: 'manager', uuid: lead.uuid, email: lead.email })
-    const headers = { authorization: `Bearer ${answer.data.token}` }
+    const headers = { authorization: `Bearer ${tokenIn(answer.data)}` }
     expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(200)
     expect((await fetch(`${api.url}${authApi.logout.path}`, { headers })).status).toBe(200)
     expect((await fetch(`${api.url}${authApi.me.path}`, { headers })).status).toBe(401)
@@ -144,7 +146,7 @@ describe('sessions', () => {
     expect(list).toHaveLength(2)
     const other = list.find((session) => !session.current)
     expect((await caller.call(authApi.revokeSession, { body: { uuid: other?.uuid ?? '' } })).status).toBe(200)
-    expect((await fetch(`${api.url}${authApi.me.path}`, { headers: { authorization: `Bearer ${second.data.token}` } })).status).toBe(401)
+    expect((await fetch(`${api.url}${authApi.me.path}`, { headers: { authorization: `Bearer ${tokenIn(second.data)}` } })).status).toBe(401)
     api.clock.advance(31 * 86_400_000)
     expect((await caller.call(authApi.me)).status).toBe(401)
   })
@@ -157,7 +159,7 @@ describe('sessions', () => {
     )
     expect((await caller.call(authApi.changePassword, { body: { current: PASSWORD, password: 'another password' } })).status).toBe(200)
     expect((await caller.call(authApi.me)).status).toBe(200)
-    expect((await fetch(`${api.url}${authApi.me.path}`, { headers: { authorization: `Bearer ${other.data.token}` } })).status).toBe(401)
+    expect((await fetch(`${api.url}${authApi.me.path}`, { headers: { authorization: `Bearer ${tokenIn(other.data)}` } })).status).toBe(401)
     expect((await login(caller.email, 'another password')).status).toBe(200)
   })
 
@@ -243,7 +245,7 @@ describe('one-time links', () => {
         .status,
     ).toBe(200)
     const answer = await fresh.guest.call(authApi.login, { body: { email: 'first@example.com', password: PASSWORD } })
-    expect(answer.data.user_role).toBe('admin')
+    expect(answer.data).toMatchObject({ user_role: 'admin' })
     expect(await createSetupLink(fresh.db, fresh.clock.now())).toBeUndefined()
     await fresh.close()
   })

@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import { securitySetting } from '#contract/people/security.ts'
 import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 
 export async function insertSession(db: DbOrTrx, values: Insertable<Tables['session']>): Promise<void> {
@@ -18,6 +19,10 @@ export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
     .leftJoin('session as from', (join) => join.onRef('from.id', '=', 's.acting_from_id').on('from.expires_at', '>', new Date(now)))
     .leftJoin('account as behind', 'behind.id', 'from.account_id')
     .leftJoin('manager as behind_m', 'behind_m.account_id', 'behind.id')
+    // of the person at the screen
+    .leftJoin('second_factor as factor', (join) =>
+      join.on('factor.account_id', '=', sql<number>`coalesce(behind.id, a.id)`).on('factor.confirmed_at', 'is not', null),
+    )
     .select([
       's.id as session_id',
       's.last_seen_at',
@@ -40,7 +45,9 @@ export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
       'behind.role as behind_role',
       'behind_m.id as behind_manager_id',
       'behind_m.status as behind_status',
+      'factor.confirmed_at as second_factor_since',
     ])
+    .select(sql<unknown>`(select value from setting where key = ${securitySetting.key})`.as('security'))
     .select(sql<number[] | null>`array(select t.id from manager t where t.team_lead_id = coalesce(behind_m.id, m.id))`.as('team'))
     .where('s.token_hash', '=', tokenHash)
     .where('s.expires_at', '>', new Date(now))

@@ -1,4 +1,5 @@
 import { can } from '#contract/access.ts'
+import { securitySetting } from '#contract/people/security.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -57,8 +58,14 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
     timeZone: row.time_zone,
     language: row.language,
     acting: row.behind_id === null ? null : { accountId: row.behind_id, name: row.behind_name ?? '', expiresAt: row.expires_at },
+    needsSecondFactor: row.second_factor_since === null && mustHaveOne(row),
     address,
   }
+}
+
+function mustHaveOne({ security, role, behind_role }: NonNullable<Awaited<ReturnType<typeof findSession>>>): boolean {
+  const { second_factor = [] } = securitySetting.stored.parse(security ?? {})
+  return second_factor.includes(behind_role ?? role)
 }
 
 /** Whether the member of staff behind an acting session may still act as its affiliate, which need not be active: staff see what it sees. */

@@ -364,6 +364,7 @@ describe('of a conversion that is known', () => {
     timeZone: 'UTC',
     language: 'en',
     acting: null,
+    needsSecondFactor: false,
     address: '',
   })
   const state = () =>
