@@ -155,10 +155,18 @@ export const SCREENS = {
     area: 'panel',
     parent: 'settingsGeneral',
   },
+  settingsSecurity: {
+    path: '/settings/security',
+    title: 'Settings',
+    access: 'setting.security',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
   settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
 
   settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },
   settingsProfile: { path: '/settings/profile', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
+  settingsSecurityOwn: { path: '/settings/security', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
   settingsOwn: { path: '/settings', title: 'Settings', access: 'setting.own', area: 'panel', redirect: 'settingsProfile' },
 
   ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
 import { AffiliateDetail } from '#web/features/people/affiliate/affiliate-detail.tsx'
 import { ApplicationTab } from '#web/features/people/application/application-tab.tsx'
+import { PersonSecurity } from '#web/features/people/security/person-security.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -11,6 +12,7 @@ export function AffiliateScreen() {
   const { t } = useTranslation('postback')
   const { t: offer } = useTranslation('offer')
   const { t: application } = useTranslation('application')
+  const { t: security } = useTranslation('security')
   const can = useCan()
   return (
     <AffiliateDetail
@@ -35,6 +37,9 @@ export function AffiliateScreen() {
           : []),
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
+        ...(can('account.security')
+          ? [{ id: 'security', label: security('person.tab'), content: <PersonSecurity uuid={uuid} name={name} /> }]
+          : []),
       ]}
     />
   )

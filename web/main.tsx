@@ -13,6 +13,7 @@ import { PAGES } from './pages.ts'
 import { leadsToLogin, panelFrame, routesFor } from './router.tsx'
 import { notify } from './notify.ts'
 import { startReporter } from './shell/failure/reporter.ts'
+import { useFactorNeeded } from './shell/factor-needed.ts'
 import { setPages } from './shell/page.ts'
 import { apiOrigin, setRuntime, type Runtime } from './shell/runtime.ts'
 import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSession, type Session } from './shell/session.ts'
@@ -37,6 +38,7 @@ connect({
     if (!leadsToLogin(location.pathname)) history.replaceState(null, '', '/login')
     dropSession()
   },
+  onFactorNeeded: () => useFactorNeeded.setState({ needed: true }),
   onConstantsVersion: noteConstantsVersion,
 })
 

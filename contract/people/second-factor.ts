@@ -41,7 +41,8 @@ export const secondFactorApi = {
     path: '/api/second-factor/v1/begin',
     access: 'signedIn',
     whileSettingUp: true,
-    summary: 'Begins to set up the own second factor: the secret for the app, as text and as a picture to scan. It counts once a code confirms it.',
+    summary:
+      'Begins to set up the own second factor: the secret for the app, as text and as a picture to scan. It counts once a code confirms it.',
     body: z.object({ password }),
     response: z.object({ secret: z.string(), address: z.string(), qr: z.string() }),
   }),
@@ -50,7 +51,8 @@ export const secondFactorApi = {
     path: '/api/second-factor/v1/confirm',
     access: 'signedIn',
     whileSettingUp: true,
-    summary: 'Turns the second factor on by a first code of the app, and ends all other sessions. Ten recovery codes are answered this once.',
+    summary:
+      'Turns the second factor on by a first code of the app, and ends all other sessions. Ten recovery codes are answered this once.',
     body: z.object({ code }),
     response: recoveryCodes,
   }),

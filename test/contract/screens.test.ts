@@ -150,7 +150,6 @@ const MISSING = [
   '/settings/test-api',
   '/settings/payments',
   '/settings/referrals',
-  '/settings/security',
 ]
 /** The same of pages that other roles have already. */
 const MISSING_OF: Partial<Record<Role, readonly string[]>> = {

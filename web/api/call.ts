@@ -35,6 +35,8 @@ export type Connection = {
   notifyError: (text: string) => void
   /** A 401 away from /login for the token that is still the session's. */
   onUnauthorized: () => void
+  /** Nothing is answered until the second factor is set up. */
+  onFactorNeeded?: () => void
   onConstantsVersion: (version: string) => void
 }
 
@@ -123,7 +125,9 @@ export function makeCall(connection: Connection): Call {
     const lost = error.status === 401 && connection.page().pathname !== '/login' && token === connection.token()
     const atFields = options.form === true && Object.keys(error.fields).length > 0
     // the end of the session is always said, also by a call in the background that happens to hear of it first
-    const quiet = !lost && (options.quiet === true || atFields || url.pathname.includes('check-user-data'))
+    const setUpFirst = error.has(ERRORS.second_factor_needed.code) && token === connection.token()
+    if (setUpFirst) connection.onFactorNeeded?.()
+    const quiet = setUpFirst || (!lost && (options.quiet === true || atFields || url.pathname.includes('check-user-data')))
     if (!quiet) for (const text of messagesOf(error, connection.textOf)) connection.notifyError(text)
     if (lost) connection.onUnauthorized()
     return error

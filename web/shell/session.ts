@@ -2,12 +2,13 @@ import { useMemo } from 'react'
 import { create } from 'zustand'
 import type { z } from 'zod'
 import type { Role } from '#contract/access.ts'
-import { authApi } from '#contract/people/auth.ts'
+import { authApi, type login } from '#contract/people/auth.ts'
 import { call } from '#web/api/call.ts'
 import { forgetConstants } from '#web/api/constants.ts'
 import { sessionStore } from '#web/browser-store.ts'
 import { queryClient } from '#web/api/query.ts'
 import { createLoginStore, LOGGED_OUT, restoreLogin, type LoginState } from './login/login-state.ts'
+import { useFactorNeeded } from './factor-needed.ts'
 import { runtime } from './runtime.ts'
 import { clearCookies, parseRole, readCookies, writeCookies, type SessionCookies } from './login/session-cookies.ts'
 
@@ -77,8 +78,18 @@ export function hasSignedInHere(): boolean {
   return signedInHere
 }
 
-/** Keeps what a sign-in answered: in the cookies and in the login state. */
-export function signIn(data: z.output<typeof authApi.login.response>): void {
+/** The token of a sign-in that waits for its second factor; it is nowhere but on this page. */
+export const useSecondStep = create<{ token?: string | undefined }>(() => ({}))
+
+/** Goes back from the code to the password. */
+export function leaveSecondStep(): void {
+  useSecondStep.setState({ token: undefined })
+}
+
+/** Keeps what a sign-in answered: in the cookies and in the login state; where a second factor is asked for, until that is there too. */
+export function signIn(data: z.output<typeof authApi.login.response | typeof login>): void {
+  if ('second_factor' in data) return useSecondStep.setState({ token: data.second_factor })
+  leaveSecondStep()
   signedInHere = true
   startAfresh()
   clearCookies(document, runtime().cookies, isSecure())
@@ -156,6 +167,7 @@ function rereadCookies(): void {
 function startAfresh(): void {
   queryClient.clear()
   forgetConstants()
+  useFactorNeeded.setState({ needed: false })
 }
 
 function isSecure(): boolean {

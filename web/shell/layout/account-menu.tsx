@@ -6,6 +6,7 @@ import {
   IconKey,
   IconKeyboard,
   IconLogout,
+  IconShieldLock,
   IconUserCircle,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
@@ -26,6 +27,9 @@ const DIALOGS = {
     default: (await withinChunkTimeout(() => import('#web/shell/layout/preferences-dialog.tsx'))).PreferencesDialog,
   })),
   legal: lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/legal-dialog.tsx'))).LegalDialog })),
+  security: lazy(async () => ({
+    default: (await withinChunkTimeout(() => import('#web/shell/layout/security-dialog.tsx'))).SecurityDialog,
+  })),
   sessions: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/sessions-dialog.tsx'))).SessionsDialog,
   })),
@@ -40,7 +44,8 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
   const go = useGo()
-  const ownPage = useScreens().has('settingsProfile')
+  const screens = useScreens()
+  const ownPage = screens.has('settingsProfile')
   const Dialog = dialog && DIALOGS[dialog]
   const name = me?.name || email
 
@@ -82,6 +87,12 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
               </Menu.Item>
               <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setDialog('password')}>
                 {t('password.title')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconShieldLock size={16} aria-hidden />}
+                onClick={() => (screens.has('settingsSecurityOwn') ? go('settingsSecurityOwn') : setDialog('security'))}
+              >
+                {t('security.title')}
               </Menu.Item>
               <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setDialog('sessions')}>
                 {t('sessions.title')}

@@ -61,7 +61,8 @@ export async function signInByCode(
   return db.transaction().execute(async (trx) => {
     const account = await findSigningIn(trx, step.accountId)
     // who has changed the password or the factor since begins anew
-    if (account?.second_factor_since == null || !step.isPassword(account.password_hash)) throw new AppError('step_expired')
+    if (account === undefined || account.second_factor_since === null || !step.isPassword(account.password_hash))
+      throw new AppError('step_expired')
     refuseInactive(account)
     await takeCode(trx, secrets, now, account.id, code)
     return enter(trx, now, account, from)

@@ -2,7 +2,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { Sealer } from '#server/platform/seal.ts'
 import { hashCode, isAppCode, plainCode, stepOf } from './code.ts'
-import { lockFactor, takeStep, useRecoveryCode } from './second-factor.queries.ts'
+import { lockFactor, takeStep, spendRecoveryCode } from './second-factor.queries.ts'
 
 /**
  * Takes a code of an account's app, or one of its recovery codes: each once, also when it is sent twice at the same moment.
@@ -13,7 +13,7 @@ export async function takeCode(trx: Trx, secrets: Sealer, now: number, accountId
   if (factor === undefined || factor.confirmed_at === null) throw wrongCode()
   const code = plainCode(typed)
   if (!isAppCode(code)) {
-    if (!(await useRecoveryCode(trx, accountId, hashCode(code), new Date(now)))) throw wrongCode()
+    if (!(await spendRecoveryCode(trx, accountId, hashCode(code), new Date(now)))) throw wrongCode()
     return
   }
   const step = stepOf(secrets.open(factor.secret), code, now, Number(factor.last_step))

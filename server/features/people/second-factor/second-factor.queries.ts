@@ -31,7 +31,7 @@ export async function takeStep(db: DbOrTrx, accountId: number, step: number, con
 }
 
 /** Uses a recovery code; answers whether there was such an unused one. */
-export async function useRecoveryCode(db: DbOrTrx, accountId: number, codeHash: Buffer, now: Date): Promise<boolean> {
+export async function spendRecoveryCode(db: DbOrTrx, accountId: number, codeHash: Buffer, now: Date): Promise<boolean> {
   const used = await db
     .updateTable('recovery_code')
     .set({ used_at: now })

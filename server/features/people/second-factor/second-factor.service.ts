@@ -89,9 +89,9 @@ export async function renewCodes(db: Db, secrets: Sealer, now: number, actor: Ac
   })
 }
 
-/** Turns the own second factor off and ends all other sessions. Throws `wrong_password`, `wrong_code`, `second_factor_needed` where the role must have one. */
+/** Turns the own second factor off and ends all other sessions. Throws `wrong_password`, `wrong_code`, `forbidden` where the role must have one. */
 export async function turnOff(db: Db, secrets: Sealer, now: number, actor: Actor, shown: Shown): Promise<void> {
-  if ((await stateOf(db, actor)).compulsory) throw new AppError('second_factor_needed')
+  if ((await stateOf(db, actor)).compulsory) throw new AppError('forbidden')
   await afterBoth(db, secrets, now, actor, shown, async (trx) => {
     await deleteFactor(trx, actor.accountId)
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })

@@ -56,7 +56,10 @@ describe('setting up', () => {
     const person = await withPassword('affiliate')
     const elsewhere = await api.guest.call(authApi.login, { body: { email: person.email, password: PASSWORD } })
     const wrong = await person.call(secondFactorApi.begin, { body: { password: 'nope' } })
-    expect({ status: wrong.status, fields: wrong.fields }).toEqual({ status: 422, fields: { password: 'This is not your current password' } })
+    expect({ status: wrong.status, fields: wrong.fields }).toEqual({
+      status: 422,
+      fields: { password: 'This is not your current password' },
+    })
     const { data } = await person.call(secondFactorApi.begin, { body: { password: PASSWORD } })
     expect(data.qr).toMatch(/^<svg /)
     expect(data.address).toContain(`secret=${data.secret}`)
@@ -233,7 +236,7 @@ describe('where a role must have one', () => {
     expect((await admin.call(affiliateApi.list, { body: {} })).status).toBe(200)
     fresh.clock.advance(STEP)
     const off = { password: PASSWORD, code: app.generate({ timestamp: fresh.clock.now() }) }
-    expect((await admin.call(secondFactorApi.turnOff, { body: off })).errors).toHaveProperty('1042')
+    expect((await admin.call(secondFactorApi.turnOff, { body: off })).status).toBe(403)
     await fresh.close()
   })
 

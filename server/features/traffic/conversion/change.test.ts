@@ -62,7 +62,17 @@ test('a decision is taken back to the status, reason and hold there were, and ne
   const { db } = database
   const staff = async (role: 'admin' | 'head'): Promise<Actor> => {
     const { accountId, uuid } = await makeAccount(db, role)
-    const nobody = { email: '', name: '', sessionId: 0, token: '', affiliateId: null, managerId: null, acting: null, needsSecondFactor: false, address: '' }
+    const nobody = {
+      email: '',
+      name: '',
+      sessionId: 0,
+      token: '',
+      affiliateId: null,
+      managerId: null,
+      acting: null,
+      needsSecondFactor: false,
+      address: '',
+    }
     return { ...nobody, accountId, uuid, role, scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
   }
   const [admin, head] = [await staff('admin'), await staff('head')]
@@ -123,7 +133,17 @@ test('a decision is taken back to the status, reason and hold there were, and ne
 test('what was accepted without pay beyond a full cap is so again once its decline is taken back, and takes no place', async () => {
   const { db } = database
   const { accountId, uuid } = await makeAccount(db, 'admin')
-  const nobody = { email: '', name: '', sessionId: 0, token: '', affiliateId: null, managerId: null, acting: null, needsSecondFactor: false, address: '' }
+  const nobody = {
+    email: '',
+    name: '',
+    sessionId: 0,
+    token: '',
+    affiliateId: null,
+    managerId: null,
+    acting: null,
+    needsSecondFactor: false,
+    address: '',
+  }
   const admin: Actor = { ...nobody, accountId, uuid, role: 'admin', scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
   const affiliateId = await makeAffiliateId(db)
   const offer = await makeOffer(db, { dailyCap: 1, overCap: 'unpaid' })

@@ -1,15 +1,21 @@
-import { useRef, useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type SubmitEvent } from 'react'
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { authApi, credentials } from '#contract/people/auth.ts'
 import { useSave } from '#web/api/query.ts'
-import { fieldText } from '#web/i18n/language.ts'
+import { withinChunkTimeout } from '#web/chunk.ts'
+import { fieldText, loadPanelTexts } from '#web/i18n/language.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
-import { signIn } from '#web/shell/session.ts'
+import { signIn, useSecondStep } from '#web/shell/session.ts'
 import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { PasswordField } from '#web/guest/password-field.tsx'
+
+const SecondStep = lazy(async () => {
+  const load = () => Promise.all([import('./second-step.tsx'), loadPanelTexts()])
+  return { default: (await withinChunkTimeout(load))[0].SecondStep }
+})
 
 /** The log-in page. Afterwards the router leads on: to where somebody wanted to go, else to the dashboard. */
 export function Login() {
@@ -18,6 +24,7 @@ export function Login() {
   const password = useRef<HTMLInputElement>(null)
   const login = useSave(authApi.login, { form: true, onSuccess: signIn })
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const { token } = useSecondStep()
 
   // two fields: without the form library sign-in is 6 KB lighter
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -51,7 +58,7 @@ export function Login() {
     }
   }
 
-  return (
+  const frame = (
     <GuestFrame
       title={t('login.title')}
       subtitle={t('login.subtitle', { partner: partner_title })}
@@ -95,5 +102,13 @@ export function Login() {
         </Stack>
       </form>
     </GuestFrame>
+  )
+  // the password stays in sight until the step is there
+  return token === undefined ? (
+    frame
+  ) : (
+    <Suspense fallback={frame}>
+      <SecondStep token={token} />
+    </Suspense>
   )
 }

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ROLES } from '#contract/access.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { securityApi } from '#contract/people/security.ts'
+import { query } from '#web/api/query.ts'
+import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SettingsPage } from '#web/shell/settings-page.tsx'
+
+/** /settings/security of the network: what it asks of those who sign in. */
+export function SecuritySettings() {
+  const { t } = useTranslation('security')
+  const found = useQuery(query(securityApi.setting, {}))
+  return (
+    <SettingsPage>
+      <QueryPage query={found} failed={t('settings.failed')}>
+        {(settings) => <SecurityForm settings={settings} />}
+      </QueryPage>
+    </SettingsPage>
+  )
+}
+
+function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.setting> }) {
+  const { t } = useTranslation('security')
+  const { t: nameOf } = useTranslation('layout')
+  const form = useSaveForm({
+    endpoint: securityApi.updateSetting,
+    record: settings,
+    valuesOf: ({ second_factor }) => ({ second_factor }),
+    toInput: (values, { version }) => ({ body: { ...values, version } }),
+    invalidate: [securityApi.setting],
+  })
+  return (
+    <PageForm of={form} label={t('title')} action={t('settings.save')}>
+      <FormSection title={t('factor.title')} text={t('settings.factorText')}>
+        <MultiSelectField
+          of={form}
+          name="second_factor"
+          label={t('settings.roles')}
+          help={t('settings.rolesHelp')}
+          options={ROLES.map((role) => ({ value: role, label: nameOf(`role.${role}`) }))}
+          placeholder={t('settings.nobody')}
+          wide
+        />
+      </FormSection>
+    </PageForm>
+  )
+}
