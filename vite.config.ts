@@ -16,7 +16,7 @@ const FORMS =
   /\/web\/kit\/(form|fields)\/|node_modules\/(@mantine\/(dates|form)|dayjs)\/|@mantine\/core\/.*\/(\w*Select|Autocomplete|TagsInput|Color\w+|NumberInput|Checkbox|Radio|Switch|Combobox|Pill\w*|Textarea|Tabs)\/(?!CheckIcon|RadioIcon)/
 /** What stands around every screen. */
 const PANEL =
-  /\/contract\/traffic\/(metric|dimension|verdict)\.ts$|\/web\/(kit\/(page|feedback|show|chart)|shell)\/|\/web\/(kit\/)?[a-z-]+\.ts$|node_modules\/(@mantine\/(core|hooks|modals)|@floating-ui|@tabler|react-remove-scroll)/
+  /\/contract\/traffic\/(metric|dimension|verdict)\.ts$|\/web\/(kit\/(page|feedback|show|chart)|shell(?!\/security))\/|\/web\/(kit\/)?[a-z-]+\.ts$|node_modules\/(@mantine\/(core|hooks|modals)|@floating-ui|@tabler|react-remove-scroll)/
 
 /** Builds the web app to `dist/web`, which the api process serves; `npm run dev` serves it from the sources. */
 export default defineConfig({

@@ -166,7 +166,7 @@ export const SCREENS = {
 
   settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },
   settingsProfile: { path: '/settings/profile', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
-  settingsSecurityOwn: { path: '/settings/security', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
+  settingsSecurityOwn: { path: '/settings/security', title: 'Settings', access: 'setting.own', area: 'panel', parent: 'settingsProfile' },
   settingsOwn: { path: '/settings', title: 'Settings', access: 'setting.own', area: 'panel', redirect: 'settingsProfile' },
 
   ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },

@@ -1,21 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { loadConstants, useConstantsState } from '#web/api/constants.ts'
-import { withinChunkTimeout } from '#web/chunk.ts'
-import { loadPanelTexts } from '#web/i18n/language.ts'
 import { Rights } from '#web/kit/rights.ts'
 import { useCan } from '../access.ts'
 import { PageMessage } from './page-message.tsx'
-import { useFactorNeeded } from '../factor-needed.ts'
 import { signOut, useSession } from '../session.ts'
 import { SquaresLoader } from './squares-loader.tsx'
-
-const ForcedSetup = lazy(async () => {
-  const load = () => Promise.all([import('#web/shell/security/forced-setup.tsx'), loadPanelTexts()])
-  return { default: (await withinChunkTimeout(load))[0].ForcedSetup }
-})
 
 /** The panel waits for its constants behind the loader of five squares. Guests never get here: the router sends them to /login. */
 export function ProtectedGate() {
@@ -30,14 +22,6 @@ export function ProtectedGate() {
   }, [uuid, role])
   useEffect(load, [load])
 
-  const needed = useFactorNeeded((state) => state.needed)
-  if (needed)
-    return (
-      <Suspense fallback={<SquaresLoader />}>
-        {/* everything that was refused meanwhile is asked for anew */}
-        <ForcedSetup onDone={() => location.reload()} />
-      </Suspense>
-    )
   if (constants !== null)
     return (
       <Rights value={can}>

@@ -14,6 +14,7 @@ import { UndoToast } from '#web/kit/feedback/undo-toast.tsx'
 import { ZoneProvider } from '#web/kit/show/zone.tsx'
 import { useRemembered } from '#web/kit/remembered.ts'
 import { ChosenFirstDay, setFirstDay } from '#web/first-day.ts'
+import { useFactorNeeded } from '#web/shell/factor-needed.ts'
 import { rememberPreferences, usePreferences } from '#web/shell/preferences.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useViewport } from '#web/viewport.ts'
@@ -29,8 +30,23 @@ import classes from '#web/shell/layout/layout.module.css'
 const Palette = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/palette.tsx'))).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/keys-dialog.tsx'))).KeysDialog }))
 
-/** What stands around every screen of the panel: sidebar, top bar, the band while acting as somebody, and the palette. */
+const ForcedSetup = lazy(async () => ({
+  default: (await withinChunkTimeout(() => import('#web/shell/security/forced-setup.tsx'))).ForcedSetup,
+}))
+
+/** The panel; for who has yet to set up the second factor that the role must have, nothing but that. */
 export function PanelFrame() {
+  if (!useFactorNeeded((state) => state.needed)) return <Frame />
+  return (
+    <Suspense>
+      {/* everything that was refused meanwhile is asked for anew */}
+      <ForcedSetup onDone={() => location.reload()} />
+    </Suspense>
+  )
+}
+
+/** What stands around every screen of the panel: sidebar, top bar, the band while acting as somebody, and the palette. */
+function Frame() {
   const { t } = useTranslation('layout')
   const { acting, uuid } = useSession()
   const viewport = useViewport()

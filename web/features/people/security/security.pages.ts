@@ -1,4 +1,3 @@
-import { IconShieldLock } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './security.en.json'
 
@@ -10,8 +9,5 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'settingsSecurity' | 'settingsSecurityOwn'> = {
   settingsSecurity: { page: async () => (await import('#web/features/people/security/security-settings.tsx')).SecuritySettings },
-  settingsSecurityOwn: {
-    page: async () => (await import('#web/features/people/security/own-security.tsx')).OwnSecurity,
-    icon: IconShieldLock,
-  },
+  settingsSecurityOwn: { page: async () => (await import('#web/features/people/security/own-security.tsx')).OwnSecurity },
 }
