@@ -16,7 +16,7 @@ export function AffiliateScreen() {
   const can = useCan()
   return (
     <AffiliateDetail
-      more={({ uuid, id, status }) => [
+      more={({ uuid, id, status, name }) => [
         { id: 'application', label: application('tab'), content: <ApplicationTab affiliate={{ uuid, status }} /> },
         ...(can('offer.read')
           ? [

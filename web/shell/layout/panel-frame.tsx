@@ -38,10 +38,12 @@ const ForcedSetup = lazy(async () => ({
 export function PanelFrame() {
   if (!useFactorNeeded((state) => state.needed)) return <Frame />
   return (
-    <Suspense>
-      {/* everything that was refused meanwhile is asked for anew */}
-      <ForcedSetup onDone={() => location.reload()} />
-    </Suspense>
+    <MantineThemeProvider theme={PANEL_THEME}>
+      <Suspense>
+        {/* everything that was refused meanwhile is asked for anew */}
+        <ForcedSetup onDone={() => location.reload()} />
+      </Suspense>
+    </MantineThemeProvider>
   )
 }
 

@@ -1,8 +1,6 @@
-import { Button, Group, MantineThemeProvider, Text, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { PANEL_THEME } from '#web/kit/panel-theme.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
-import '#web/kit/kit.css'
 import { FactorSetup } from './factor-setup.tsx'
 import style from './security.module.css'
 
@@ -11,23 +9,21 @@ export function ForcedSetup({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('security')
   const { email, acting } = useSession()
   return (
-    <MantineThemeProvider theme={PANEL_THEME}>
-      <main className={style.forced}>
-        <section className={style.card}>
-          <Title order={1} mb={6}>
-            {t('forced.title')}
-          </Title>
-          <Text c="dimmed" mb="lg">
-            {t(acting ? 'forced.acting' : 'forced.text')}
-          </Text>
-          {!acting && <FactorSetup email={email} onDone={onDone} />}
-        </section>
-        <Group justify="center" mt="md">
-          <Button variant="subtle" color="gray" onClick={() => void signOut()}>
-            {t('forced.signOut')}
-          </Button>
-        </Group>
-      </main>
-    </MantineThemeProvider>
+    <main className={style.forced}>
+      <section className={style.card}>
+        <Title order={1} mb={6}>
+          {t('forced.title')}
+        </Title>
+        <Text c="dimmed" mb="lg">
+          {t(acting ? 'forced.acting' : 'forced.text')}
+        </Text>
+        {!acting && <FactorSetup email={email} onDone={onDone} />}
+      </section>
+      <Group justify="center" mt="md">
+        <Button variant="subtle" color="gray" onClick={() => void signOut()}>
+          {t('forced.signOut')}
+        </Button>
+      </Group>
+    </main>
   )
 }
