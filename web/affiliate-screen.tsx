@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
 import { AffiliateDetail } from '#web/features/people/affiliate/affiliate-detail.tsx'
 import { ApplicationTab } from '#web/features/people/application/application-tab.tsx'
-import { PersonSecurity } from '#web/features/people/security/person-security.tsx'
+import { PersonSecurity } from '#web/person-security.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -12,7 +12,7 @@ export function AffiliateScreen() {
   const { t } = useTranslation('postback')
   const { t: offer } = useTranslation('offer')
   const { t: application } = useTranslation('application')
-  const { t: security } = useTranslation('security')
+  const { t: layout } = useTranslation('layout')
   const can = useCan()
   return (
     <AffiliateDetail
@@ -38,7 +38,7 @@ export function AffiliateScreen() {
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
         ...(can('account.security')
-          ? [{ id: 'security', label: security('person.tab'), content: <PersonSecurity uuid={uuid} name={name} /> }]
+          ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} /> }]
           : []),
       ]}
     />

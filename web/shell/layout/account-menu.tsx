@@ -12,7 +12,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { currentLanguage, LANGUAGES, setLanguage, type Language } from '#web/i18n/language.ts'
+import { currentLanguage, LANGUAGES, loadLateTexts, setLanguage, type Language } from '#web/i18n/language.ts'
 import { useGo, useScreens } from '#web/shell/access.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
@@ -27,9 +27,10 @@ const DIALOGS = {
     default: (await withinChunkTimeout(() => import('#web/shell/layout/preferences-dialog.tsx'))).PreferencesDialog,
   })),
   legal: lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/legal-dialog.tsx'))).LegalDialog })),
-  security: lazy(async () => ({
-    default: (await withinChunkTimeout(() => import('#web/shell/layout/security-dialog.tsx'))).SecurityDialog,
-  })),
+  security: lazy(async () => {
+    const load = () => Promise.all([import('#web/shell/layout/security-dialog.tsx'), loadLateTexts('security')])
+    return { default: (await withinChunkTimeout(load))[0].SecurityDialog }
+  }),
   sessions: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/sessions-dialog.tsx'))).SessionsDialog,
   })),

@@ -9,6 +9,7 @@ import { authApi } from '#contract/people/auth.ts'
 import { preferenceApi } from '#contract/people/preference.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import { LeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { UndoToast } from '#web/kit/feedback/undo-toast.tsx'
 import { ZoneProvider } from '#web/kit/show/zone.tsx'
@@ -30,9 +31,10 @@ import classes from '#web/shell/layout/layout.module.css'
 const Palette = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/palette.tsx'))).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/keys-dialog.tsx'))).KeysDialog }))
 
-const ForcedSetup = lazy(async () => ({
-  default: (await withinChunkTimeout(() => import('#web/shell/security/forced-setup.tsx'))).ForcedSetup,
-}))
+const ForcedSetup = lazy(async () => {
+  const load = () => Promise.all([import('#web/shell/security/forced-setup.tsx'), loadLateTexts('security')])
+  return { default: (await withinChunkTimeout(load))[0].ForcedSetup }
+})
 
 /** The panel; for who has yet to set up the second factor that the role must have, nothing but that. */
 export function PanelFrame() {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { authApi, credentials } from '#contract/people/auth.ts'
 import { useSave } from '#web/api/query.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { fieldText, loadPanelTexts } from '#web/i18n/language.ts'
+import { fieldText, loadLateTexts } from '#web/i18n/language.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { signIn, useSecondStep } from '#web/shell/session.ts'
@@ -13,7 +13,7 @@ import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { PasswordField } from '#web/guest/password-field.tsx'
 
 const SecondStep = lazy(async () => {
-  const load = () => Promise.all([import('./second-step.tsx'), loadPanelTexts()])
+  const load = () => Promise.all([import('./second-step.tsx'), loadLateTexts('security')])
   return { default: (await withinChunkTimeout(load))[0].SecondStep }
 })
 
