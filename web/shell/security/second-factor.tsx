@@ -20,22 +20,26 @@ type State = CallOutput<typeof secondFactorApi.state>
 /** Few codes left are worth a word. */
 const FEW = 3
 
-/** The own second factor: how it stands, and everything one may do with it. */
-export function SecondFactor({ email }: { email: string }) {
+/** The own second factor: how it stands, and everything one may do with it. `onBusy` hears whether something is begun that has an end of its own. */
+export function SecondFactor({ email, onBusy }: { email: string; onBusy?: (busy: boolean) => void }) {
   const { t } = useTranslation('security')
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(query(secondFactorApi.state, {}))
   const [doing, setDoing] = useState<'setup' | 'renew' | 'off'>()
+  const go = (what: typeof doing) => {
+    setDoing(what)
+    onBusy?.(what !== undefined)
+  }
   const done = () => {
     void invalidate(client, [secondFactorApi.state, authApi.sessions])
-    setDoing(undefined)
+    go(undefined)
   }
   if (error) return <ErrorState what={t('factor.failed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={96} />
   if (doing === 'setup') return <FactorSetup email={email} onDone={done} onCancel={done} />
   if (doing === 'renew') return <Renew email={email} onDone={done} />
   if (doing === 'off') return <TurnOff email={email} onDone={done} />
-  return <Standing state={data} onDo={setDoing} />
+  return <Standing state={data} onDo={go} />
 }
 
 function Standing({ state, onDo }: { state: State; onDo: (what: 'setup' | 'renew' | 'off') => void }) {
