@@ -20,7 +20,7 @@ import {
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { figuresAsked, figureTotals, FIGURES, figuresShown } from '#contract/traffic/figures.ts'
-import { accountFields } from '#contract/people/account.ts'
+import { accountFields, handedOver } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 
 /** Life of an affiliate: only `active` ones may send traffic and sign in. */
@@ -115,9 +115,9 @@ export const affiliateApi = {
     method: 'POST',
     path: '/api/affiliate/v1/create',
     access: 'affiliate.write',
-    summary: 'Makes an affiliate; answers a one-time set-password link to admin and head.',
+    summary: 'Makes an affiliate; its set-password link is mailed, or answered to admin and head before mail is set up.',
     body: affiliateInput,
-    response: z.object({ uuid, id: z.int(), link: z.string().nullable() }),
+    response: z.object({ uuid, id: z.int(), ...handedOver }),
   }),
   update: endpoint({
     method: 'POST',
@@ -149,8 +149,10 @@ export const affiliateApi = {
     method: 'POST',
     path: '/api/affiliate/v1/password-link/:uuid',
     access: 'affiliate.write',
-    summary: 'Makes a fresh one-time set-password link; only admin and head are shown it.',
+    summary:
+      'Makes a fresh one-time set-password link and mails it; admin and head are shown it before mail is set up, and where they ask for it.',
     params: byUuid,
-    response: z.object({ link: z.string() }),
+    body: z.object({ show: z.boolean().default(false) }),
+    response: z.object(handedOver),
   }),
 }

@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, contacts, line, moment, paragraph, personal, reference, someOf, statusChange, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { figuresAsked, figureTotals, FIGURES, figuresShown } from '#contract/traffic/figures.ts'
-import { accountFields } from '#contract/people/account.ts'
+import { accountFields, handedOver } from '#contract/people/account.ts'
 import { blankOf, stored } from '#contract/shape.ts'
 
 /** Only `active` managers sign in; blocking one ends its sessions. */
@@ -109,9 +109,10 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/create',
     access: 'manager.write',
-    summary: 'Makes a manager of a role one may manage; answers a one-time set-password link to admin and head.',
+    summary:
+      'Makes a manager of a role one may manage; its set-password link is mailed, or answered to admin and head before mail is set up.',
     body: managerInput,
-    response: z.object({ uuid, id: z.int(), link: z.string().nullable() }),
+    response: z.object({ uuid, id: z.int(), ...handedOver }),
   }),
   update: endpoint({
     method: 'POST',
@@ -143,8 +144,10 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/password-link/:uuid',
     access: 'manager.write',
-    summary: 'Makes a fresh one-time set-password link; only admin and head are shown it.',
+    summary:
+      'Makes a fresh one-time set-password link and mails it; admin and head are shown it before mail is set up, and where they ask for it.',
     params: byUuid,
-    response: z.object({ link: z.string() }),
+    body: z.object({ show: z.boolean().default(false) }),
+    response: z.object(handedOver),
   }),
 }

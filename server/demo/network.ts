@@ -82,13 +82,7 @@ export async function makeNetwork(
     const manager_uuid = isNew ? null : (owners[place % owners.length] ?? null)
     const made = isNew ? now - (1 + (place % 7)) * 7_200_000 : at + place * 86_400_000
     madeAt.push(made)
-    affiliates.push(
-      await createAffiliate(db, made, admin, {
-        ...blankAffiliate,
-        ...partner,
-        manager_uuid,
-      }),
-    )
+    affiliates.push(await createAffiliate(db, made, admin, { ...blankAffiliate, ...partner, manager_uuid }, null))
   }
   await makeApplications(db, affiliates, madeAt)
   await makeInvitations(db, now, actors)
@@ -152,16 +146,13 @@ async function makeStaff(db: Db, at: number, admin: Actor): Promise<Map<string, 
   for (const { name, email, role, type, lead } of STAFF) {
     const team_lead_uuid = lead === undefined ? null : (made.get(lead) ?? null)
     const contacts = { skype: '', telegram: `ohma_${email.split('@')[0]}`, linkedin: '' }
-    const { uuid } = await createManager(db, at, admin, {
-      ...blankManager,
-      name,
-      email,
-      role,
-      type,
-      team_lead_uuid,
-      contacts,
-      time_zone: 'Europe/Kyiv',
-    })
+    const { uuid } = await createManager(
+      db,
+      at,
+      admin,
+      { ...blankManager, name, email, role, type, team_lead_uuid, contacts, time_zone: 'Europe/Kyiv' },
+      null,
+    )
     made.set(email, uuid)
   }
   for (const status of ['blocked', 'deleted'] as const) {

@@ -97,6 +97,33 @@ test('who may not see the link of a new affiliate is told whom to ask for it, an
   expect(await page.getByRole('button', { name: 'Set-password link' }).count()).toBe(0)
 })
 
+test('where mail is set up the dialog says the link is on its way; admin and head may have it shown instead', async () => {
+  const value = JSON.stringify({ host: 'mail.example', sender_email: 'hello@north.example' })
+  await panel.api.db.insertInto('setting').values({ key: 'smtp', value }).execute()
+  try {
+    const { page, problems } = await panel.open('/roles/affiliates/create', admin)
+    await page.getByLabel('Name').fill('Kite by mail')
+    await page.getByLabel('E-mail').fill('kite-mailed@example.com')
+    await page.getByRole('combobox', { name: 'Country' }).fill('pol')
+    await page.getByRole('option', { name: 'Poland' }).click()
+    await page.getByRole('button', { name: 'Create affiliate' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set-password link of Kite by mail' })
+    await dialog.getByText('The link is on its way by mail').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+    await expectAccessibleInBothSchemes(page)
+    await dialog.getByRole('button', { name: 'Show the link instead' }).click()
+    await dialog.getByRole('button', { name: 'Copy' }).waitFor()
+    await dialog.getByText('It works once').waitFor()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { name: 'Kite by mail' }).waitFor()
+    await page.getByRole('button', { name: 'Set-password link' }).click()
+    await page.getByRole('dialog').getByText('The link is on its way by mail').waitFor()
+    expect(problems).toEqual([])
+  } finally {
+    await panel.api.db.deleteFrom('setting').where('key', '=', 'smtp').execute()
+  }
+})
+
 test('an e-mail that is taken is said at its field, and edits are not lost by leaving', async () => {
   await admin.call(affiliateApi.create, { body: affiliateInput({ email: 'taken@example.com' }) })
   const { page } = await panel.open('/roles/affiliates/create', admin)

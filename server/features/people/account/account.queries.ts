@@ -44,6 +44,11 @@ function signingIn(db: DbOrTrx) {
     .select(['f.status as affiliate_status', 'm.status as manager_status', 's.confirmed_at as second_factor_since'])
 }
 
+/** Who a message to somebody goes to. */
+export function findAddressee(db: DbOrTrx, id: number) {
+  return db.selectFrom('account').select(['email', 'name', 'language', 'time_zone']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 export function findPasswordHash(db: DbOrTrx, id: number) {
   return db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
 }

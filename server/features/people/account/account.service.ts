@@ -6,15 +6,16 @@ import { AppError } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { createLink } from '../auth/link.service.ts'
+import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
+import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
+import { createLink, LINK_LIFE, linkAddress } from '../auth/link.service.ts'
 import { findManagerId } from '../manager/manager.queries.ts'
-import { insertAccount, updateAccount } from './account.queries.ts'
+import { findAddressee, insertAccount, updateAccount } from './account.queries.ts'
 
 type Fields = { [Name in keyof typeof accountFields]: z.output<(typeof accountFields)[Name]> }
 
 /**
- * Makes an account for whoever is made with it; `token` is that of its set-password link, null where the actor is not shown
- * one. Throws `email_taken`.
+ * Makes an account for whoever is made with it, and hands its set-password link over. Throws `email_taken`.
  */
 export async function createAccount(
   trx: DbOrTrx,
@@ -22,10 +23,11 @@ export async function createAccount(
   actor: Actor,
   role: Role,
   input: Fields,
-): Promise<{ id: number; uuid: string; token: string | null }> {
+  way: LinkWay | null,
+): Promise<{ id: number; uuid: string } & HandedOver> {
   const values = { ...pickFields(input, accountFields), role, created_at: new Date(now) }
   const account = await refuseTakenEmail(() => insertAccount(trx, values))
-  return { ...account, token: may(actor, 'account.password_link') ? await createLink(trx, now, 'set_password', account.id) : null }
+  return { ...account, ...(await handOver(trx, now, actor, way, account.id)) }
 }
 
 /** Changes an account, and its role where one is given. Throws `email_taken`. */
@@ -34,8 +36,8 @@ export async function changeAccount(trx: DbOrTrx, id: number, input: Fields, rol
 }
 
 /**
- * Makes a fresh set-password link for somebody, if they were found; the one before stops working. Who sees the link
- * can sign in as that person, so it is shown to few. Throws `not_found`, `link_for_admins`.
+ * Makes a fresh set-password link for somebody, if they were found, and hands it over; the one before stops working. With `show`
+ * it is shown to those who may see it even where it could be mailed. Throws `not_found`, `link_for_admins`.
  */
 export async function renewPasswordLink(
   trx: DbOrTrx,
@@ -43,11 +45,36 @@ export async function renewPasswordLink(
   actor: Actor,
   entity: 'affiliate' | 'manager',
   found: { id: number; account_id: number } | undefined,
-): Promise<string> {
+  { way, show }: { way: LinkWay; show: boolean },
+): Promise<HandedOver> {
   if (found === undefined) throw new AppError('not_found')
-  if (!may(actor, 'account.password_link')) throw new AppError('link_for_admins')
+  const handed = await handOver(trx, now, actor, way, found.account_id, show)
+  if (handed.link === null && !handed.mailed) throw new AppError('link_for_admins')
   await recordAudit(trx, actor, now, { action: 'password_link', entity, entityId: found.id })
-  return createLink(trx, now, 'set_password', found.account_id)
+  return handed
+}
+
+/** How a link reaches its owner: by mail, or shown as an address below `publicUrl`. */
+export type LinkWay = { mail: MailQueue; publicUrl: string }
+
+/** What became of a set-password link: mailed to its owner, shown to who made it, or neither. */
+export type HandedOver = { link: string | null; mailed: boolean }
+
+/**
+ * Makes the link of an account and mails it where mail is set up. Otherwise, and where they ask to be shown it, those see it who
+ * may: whoever has it can sign in as that person. Nobody else gets one made.
+ */
+async function handOver(trx: DbOrTrx, now: number, actor: Actor, way: LinkWay | null, id: number, show = false): Promise<HandedOver> {
+  if (way === null) return { link: null, mailed: false }
+  if (!show && (await isMailSetUp(trx))) {
+    const link = linkAddress(way.publicUrl, await createLink(trx, now, 'set_password', id))
+    const { email, name, language } = await findAddressee(trx, id)
+    const to = { email, language, accountId: id }
+    await way.mail.add(trx, now, { event: 'set_password', to, values: { name, link }, expires: now + LINK_LIFE.set_password })
+    return { link: null, mailed: true }
+  }
+  if (!may(actor, 'account.password_link')) return { link: null, mailed: false }
+  return { link: linkAddress(way.publicUrl, await createLink(trx, now, 'set_password', id)), mailed: false }
 }
 
 type Managed = { manager_id: number | null; manager: { uuid: string } | null }

@@ -5,7 +5,6 @@ import { whenGone } from '#server/platform/http/when-gone.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
-import { linkAddress } from '../auth/link.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, undoAffiliateStatus, updateAffiliate } from './affiliate.service.ts'
@@ -41,10 +40,7 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       return withBalance(row)
     },
 
-    create: async ({ body, actor }) => {
-      const { uuid, id, token } = await createAffiliate(db, clock.now(), actor, body)
-      return { uuid, id, link: token === null ? null : linkAddress(publicUrl, token) }
-    },
+    create: ({ body, actor }) => createAffiliate(db, clock.now(), actor, body, post),
 
     update: async ({ params, body, actor }) => {
       return withBalance(await updateAffiliate(db, clock.now(), actor, params.uuid, body))
@@ -54,8 +50,6 @@ export function routes(app: HttpApp, parts: RouteParts): void {
 
     undo: async ({ body, actor }) => ({ changed: await undoAffiliateStatus(db, clock.now(), actor, body) }),
 
-    passwordLink: async ({ params, actor }) => ({
-      link: linkAddress(publicUrl, await renewAffiliateLink(db, clock.now(), actor, params.uuid)),
-    }),
+    passwordLink: ({ params, body, actor }) => renewAffiliateLink(db, clock.now(), actor, params.uuid, { way: post, show: body.show }),
   })
 }

@@ -7,7 +7,7 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
-import { changeAccount, createAccount, managerFor, renewPasswordLink } from '../account/account.service.ts'
+import { changeAccount, createAccount, managerFor, renewPasswordLink, type HandedOver, type LinkWay } from '../account/account.service.ts'
 import { lastAudits } from '../audit/audit.queries.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { tellDecision, untellDecision, type Post } from '../application/decision.service.ts'
@@ -17,20 +17,20 @@ import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 
 type Input = z.output<typeof affiliateInput>
-type Made = { uuid: string; id: number; token: string | null }
+type Made = { uuid: string; id: number } & HandedOver
 
-/** Makes an affiliate with its account; answers its ids and the token of its set-password link, where the actor is shown one. Throws `email_taken`, `unknown_reference`. */
-export async function createAffiliate(db: Db, now: number, actor: Actor, input: Input): Promise<Made> {
+/** Makes an affiliate with its account; answers its ids and what became of its set-password link; without a way there is none. Throws `email_taken`, `unknown_reference`. */
+export async function createAffiliate(db: Db, now: number, actor: Actor, input: Input, way: LinkWay | null): Promise<Made> {
   return db.transaction().execute(async (trx) => {
     const manager_id = await managerFor(trx, actor, input.manager_uuid)
     await requireCurrency(trx, input.currency)
-    const account = await createAccount(trx, now, actor, 'affiliate', input)
+    const account = await createAccount(trx, now, actor, 'affiliate', input, way)
     const fields = pickFields(input, affiliateFields)
     const { id } = await insertAffiliate(trx, { ...fields, manager_id, account_id: account.id, created_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate', entityId: id, after: input })
     await tellStaff(trx, now, [{ kind: 'affiliate_registered', affiliateId: id, status: input.status }], toldOf(actor))
     await announce(trx, 'affiliate', [id])
-    return { uuid: account.uuid, id, token: account.token }
+    return { uuid: account.uuid, id, link: account.link, mailed: account.mailed }
   })
 }
 
@@ -148,8 +148,16 @@ function toldOf(actor: Actor) {
 }
 
 /** Makes a fresh set-password link for an affiliate in scope; the one before stops working. Throws `not_found`, `link_for_admins`. */
-export async function renewAffiliateLink(db: Db, now: number, actor: Actor, key: string): Promise<string> {
-  return db.transaction().execute(async (trx) => renewPasswordLink(trx, now, actor, 'affiliate', await getAffiliate(trx, actor.scope, key)))
+export async function renewAffiliateLink(
+  db: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  how: { way: LinkWay; show: boolean },
+): Promise<HandedOver> {
+  return db
+    .transaction()
+    .execute(async (trx) => renewPasswordLink(trx, now, actor, 'affiliate', await getAffiliate(trx, actor.scope, key), how))
 }
 
 /** The number of an affiliate somebody may choose in `affiliate_uuid`. Throws `unknown_reference`. */

@@ -4,6 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { hashToken } from '#server/platform/secret.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { openSteps } from '../second-factor/step.service.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
@@ -18,6 +19,7 @@ import { endSessions } from './session.service.ts'
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const steps = openSteps(config.secretKey)
+  const mail = openMailQueue(config.secretKey)
   implement(app, authApi, {
     login: ({ body, request }) => signIn(db, steps, clock.now(), body.email, body.password, deviceOf(request)),
 
@@ -40,9 +42,9 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       return getProfile(db, actor)
     },
 
-    changePassword: async ({ body, actor }) => {
+    changePassword: async ({ body, actor, request }) => {
       refuseWhileActing(actor)
-      await changePassword(db, clock.now(), actor, body.current, body.password)
+      await changePassword(db, clock.now(), actor, body, { mail, ...deviceOf(request) })
       return {}
     },
 
@@ -79,7 +81,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       return { email: link.email ?? '', setup: link.account_id === null }
     },
 
-    setPassword: ({ body }) => setPassword(db, clock.now(), body),
+    setPassword: ({ body, request }) => setPassword(db, clock.now(), body, { mail, ...deviceOf(request) }),
   })
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import type { Sealer } from '#server/platform/seal.ts'
 import { hashPassword, hashToken, verifyPassword } from '#server/platform/secret.ts'
-import { findByEmail, findSigningIn, insertAccount, updateAccount } from '../account/account.queries.ts'
+import { findByEmail, findPasswordHash, findSigningIn, insertAccount, updateAccount } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { hasManagers, insertManager } from '../manager/manager.queries.ts'
 import { takeCode } from '../second-factor/code.service.ts'
@@ -16,6 +16,7 @@ import { deletePasswordLinks, findLink, PASSWORD_LINKS, useLink } from './link.q
 import { createLink } from './link.service.ts'
 import { deleteAllSessions } from './session.queries.ts'
 import { endSessions, openSession } from './session.service.ts'
+import { tellChanged, type ChangedFrom } from './tell-changed.service.ts'
 import { bookAttempt, forgiveAttempts } from './throttle.service.ts'
 
 type Device = { address: string; device: string }
@@ -101,7 +102,13 @@ export async function actAs(db: Db, now: number, actor: Actor, affiliate: { id: 
  * Changes the own password, and ends every other session of the account and whatever one acts by; a link that would set it ends too. Throws `wrong_password`; guesses count like those
  * of a sign-in, so that who finds an open session does not find out the password too.
  */
-export async function changePassword(db: Db, now: number, actor: Actor, current: string, password: string): Promise<void> {
+export async function changePassword(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { current, password }: { current: string; password: string },
+  from: ChangedFrom,
+): Promise<void> {
   await checkPassword(db, now, actor, current, 'current')
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
@@ -110,6 +117,7 @@ export async function changePassword(db: Db, now: number, actor: Actor, current:
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
     await deletePasswordLinks(trx, actor.accountId)
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
+    await tellChanged(trx, now, actor.accountId, from)
   })
 }
 
@@ -121,6 +129,7 @@ export async function setPassword(
   db: Db,
   now: number,
   input: { token: string; password: string; email?: string | undefined; name?: string | undefined },
+  from: ChangedFrom,
 ): Promise<{ email: string }> {
   // a hash takes much CPU and memory: only who holds a link may ask for one
   if ((await findLink(db, hashToken(input.token), now, PASSWORD_LINKS)) === undefined) throw new AppError('link_expired')
@@ -130,11 +139,13 @@ export async function setPassword(
     if (link === undefined) throw new AppError('link_expired')
     await useLink(trx, link.token_hash, now)
     if (link.account_id !== null) {
+      const isFirst = (await findPasswordHash(trx, link.account_id)).password_hash === null
       await updateAccount(trx, link.account_id, { password_hash: hash })
       await deleteAllSessions(trx, [link.account_id])
       // a link of the other kind would set it once more
       await deletePasswordLinks(trx, link.account_id)
       await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: link.account_id })
+      if (!isFirst) await tellChanged(trx, now, link.account_id, from)
       return { email: link.email ?? '' }
     }
     const { email, name } = input

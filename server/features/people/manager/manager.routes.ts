@@ -6,7 +6,7 @@ import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
-import { linkAddress } from '../auth/link.service.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { getManager, getManagerOf, listManagerOptions, listManagers, managedBy } from './manager.queries.ts'
 import { changeManagerStatus, createManager, renewManagerLink, updateManager } from './manager.service.ts'
 
@@ -14,9 +14,10 @@ import { changeManagerStatus, createManager, renewManagerLink, updateManager } f
 export function routes(app: HttpApp, parts: RouteParts): void {
   const {
     db,
-    config: { publicUrl },
+    config: { publicUrl, secretKey },
   } = parts
   const { clock } = app
+  const way = { mail: openMailQueue(secretKey), publicUrl }
   implement(app, ownManagerApi, {
     get: async ({ actor }) => {
       const row = await getManagerOf(db, affiliateOf(actor))
@@ -39,10 +40,7 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       return isoDates(row)
     },
 
-    create: async ({ body, actor }) => {
-      const { uuid, id, token } = await createManager(db, clock.now(), actor, body)
-      return { uuid, id, link: token === null ? null : linkAddress(publicUrl, token) }
-    },
+    create: ({ body, actor }) => createManager(db, clock.now(), actor, body, way),
 
     update: async ({ params, body, actor }) => isoDates(await updateManager(db, clock.now(), actor, params.uuid, body)),
 
@@ -50,8 +48,6 @@ export function routes(app: HttpApp, parts: RouteParts): void {
 
     options: async ({ body, actor }) => ({ list: await listManagerOptions(db, actor.scope, body.search, body.role) }),
 
-    passwordLink: async ({ params, actor }) => ({
-      link: linkAddress(publicUrl, await renewManagerLink(db, clock.now(), actor, params.uuid)),
-    }),
+    passwordLink: ({ params, body, actor }) => renewManagerLink(db, clock.now(), actor, params.uuid, { way, show: body.show }),
   })
 }

@@ -7,7 +7,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
-import { changeAccount, createAccount, renewPasswordLink } from '../account/account.service.ts'
+import { changeAccount, createAccount, renewPasswordLink, type HandedOver, type LinkWay } from '../account/account.service.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
 import {
@@ -25,20 +25,21 @@ import {
 type Input = z.output<typeof managerInput>
 type Status = z.output<typeof managerStatus>
 
-/** Makes a manager with its account; answers its ids and the token of its set-password link, where the actor is shown one. Throws `email_taken`, `unknown_reference`, `invalid_input`. */
+/** Makes a manager with its account; answers its ids and what became of its set-password link; without a way there is none. Throws `email_taken`, `unknown_reference`, `invalid_input`. */
 export async function createManager(
   db: Db,
   now: number,
   actor: Actor,
   input: Input,
-): Promise<{ uuid: string; id: number; token: string | null }> {
+  way: LinkWay | null,
+): Promise<{ uuid: string; id: number } & HandedOver> {
   return db.transaction().execute(async (trx) => {
     const role = roleFor(actor, input.role)
     const team_lead_id = await teamLeadFor(trx, actor, role, input.team_lead_uuid)
-    const account = await createAccount(trx, now, actor, role, input)
+    const account = await createAccount(trx, now, actor, role, input, way)
     const { id } = await insertManager(trx, { ...pickFields(input, managerFields), team_lead_id, account_id: account.id })
     await recordAudit(trx, actor, now, { action: 'create', entity: 'manager', entityId: id, after: { ...input, role } })
-    return { uuid: account.uuid, id, token: account.token }
+    return { uuid: account.uuid, id, link: account.link, mailed: account.mailed }
   })
 }
 
@@ -91,10 +92,16 @@ export async function changeManagerStatus(db: Db, now: number, actor: Actor, cha
 }
 
 /** Makes a fresh set-password link for a manager one manages; the one before stops working. Throws `not_found`, `link_for_admins`. */
-export async function renewManagerLink(db: Db, now: number, actor: Actor, key: string): Promise<string> {
+export async function renewManagerLink(
+  db: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  how: { way: LinkWay; show: boolean },
+): Promise<HandedOver> {
   return db
     .transaction()
-    .execute(async (trx) => renewPasswordLink(trx, now, actor, 'manager', await getManager(trx, managedBy(actor), key)))
+    .execute(async (trx) => renewPasswordLink(trx, now, actor, 'manager', await getManager(trx, managedBy(actor), key), how))
 }
 
 /** The role asked for, if one may give it. A team lead makes managers, whatever was asked for. */
