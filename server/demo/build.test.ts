@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { MAIL_STATUSES } from '#contract/network/mail.ts'
 import { landingApi, landingPrivacy, REACHABLE } from '#contract/offers/landing.ts'
 import { ACCESS_STATUSES, offerApi } from '#contract/offers/offer.ts'
 import { CAP_PERIODS, capMeasure, capScope } from '#contract/offers/offer-cap.ts'
@@ -169,6 +170,7 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     values: OWN_POSTBACK_STATUSES,
     counts: 'select status as value, count(*) from affiliate_postback group by 1',
   },
+  'statuses of mail': { values: MAIL_STATUSES, counts: 'select status as value, count(*) from mail group by 1' },
   'tries of deliveries': {
     values: ['1', '2', '3', '10'],
     counts: 'select tries::text as value, count(*) from postback_delivery group by 1',

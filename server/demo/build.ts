@@ -17,12 +17,13 @@ import { fillCaps } from './caps.ts'
 import { OFFERS } from './catalogue.ts'
 import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
+import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeViews } from './views.ts'
 import { makePostbacks, type SpareClicks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
 import { drawResults, type DemoTerms } from './results.ts'
-import { ENDED_DAYS, makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
+import { DEMO_TITLE, ENDED_DAYS, makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
 import { AFFILIATES } from './people.ts'
 import { makeTraffic, type DemoSource } from './traffic.ts'
 
@@ -93,6 +94,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
     now,
     network.logins.map(({ email }) => email),
   )
+  await makeMail(db, now, DEMO_TITLE)
   await sendOutbox(db, clickhouse)
   return network.logins
 }

@@ -30,6 +30,9 @@ export type DemoNetwork = {
   offers: Map<number, number>
 }
 
+/** What the demo network is called. */
+export const DEMO_TITLE = 'Ohma Demo'
+
 /** Everybody's password in the demo network: it is on this machine only, and printed at every start. */
 const PASSWORD = 'ohma-demo'
 
@@ -44,7 +47,7 @@ export async function makeNetwork(
   const admin = await makeAdmin(db, at)
   await saveSetting(db, at, admin, generalSetting, {
     ...(await getGeneralSettings(db)),
-    partner_title: 'Ohma Demo',
+    partner_title: DEMO_TITLE,
     time_zone: 'Europe/Kyiv',
     contact_email: 'hello@ohma.example',
   })
