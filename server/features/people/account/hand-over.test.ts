@@ -107,7 +107,11 @@ test('the owner is told of another password, by change or link, but not of the f
   const change = (current: string) =>
     fetch(`${api.url}${authApi.changePassword.path}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${again.data.token}`, 'content-type': 'application/json', 'user-agent': CHROME },
+      headers: {
+        authorization: `Bearer ${'token' in again.data ? again.data.token : ''}`,
+        'content-type': 'application/json',
+        'user-agent': CHROME,
+      },
       body: JSON.stringify({ current, password: 'another password' }),
     })
   expect([(await change('not this one')).status, (await mails()).length]).toEqual([422, 1])
