@@ -41,6 +41,7 @@ export const PERMISSIONS = [
   'news.own_page',
   'ticket.read',
   'ticket.manage',
+  'news.write',
   'balance.own',
   'view.shared',
   'system.health',

@@ -31,6 +31,8 @@ export const SCREENS = {
   dashboard: { path: '/dashboard', title: 'dashboard', access: 'report.money', area: 'panel', nav: 'work' },
   dashboardOwn: { path: '/dashboard', title: 'dashboard', access: 'balance.own', area: 'panel', nav: 'work' },
 
+  news: { path: '/dashboard/news', title: 'dashboard', access: 'news.own_page', area: 'panel', nav: 'work' },
+
   offers: { path: '/offers', title: 'Offers', access: 'offer.read', area: 'panel', nav: 'work' },
   offerCreateDirect: { path: '/offers/create-direct-link', title: 'Direct Link', access: 'offer.write', area: 'panel', parent: 'offers' },
   offerEditDirect: { path: '/offers/edit-direct-link/:uuid', title: 'Direct Link', access: 'offer.write', area: 'panel', parent: 'offers' },
@@ -162,6 +164,9 @@ export const SCREENS = {
     area: 'panel',
     parent: 'settingsGeneral',
   },
+  settingsNews: { path: '/settings/news', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsGeneral' },
+  newsCreate: { path: '/settings/news/create', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsNews' },
+  newsEdit: { path: '/settings/news/edit/:uuid', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsNews' },
   settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
 
   settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },

@@ -35,7 +35,6 @@ export const staffDashboard = z.object({
 export const affiliateDashboard = z.object({
   ...common,
   balance: z.array(ownBalance),
-  news: z.array(z.object({ uuid: z.string(), title: z.string(), published_at: moment })),
 })
 
 export const systemHealth = z.object({

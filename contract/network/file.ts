@@ -4,7 +4,10 @@ import { bytes, endpoint } from '#contract/endpoint.ts'
 import { byUuid, uuid } from '#contract/fields.ts'
 
 /** What a file may be for, and what it takes to upload one: of landings only pictures. */
-export const FILE_KINDS = { landing: 'offer.write', ticket: 'ticket.read' } as const satisfies Record<string, Permission>
+export const FILE_KINDS = { landing: 'offer.write', news: 'news.write', ticket: 'ticket.read' } as const satisfies Record<
+  string,
+  Permission
+>
 export type FileKind = keyof typeof FILE_KINDS
 
 /** 5 MB; the API refuses longer ones while they arrive. */

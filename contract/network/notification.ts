@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'offer_paused',
   'payout_changed',
   'ticket_message',
+  'news',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -35,6 +36,8 @@ export const notification = z.object({
   landing: reference.nullable(),
   /** Its name is the subject. */
   ticket: reference.nullable(),
+  /** What was published, in the language of who asks. */
+  news: z.object({ uuid, name: z.string() }).nullable(),
   /** What became of it, or the period of a cap. */
   status: z.string(),
   /** Why, or what a cap measures. */

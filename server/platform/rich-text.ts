@@ -1,9 +1,13 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Keeps the formatting of texts people write with the editor; scripts, styles, pictures and every other address than http(s) and mailto go. */
-export function cleanHtml(html: string): string {
+/**
+ * Keeps the formatting of texts people write with the editor; scripts, styles and every other address than http(s) and mailto go.
+ * With `pictures` those stay that were uploaded here, named by `data-file`; none is ever loaded from anywhere else.
+ */
+export function cleanHtml(html: string, { pictures = false } = {}): string {
   return sanitizeHtml(html, {
     allowedTags: [
+      ...(pictures ? ['img'] : []),
       'p',
       'br',
       'hr',
@@ -24,9 +28,23 @@ export function cleanHtml(html: string): string {
       'pre',
       'a',
     ],
-    allowedAttributes: { a: ['href', 'rel', 'target'] },
+    allowedAttributes: { a: ['href', 'rel', 'target'], ...(pictures && { img: ['data-file', 'alt'] }) },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !UPLOADED.test(attribs['data-file'] ?? ''),
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
   })
+}
+
+const UPLOADED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What somebody reads of a sanitised text, in one line. */
+export function plainText(html: string): string {
+  // paragraphs have no space between them
+  const text = sanitizeHtml(html.replace(/<\/(p|li|h\d|blockquote|pre)>|<br[^>]*>/g, '$& '), { allowedTags: [], allowedAttributes: {} })
+  const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+  return text
+    .replace(/&(lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign)
+    .replace(/\s+/g, ' ')
+    .trim()
 }

@@ -2,6 +2,7 @@
 export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { NewsTexts } from '#contract/network/news.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -15,6 +16,7 @@ import type { GeneratedJson, Json } from './json.ts'`
 export const SHAPES: Readonly<Record<string, string>> = {
   'account.language': 'z.output<typeof languageCode>',
   'setting.value': 'unknown',
+  'news.texts': 'NewsTexts',
   'audit.before': 'unknown',
   'audit.after': 'unknown',
   'manager.contacts': 'z.output<typeof contacts>',

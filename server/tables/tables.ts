@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { NewsTexts } from '#contract/network/news.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -188,7 +189,7 @@ export interface Tables {
   }
   file: {
     uuid: string
-    kind: 'landing' | 'ticket'
+    kind: 'landing' | 'ticket' | 'news'
     content_type: string
     size: number
     sha256: string
@@ -358,11 +359,34 @@ export interface Tables {
     notes: Generated<string>
     version: Generated<number>
   }
+  news: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    texts: Json<NewsTexts>
+    cover: string | null
+    roles: Generated<string[]>
+    geos: Generated<string[]>
+    tags: Generated<string[]>
+    pinned: Generated<boolean>
+    status: Generated<'draft' | 'published' | 'archived'>
+    publish_at: Date | null
+    told_until: Generated<number>
+    told_at: Date | null
+    created_by: number | null
+    created_at: Date
+    updated_at: Date
+    version: Generated<number>
+  }
+  news_read: {
+    news_id: number
+    account_id: number
+    at: Date
+  }
   notification: {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news'
     at: Date
     read_at: Date | null
     offer_id: number | null
@@ -373,6 +397,7 @@ export interface Tables {
     count: Generated<number>
     once: string | null
     ticket_id: number | null
+    news_id: number | null
   }
   offer: {
     id: GeneratedAlways<number>

@@ -204,6 +204,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   // templates are everybody's who answers tickets
   'ticketTemplate.update': () => ({ params: { uuid: randomUUID() }, body: { title: 'X', body: 'X', version: 1 }, answer: 'missing' }),
   'ticketTemplate.remove': () => ({ params: { uuid: randomUUID() }, answer: 'missing' }),
+  'news.get': (s) => ({ params: { uuid: s.news.uuid }, answer: 'missing' }),
+  'news.read': (s) => ({ params: { uuid: s.news.uuid }, answer: 'missing' }),
 
   'notification.read': (s) => ({ params: { uuid: s.notification.uuid }, answer: 'missing' }),
 
@@ -295,6 +297,13 @@ export async function makeStranger(api: TestApi) {
   if (made.status !== 200) throw new Error(JSON.stringify(made.fields))
   const ticket = made.data
   const message = await db.selectFrom('ticket_message').select('uuid').where('ticket_id', '=', ticket.id).executeTakeFirstOrThrow()
+  const text = { title: 'For admins', text: '', excerpt: '' }
+  const at = new Date(api.clock.now())
+  const news = await db
+    .insertInto('news')
+    .values({ texts: { en: text, uk: text }, roles: ['admin'], status: 'published', publish_at: at, created_at: at, updated_at: at })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
@@ -310,6 +319,7 @@ export async function makeStranger(api: TestApi) {
     delivery,
     file,
     invitation: invitation.data,
+    news,
     session,
     notification,
     ticket,

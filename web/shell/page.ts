@@ -27,6 +27,8 @@ export type Page = {
   /** Its sign in the sidebar and the palette. */
   icon?: Icon
   search?: Search
+  /** What of it the person has not read: the number on its entry in the sidebar, asked again every minute. `key` is the path it is asked at. */
+  unread?: { key: string; count: (signal: AbortSignal) => Promise<number> }
   /** What of the inbox the number on its entry in the sidebar counts. */
   waiting?: readonly InboxKind[]
 }

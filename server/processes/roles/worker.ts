@@ -7,6 +7,7 @@ import { cleanUpRegistrations } from '#server/features/people/registration/clean
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
+import { tellNews } from '#server/features/network/news/tell.jobs.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
@@ -62,7 +63,7 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
@@ -78,6 +79,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
+    startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('send mail', 1_000, async () => ((await mailer.tick()) > 0 ? 'more' : 'done')),

@@ -131,9 +131,16 @@ function useNotificationWords(): (notification: Notification) => string {
   const { t: affiliateTexts } = useTranslation('affiliate')
   const own = useScreens().has('partnerOffer')
   const { t: cap } = useTranslation('cap')
-  return ({ kind, offer, affiliate, landing, ticket, status, reason, count }) => {
+  return ({ kind, offer, affiliate, landing, ticket, news, status, reason, count }) => {
     const who = affiliate === null ? '' : affiliate.name || t('notification.stranger', { id: affiliate.id })
-    const named = { affiliate: who, offer: offer?.name ?? '', landing: landing?.name ?? '', count, number: integer(count) }
+    const named = {
+      affiliate: who,
+      offer: offer?.name ?? '',
+      landing: landing?.name ?? '',
+      news: news?.name ?? '',
+      count,
+      number: integer(count),
+    }
     if (kind === 'access_decided')
       return t(status === 'approved' ? 'notification.access_decided.approved' : 'notification.access_decided.rejected', named)
     if (kind === 'landing_decided')
@@ -156,8 +163,9 @@ function useNotificationWords(): (notification: Notification) => string {
 function useNotificationHref(): (notification: Notification) => string {
   const screens = useScreens()
   const home = screenHref(screens.has('dashboard') ? 'dashboard' : 'dashboardOwn')
-  return ({ kind, offer, affiliate, landing, ticket }) => {
+  return ({ kind, offer, affiliate, landing, ticket, news }) => {
     if (ticket !== null && screens.has('tickets')) return `${screenHref('tickets')}?ticket=${ticket.id}`
+    if (news !== null) return `${screens.has('news') ? screenHref('news') : home}?news=${news.uuid}`
     if (kind === 'access_requested') return `${home}?tab=access`
     if (kind === 'conversions_declined') return `${screenHref('statisticDirectConversion')}?status=declined`
     if (kind === 'deliveries_given_up') return screens.has('settingsPostback') ? screenHref('settingsPostback') : `${home}?tab=deliveries`

@@ -1,12 +1,13 @@
 import { ActionIcon, Avatar, Badge, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { InboxKind } from '#contract/network/inbox.ts'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { integer } from '#web/format.ts'
 import { useScreens } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
-import { pageOf } from '#web/shell/page.ts'
+import { pageOf, type Page } from '#web/shell/page.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useCurrentScreen } from '#web/shell/title.ts'
@@ -78,6 +79,7 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
   // what several screens have stands at the last one somebody may open: a manager without the log of postbacks looks at the affiliates'
   const isHere = (kind: InboxKind) => SCREEN_IDS.findLast((one) => screens.has(one) && pageOf(one)?.waiting?.includes(kind)) === id
   const kinds = (pageOf(id)?.waiting ?? []).filter((kind) => counts !== undefined && counts[kind] > 0 && isHere(kind))
+  const unread = pageOf(id)?.unread
   const waiting = kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   const link = (
     <ScreenLink to={id} className={classes.entry} aria-current={active ? 'page' : undefined} aria-label={folded ? t(id) : undefined}>
@@ -94,6 +96,7 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
       ) : (
         link
       )}
+      {unread && <UnreadBadge id={id} of={unread} />}
       {/* leads to where they are decided */}
       {waiting > 0 && (
         <Badge
@@ -108,6 +111,19 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
         </Badge>
       )}
     </>
+  )
+}
+
+/** How much of a screen the person has not read. */
+function UnreadBadge({ id, of }: { id: ScreenId; of: NonNullable<Page['unread']> }) {
+  const { t } = useTranslation('layout')
+  const { data: count = 0 } = useQuery({ queryKey: [of.key], queryFn: ({ signal }) => of.count(signal), refetchInterval: 60_000 })
+  if (count === 0) return null
+  const label = t('unread', { count, number: integer(count) })
+  return (
+    <Badge component={ScreenLink} to={id} size="sm" className={classes.badge} aria-label={label}>
+      {integer(count)}
+    </Badge>
   )
 }
 

@@ -60,7 +60,7 @@ export async function makeAffiliateDashboard(
     listOwnBalances(parts.db, now, affiliateOf(actor), wishes.zone ?? actor.timeZone),
   ])
   const [top_offers = [], top_geos = []] = figures.tops
-  return { ...figures.common, top_offers, top_geos, balance, news: [] }
+  return { ...figures.common, top_offers, top_geos, balance }
 }
 
 type Common = Pick<Staff, 'zone' | 'currency' | 'rates_missing' | 'today' | 'yesterday' | 'month' | 'series'>

@@ -62,7 +62,7 @@ test('an affiliate sees its own figures without the network’s money, and its b
   const { data } = await affiliate.call(dashboardApi.affiliate, { body: { zone: 'Asia/Kolkata' } })
   expect(data.today.values).toMatchObject({ clicks: 2, payout: '3.5000' })
   expect(data.today.values).not.toHaveProperty('revenue')
-  expect(data).toMatchObject({ zone: 'Asia/Kolkata', currency: 'USD', balance: [], news: [] })
+  expect(data).toMatchObject({ zone: 'Asia/Kolkata', currency: 'USD', balance: [] })
 })
 
 test('the first steps are read from what there is, until somebody puts them away for all', async () => {

@@ -13,6 +13,15 @@ export function findFile(db: DbOrTrx, uuid: string) {
 }
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
+/** What is kept of a file's bytes. */
+export function findFileRow(db: DbOrTrx, uuid: string) {
+  return db
+    .selectFrom('file')
+    .select(['content_type', 'size', 'sha256', 'width', 'height', 'name'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+}
+
 /** Remembers a file whose bytes are kept. */
 export async function insertFile(db: DbOrTrx, row: Insertable<Tables['file']>): Promise<void> {
   await db.insertInto('file').values(row).execute()
@@ -69,14 +78,14 @@ export async function giveFile(db: DbOrTrx, accountId: number, kind: FileKind, u
   return given !== undefined
 }
 
-/** Takes the other files of a row away from it. */
-export async function releaseOthers(db: DbOrTrx, now: number, kind: FileKind, ownerId: number, kept: string | null): Promise<void> {
+/** Takes the files of a row away from it but those kept. */
+export async function releaseOthers(db: DbOrTrx, now: number, kind: FileKind, ownerId: number, kept: readonly string[]): Promise<void> {
   await db
     .updateTable('file')
     .set({ owner_id: null, unowned_since: new Date(now) })
     .where('kind', '=', kind)
     .where('owner_id', '=', ownerId)
-    .$if(kept !== null, (query) => query.where('uuid', '!=', kept ?? ''))
+    .$if(kept.length > 0, (query) => query.where('uuid', 'not in', kept))
     .execute()
 }
 

@@ -6,12 +6,14 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { maySeeLanding } from '#server/features/offers/landing/landing.service.ts'
 import { maySeeMessage } from '#server/features/network/ticket/ticket.service.ts'
 import { attachmentOf } from '#server/platform/files/document.ts'
+import { maySeeNews } from '#server/features/network/news/news.service.ts'
 import { findFile } from './file.queries.ts'
 import { keepFile, openRefusedLimit } from './file.service.ts'
 
 /** Whether somebody may see the row a file belongs to; each feature with files says so for its kind. */
-const MAY_SEE: Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number) => Promise<boolean>>> = {
+const MAY_SEE: Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number, now: number) => Promise<boolean>>> = {
   landing: maySeeLanding,
+  news: maySeeNews,
   ticket: maySeeMessage,
 }
 
@@ -24,7 +26,8 @@ export function routes(app: HttpApp, { db, store }: RouteParts): void {
     get: async ({ params, actor, reply }) => {
       const file = /^\d+$/.test(params.uuid) ? undefined : await findFile(db, params.uuid)
       if (file === undefined) throw new AppError('not_found')
-      const seen = file.owner_id === null ? file.created_by === actor.accountId : await MAY_SEE[file.kind](db, actor, file.owner_id)
+      const seen =
+        file.owner_id === null ? file.created_by === actor.accountId : await MAY_SEE[file.kind](db, actor, file.owner_id, app.clock.now())
       const content = seen ? await store.read(file.uuid) : null
       if (content === null) throw new AppError('not_found')
       // a file never changes; another one has another address
@@ -32,7 +35,7 @@ export function routes(app: HttpApp, { db, store }: RouteParts): void {
         .type(file.content_type)
         .headers({ 'cache-control': 'private, max-age=31536000, immutable', 'content-security-policy': "default-src 'none'; sandbox" })
       // what people send each other is saved and never shown as a page of ours
-      if (file.kind !== 'landing') reply.header('content-disposition', attachmentOf(file.name))
+      if (file.kind === 'ticket') reply.header('content-disposition', attachmentOf(file.name))
       return new Uint8Array(content)
     },
   })

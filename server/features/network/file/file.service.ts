@@ -7,7 +7,7 @@ import { readDocument, safeName } from '#server/platform/files/document.ts'
 import { readPicture, type Picture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { countBytes, countUnowned, giveAll, giveFile, insertFile, lockUploads, releaseOthers } from './file.queries.ts'
+import { countBytes, countUnowned, findFileRow, giveAll, giveFile, insertFile, lockUploads, releaseOthers } from './file.queries.ts'
 
 /** Enough for the longest form; more would let one account fill the disk. */
 const MOST_UNOWNED = 50
@@ -141,8 +141,46 @@ export async function showPicture(
   actor: Actor,
   picture: { kind: FileKind; ownerId: number; uuid: string | null; field: string },
 ): Promise<void> {
-  const { kind, ownerId, uuid, field } = picture
-  if (uuid !== null && !(await giveFile(trx, actor.accountId, kind, uuid, ownerId)))
-    throw new AppError('unknown_reference', { fields: { [field]: 'Upload the picture again' } })
-  await releaseOthers(trx, now, kind, ownerId, uuid)
+  const { uuid, field, ...row } = picture
+  await showPictures(trx, now, actor, row, uuid === null ? [] : [{ uuid, field }])
+}
+
+/** The same for a row with several pictures, each named in a field of its own; those it had before and that are not among them are taken away. */
+export async function showPictures(
+  trx: Trx,
+  now: number,
+  actor: Actor,
+  { kind, ownerId }: { kind: FileKind; ownerId: number },
+  pictures: readonly { uuid: string; field: string }[],
+): Promise<void> {
+  for (const { uuid, field } of pictures)
+    if (!(await giveFile(trx, actor.accountId, kind, uuid, ownerId)))
+      throw new AppError('unknown_reference', { fields: { [field]: 'Upload the picture again' } })
+  const kept = pictures.map(({ uuid }) => uuid)
+  await releaseOthers(trx, now, kind, ownerId, kept)
+}
+
+/** Keeps the bytes of a picture once more, for another row; null where there are none. What does not commit leaves bytes that are swept away. */
+export async function copyPicture(
+  { trx, store }: { trx: Trx; store: FileStore },
+  now: number,
+  actor: Actor,
+  source: string,
+  { kind, ownerId }: { kind: FileKind; ownerId: number },
+): Promise<string | null> {
+  const bytes = await store.read(source)
+  const row = await findFileRow(trx, source)
+  if (bytes === null || row === undefined) return null
+  const uuid = randomUUID()
+  await store.save(uuid, bytes)
+  await insertFile(trx, {
+    ...row,
+    uuid,
+    kind,
+    owner_id: ownerId,
+    unowned_since: null,
+    created_by: actor.accountId,
+    created_at: new Date(now),
+  })
+  return uuid
 }

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import { MOST_NOTIFICATIONS, NOTIFICATION_DAYS } from '#contract/network/notification.ts'
 import { isInScope } from '#server/access/in-scope.ts'
-import type { Scope } from '#server/access/scope.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { textIn } from '#server/features/network/news/news-text.ts'
+import { newsOf } from '#server/features/network/news/reader.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 
 /** One page of somebody's notifications, newest first, and how many there are. */
-export async function listNotifications(db: Db, accountId: number, scope: Scope, filters: { count: number; page: number }) {
-  const found = toldTo(db, accountId)
+export async function listNotifications(
+  db: Db,
+  now: number,
+  { accountId, scope, language }: Pick<Actor, 'accountId' | 'scope' | 'language'>,
+  filters: { count: number; page: number },
+) {
+  const found = toldTo(db, now, accountId)
   const name = sql<string>`case when ${isInScope(scope, { affiliateManager: 'f.manager_id' })} then fa.name else '' end`
   const { limit, offset } = pageOf(filters)
   const [rows, list] = await Promise.all([
@@ -19,7 +26,8 @@ export async function listNotifications(db: Db, accountId: number, scope: Scope,
       .leftJoin('ticket as t', 't.id', 'n.ticket_id')
       .leftJoin('affiliate as f', 'f.id', 'n.affiliate_id')
       .leftJoin('account as fa', 'fa.id', 'f.account_id')
-      .select(['n.uuid', 'n.kind', 'n.at', 'n.read_at', 'n.status', 'n.reason', 'n.count'])
+      .leftJoin('news as w', 'w.id', 'n.news_id')
+      .select(['n.uuid', 'n.kind', 'n.at', 'n.read_at', 'n.status', 'n.reason', 'n.count', 'w.uuid as news_uuid', 'w.texts as news_texts'])
       .select([
         reference({ uuid: 'o.uuid', id: 'o.id', name: 'o.title' }).as('offer'),
         reference({ uuid: 'l.uuid', id: 'l.id', name: 'l.name' }).as('landing'),
@@ -33,11 +41,17 @@ export async function listNotifications(db: Db, accountId: number, scope: Scope,
       .offset(offset)
       .execute(),
   ])
-  return { rows, list }
+  return {
+    rows,
+    list: list.map(({ news_uuid, news_texts, ...row }) => ({
+      ...row,
+      news: news_uuid === null || news_texts === null ? null : { uuid: news_uuid, name: textIn(news_texts, language).title },
+    })),
+  }
 }
 
-/** What somebody was told, but for decisions about offers that do not exist for them since they were blocked. */
-function toldTo(db: Db, accountId: number) {
+/** What somebody was told, but for decisions about offers that do not exist for them since they were blocked, and news they may read no more. */
+function toldTo(db: Db, now: number, accountId: number) {
   return db
     .selectFrom('notification as n')
     .where('n.account_id', '=', accountId)
@@ -46,11 +60,12 @@ function toldTo(db: Db, accountId: number) {
       select from offer_access x join affiliate f on f.id = x.affiliate_id
        where f.account_id = n.account_id and x.offer_id = n.offer_id and x.status = 'blocked'))`,
     )
+    .where((where) => where.or([where('n.news_id', 'is', null), where('n.news_id', 'in', newsOf(db, now, accountId))]))
 }
 
 /** How many somebody has not read. */
-export function countUnread(db: Db, accountId: number): Promise<number> {
-  return countRows(toldTo(db, accountId).where('n.read_at', 'is', null))
+export function countUnread(db: Db, now: number, accountId: number): Promise<number> {
+  return countRows(toldTo(db, now, accountId).where('n.read_at', 'is', null))
 }
 
 /** Marks an own notification as read; false where there is none. */

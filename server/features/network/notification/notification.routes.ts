@@ -8,7 +8,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   implement(app, notificationApi, {
     list: async ({ body, actor }) => {
-      const { rows, list } = await listNotifications(db, actor.accountId, actor.scope, body)
+      const { rows, list } = await listNotifications(db, clock.now(), actor, body)
       const affiliates = actor.affiliateId === null
       return {
         list: list.map(({ at, read_at, affiliate, ...row }) => ({
@@ -21,7 +21,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
       }
     },
 
-    unread: async ({ actor }) => ({ rows: await countUnread(db, actor.accountId) }),
+    unread: async ({ actor }) => ({ rows: await countUnread(db, clock.now(), actor.accountId) }),
 
     read: async ({ params, actor }) => {
       if (actor.acting === null && !(await readNotification(db, actor.accountId, params.uuid, clock.now()))) throw new AppError('not_found')

@@ -1,5 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
@@ -18,8 +19,8 @@ const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'epc', 
 const TREND: readonly MetricId[] = ['clicks', 'conversions', 'payout']
 const TOP: readonly MetricId[] = ['clicks', 'payout']
 
-/** What an affiliate looks at first: how today goes and what it has earned. */
-export function AffiliateDashboard() {
+/** What an affiliate looks at first: how today goes, what it has earned, and what it is told (`news`). */
+export function AffiliateDashboard({ news }: { news: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const found = useQuery({ ...query(dashboardApi.affiliate, { body: {} }), refetchInterval: 60_000, refetchOnWindowFocus: true })
   return (
@@ -30,6 +31,7 @@ export function AffiliateDashboard() {
           <>
             <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
             <BalanceCard balance={balance} />
+            {news}
             <OfferChanges />
             <YourManager />
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />

@@ -10,7 +10,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'dashboardOwn'> = {
   dashboardOwn: {
-    page: async () => (await import('#web/features/network/dashboard/affiliate-dashboard.tsx')).AffiliateDashboard,
+    page: async () => (await import('#web/own-dashboard-screen.tsx')).OwnDashboardScreen,
     icon: IconLayoutDashboard,
   },
 }

@@ -19,8 +19,8 @@ const FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'payou
 const TREND: readonly MetricId[] = ['clicks', 'conversions', 'revenue', 'profit']
 const TOP: readonly MetricId[] = ['clicks', 'revenue']
 
-/** What staff look at first: how today goes, what waits for them (`inbox`), who brings it, and whether the machine is well. */
-export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
+/** What staff look at first: how today goes, what waits for them (`inbox`), what they are told (`news`), who brings it, and whether the machine is well. */
+export function StaffDashboard({ inbox, news }: { inbox: ReactNode; news: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const can = useCan()
   const found = useQuery({ ...query(dashboardApi.staff, { body: {} }), refetchInterval: 60_000 })
@@ -33,6 +33,7 @@ export function StaffDashboard({ inbox }: { inbox: ReactNode }) {
             {can('setting.general') && <FirstStepsCard />}
             <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
             {inbox}
+            {news}
             <TrendCard series={series} zone={zone} metrics={TREND} currency={currency} />
             <SimpleGrid cols={{ base: 1, sm: 3 }}>
               <TopCard of="offer" title={t('topOffers')} rows={top_offers} metrics={TOP} currency={currency} name={(key) => key.label} />

@@ -1,5 +1,6 @@
 import { Input, Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import type { FileKind } from '#contract/network/file.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
@@ -8,7 +9,13 @@ const Editor = lazy(async () => ({
 }))
 
 /** Text with headings, lists and links; the value is HTML, '' when nothing is written. The server sanitises it. */
-export const RichTextField = drawnAlone(function RichTextField<Values>(field: FieldProps<Values>) {
+export const RichTextField = drawnAlone(function RichTextField<Values>({
+  pictures,
+  ...field
+}: FieldProps<Values> & {
+  /** What its pictures are for; none can be put in without. */
+  pictures?: FileKind
+}) {
   const { id, label, description, error, withAsterisk, wrapperProps } = fieldProps(field)
   return (
     <Input.Wrapper
@@ -26,6 +33,7 @@ export const RichTextField = drawnAlone(function RichTextField<Values>(field: Fi
           label={label}
           invalid={error !== undefined}
           disabled={field.disabled}
+          pictures={pictures}
           value={valueAt<Values, string>(field.of, field.name)}
           onChange={(html) => changeAt(field.of, field.name, html)}
         />
