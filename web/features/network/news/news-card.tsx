@@ -8,6 +8,7 @@ import { withinChunkTimeout } from '#web/chunk.ts'
 import { NewsEntry } from '#web/features/network/news/news-entry.tsx'
 import { useUnreadNews } from '#web/features/network/news/use-news.ts'
 import { integer } from '#web/format.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { useScreens } from '#web/shell/access.ts'
@@ -15,15 +16,17 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 import classes from '#web/features/network/news/news.module.css'
 
 // read by few visits of the dashboard
-const NewsPanel = lazy(async () => ({
-  default: (await withinChunkTimeout(() => import('#web/features/network/news/news-panel.tsx'))).NewsPanel,
-}))
+const NewsPanel = lazy(async () => {
+  const panel = withinChunkTimeout(() => import('#web/features/network/news/news-panel.tsx'))
+  const [{ NewsPanel: component }] = await Promise.all([panel, loadLateTexts('news')])
+  return { default: component }
+})
 
 const SHOWN = 3
 
 /** The newest news on the dashboard of every role, and how many are unread; nothing where there are none. */
 export function NewsCard() {
-  const { t } = useTranslation('news')
+  const { t } = useTranslation('dashboard')
   const screens = useScreens()
   const { open } = usePanelAddress('news')
   const unread = useUnreadNews()
@@ -34,13 +37,13 @@ export function NewsCard() {
     <>
       {list.length > 0 && (
         <Panel
-          title={t('title')}
+          title={t('news.title')}
           actions={
             <Group gap={12}>
-              {unread > 0 && <Badge variant="light">{t('unreadCount', { count: unread, number: integer(unread) })}</Badge>}
+              {unread > 0 && <Badge variant="light">{t('news.unreadCount', { count: unread, number: integer(unread) })}</Badge>}
               {screens.has('news') && (
                 <Anchor component={ScreenLink} to="news" fz={13.5}>
-                  {t('all')}
+                  {t('news.all')}
                 </Anchor>
               )}
             </Group>

@@ -10,7 +10,7 @@ import classes from '#web/features/network/news/news.module.css'
 
 /** One news that opens over the page: a card with its picture, or a line of the dashboard. */
 export function NewsEntry({ of, look }: { of: NewsCard; look: 'card' | 'line' }) {
-  const { t } = useTranslation('news')
+  const { t } = useTranslation('dashboard')
   const { hrefOf } = usePanelAddress('news')
   // beneath the title of the page, or of the panel
   const Heading = look === 'card' ? 'h2' : 'h3'
@@ -32,12 +32,12 @@ export function NewsEntry({ of, look }: { of: NewsCard; look: 'card' | 'line' })
         <p className={classes.foot}>
           {!of.read && (
             <Badge size="sm" variant="light" radius="sm">
-              {t('new')}
+              {t('news.new')}
             </Badge>
           )}
           {of.pinned && (
             <span className={classes.pin}>
-              <IconPinFilled size={13} aria-hidden /> {t('pinned')}
+              <IconPinFilled size={13} aria-hidden /> {t('news.pinned')}
             </span>
           )}
           <Moment at={of.published_at} />

@@ -20,6 +20,7 @@ const COUNT = 24
 /** /dashboard/news: what the network tells the person, pinned first; each opens over the list. */
 export function NewsPage() {
   const { t } = useTranslation('news')
+  const { t: dashboardTexts } = useTranslation('dashboard')
   const [address, setAddress] = useSearchParams()
   const [search, unread] = [address.get('search') ?? '', address.get('show') === 'unread']
   const found = useInfiniteQuery({
@@ -48,7 +49,7 @@ export function NewsPage() {
     <div className={classes.page}>
       <PageHeader
         title={t('title')}
-        count={waiting > 0 ? t('unreadCount', { count: waiting, number: integer(waiting) }) : undefined}
+        count={waiting > 0 ? dashboardTexts('news.unreadCount', { count: waiting, number: integer(waiting) }) : undefined}
         actions={
           waiting > 0 && (
             <Button

@@ -1,8 +1,9 @@
 import { IconNews } from '@tabler/icons-react'
 import { call } from '#web/api/call.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import { searchOf, type Pages } from '#web/shell/page.ts'
-import type english from './news.en.json'
+import type english from './news.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
@@ -12,7 +13,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'news' | 'settingsNews' | 'newsCreate' | 'newsEdit'> = {
   news: {
-    page: async () => (await import('#web/features/network/news/news-page.tsx')).NewsPage,
+    page: async () => (await withTexts(import('#web/features/network/news/news-page.tsx'))).NewsPage,
     icon: IconNews,
     unread: {
       key: '/api/news/v1/unread',
@@ -23,13 +24,18 @@ export const pages: Pages<'news' | 'settingsNews' | 'newsCreate' | 'newsEdit'> =
     },
   },
   settingsNews: {
-    page: async () => (await import('#web/features/network/news/news-list.tsx')).NewsList,
+    page: async () => (await withTexts(import('#web/features/network/news/news-list.tsx'))).NewsList,
     search: searchOf(
       'newsEdit',
       async () => (await import('#contract/network/news.ts')).newsApi.written,
       ({ id, title }) => ({ label: title, detail: String(id) }),
     ),
   },
-  newsCreate: { page: async () => (await import('#web/features/network/news/news-form.tsx')).NewsCreate },
-  newsEdit: { page: async () => (await import('#web/features/network/news/news-edit.tsx')).NewsEdit },
+  newsCreate: { page: async () => (await withTexts(import('#web/features/network/news/news-form.tsx'))).NewsCreate },
+  newsEdit: { page: async () => (await withTexts(import('#web/features/network/news/news-edit.tsx'))).NewsEdit },
+}
+
+/** A page, when the texts of news are there too. */
+async function withTexts<T>(page: Promise<T>): Promise<T> {
+  return (await Promise.all([page, loadLateTexts('news')]))[0]
 }
