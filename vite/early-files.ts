@@ -7,7 +7,8 @@ const AHEAD: Readonly<Record<string, readonly string[]>> = {
   'panel-en': ['/web/i18n/en.ts'],
   'panel-uk': ['/web/i18n/uk.ts'],
   panel: ['/web/shell/layout/panel-frame.tsx'],
-  dashboard: ['/web/dashboard-screen.tsx', '/web/own-dashboard-screen.tsx'],
+  dashboard: ['/web/dashboard-screen.tsx'],
+  'dashboard-own': ['/web/own-dashboard-screen.tsx'],
 }
 
 /** Names files in the page that the app asks for only once it runs; `web/public/start.js` decides which of them this visit needs. */

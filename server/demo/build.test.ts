@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { MAIL_STATUSES } from '#contract/network/mail.ts'
+import { NEWS_STATUSES, newsApi } from '#contract/network/news.ts'
 import { landingApi, landingPrivacy, REACHABLE } from '#contract/offers/landing.ts'
 import { ACCESS_STATUSES, offerApi } from '#contract/offers/offer.ts'
 import { CAP_PERIODS, capMeasure, capScope } from '#contract/offers/offer-cap.ts'
@@ -206,6 +207,7 @@ const STAFF_LISTS = {
   managers: managerApi.list,
   clicks: clickApi.list,
   conversions: conversionApi.list,
+  news: newsApi.list,
 }
 const AFFILIATE_LISTS = {
   offers: partnerOfferApi.list,
@@ -213,6 +215,7 @@ const AFFILIATE_LISTS = {
   conversions: conversionApi.list,
   postbacks: ownPostbackApi.list,
   deliveries: ownPostbackApi.deliveries,
+  news: newsApi.list,
 }
 
 test.for(['admin', 'head', 'manager', 'team lead', 'affiliate'])('no list of the %s is empty', async (role) => {
@@ -235,6 +238,27 @@ test.for(['admin', 'head', 'manager', 'team lead', 'affiliate'])('no list of the
     for (const direction of ['in', 'out']) if (!(await lengthOf(postbackApi.list, { direction }))) empty.push(`postbacks ${direction}`)
   for (const screen of ['report', 'conversion']) if (!(await lengthOf(savedViewApi.list, { screen }))) empty.push(`views of ${screen}`)
   expect(empty).toEqual([])
+})
+
+test('news are of every status, some unread, and the bell told of them when they came out', async () => {
+  const { id } = await parts.db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', logins.at(-1)?.email ?? '')
+    .executeTakeFirstOrThrow()
+  const { token } = await openSession(parts.db, NOW, { accountId: id, device: 'test', address: '' })
+  const call = caller(api.url, token)
+  const { rows } = (await call(newsApi.unread)).data
+  expect(rows).toBeGreaterThan(0)
+  expect(rows).toBeLessThan((await call(newsApi.list, { body: {} })).data.summary.rows)
+  const statuses = await sql<{ status: string; rows: number }>`
+    select case when publish_at > ${new Date(NOW)} and status = 'published' then 'scheduled' else status end as status, count(*)::int as rows
+      from news group by 1`.execute(parts.db)
+  expect(statuses.rows.map(({ status }) => status).toSorted()).toEqual(NEWS_STATUSES.toSorted())
+  expect(statuses.rows.reduce((sum, one) => sum + one.rows, 0)).toBe(12)
+  const late = await sql`
+    select t.id from notification t join news n on n.id = t.news_id where t.at > n.publish_at + interval '1 hour'`.execute(parts.db)
+  expect(late.rows).toEqual([])
 })
 
 test('the log tells of most conversions of the last days by which postback they came', async () => {

@@ -19,6 +19,7 @@ import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
+import { makeNews } from './news.ts'
 import { makeViews } from './views.ts'
 import { makePostbacks, type SpareClicks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
@@ -95,6 +96,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
     network.logins.map(({ email }) => email),
   )
   await makeMail(db, now, DEMO_TITLE)
+  await makeNews({ db, store }, now, network.admin)
   await sendOutbox(db, clickhouse)
   return network.logins
 }

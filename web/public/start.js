@@ -105,7 +105,7 @@
 
   if (!signedIn) return void early('/api/constant/v1/guest')
   ahead('panel')
-  if (location.pathname === '/dashboard') ahead('dashboard')
+  if (location.pathname === '/dashboard') ahead(role === 'affiliate' ? 'dashboard-own' : 'dashboard')
   // what the browser kept is used for a day
   if (!stored(`ohma.constants.${cookie('uuid')}.${role.toLowerCase()}`)) void early('/api/constant/v1/all', token)
 })()
