@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { compressed } from './vite/compressed.ts'
 import { earlyFiles } from './vite/early-files.ts'
 import { flags } from './vite/flags.ts'
+import { smallStart } from './vite/small-start.ts'
 import { usedLetters } from './vite/used-letters.ts'
 import { usedMantineStyles } from './vite/used-mantine-styles.ts'
 import { withoutJsonSchema } from './vite/without-json-schema.ts'
@@ -17,10 +18,12 @@ const FORMS =
 /** What stands around every screen. */
 const PANEL =
   /\/contract\/traffic\/(metric|dimension|verdict)\.ts$|\/web\/(kit\/(page|feedback|show|chart)|shell(?!\/security))\/|\/web\/(kit\/)?[a-z-]+\.ts$|node_modules\/(@mantine\/(core|hooks|modals)|@floating-ui|@tabler|react-remove-scroll)/
+/** What the dashboards tell of news, and the page of news shows too. */
+const NEWS_CARD = /\/web\/features\/network\/news\/(news-card|news-entry|use-news|news\.module)\./
 
 /** Builds the web app to `dist/web`, which the api process serves; `npm run dev` serves it from the sources. */
 export default defineConfig({
-  plugins: [react(), usedMantineStyles(), usedLetters(), withoutJsonSchema(), flags(), earlyFiles(), compressed()],
+  plugins: [react(), usedMantineStyles(), usedLetters(), withoutJsonSchema(), flags(), earlyFiles(), smallStart(), compressed()],
   publicDir: 'web/public',
   server: { host: '127.0.0.1', proxy: { '/api': api } },
   build: {
@@ -49,6 +52,7 @@ export default defineConfig({
             { name: 'list', test: LISTS, minShareCount: 2 },
             { name: 'form', test: FORMS, minShareCount: 2 },
             { name: 'panel', test: PANEL, minShareCount: 2 },
+            { name: 'news-card', test: NEWS_CARD, minShareCount: 2 },
           ],
         },
       },

@@ -27,8 +27,10 @@ export function earlyFiles(): Plugin {
           for (const one of all) for (const chunk of chunks) if (one.imports.includes(chunk.fileName)) all.add(chunk)
           return [...all].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
         }
+        const ofPanel = new Set((AHEAD['panel'] ?? []).flatMap(withImports))
         return Object.entries(AHEAD).map(([name, modules]) => {
-          const files = new Set(modules.flatMap(withImports))
+          // a dashboard is asked for with the panel
+          const files = new Set(modules.flatMap(withImports)).difference(name.startsWith('dashboard') ? ofPanel : new Set())
           return {
             tag: 'meta',
             attrs: {
