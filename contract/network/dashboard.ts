@@ -55,6 +55,8 @@ export const systemHealth = z.object({
   /** Conversion changes on their way to the statistics, and how long the oldest waits. */
   outbox: z.object({ rows: z.int(), oldest_s: z.number().nullable() }),
   postbacks: z.object({ waiting: z.int(), last_at: moment.nullable(), deliveries_due: z.int(), deliveries_dead: z.int() }),
+  /** Messages that wait, and what went wrong last within a day: the server’s words, '' where it said none; null = nothing. */
+  mail: z.object({ waiting: z.int(), last_problem: z.string().nullable() }),
   statistics: z.object({ state: z.enum(['ok', 'bad']), ms: z.number().nullable() }),
   /** When the last backup was finished; null = none was. */
   last_backup_at: moment.nullable(),
@@ -63,7 +65,7 @@ export const systemHealth = z.object({
 })
 
 /** What makes an empty network one that earns, in this order. */
-export const FIRST_STEPS = ['settings', 'advertiser', 'offer', 'affiliate', 'click', 'postback'] as const
+export const FIRST_STEPS = ['settings', 'mail', 'advertiser', 'offer', 'affiliate', 'click', 'postback'] as const
 
 export const firstSteps = z.object({
   /** null = somebody has put them away, for everybody and for good. */

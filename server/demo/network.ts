@@ -9,7 +9,8 @@ import { changeAdvertiserStatus, createAdvertiser } from '#server/features/peopl
 import { createAffiliate } from '#server/features/people/affiliate/affiliate.service.ts'
 import { openSession, findActor } from '#server/features/people/auth/session.service.ts'
 import { changeManagerStatus, createManager } from '#server/features/people/manager/manager.service.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { getGeneralSettings, storeSetting } from '#server/features/network/setting/setting.queries.ts'
+import { firstStepsSetting } from '#contract/network/dashboard.ts'
 import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
@@ -51,6 +52,8 @@ export async function makeNetwork(
     time_zone: 'Europe/Kyiv',
     contact_email: 'hello@ohma.example',
   })
+  // mail goes nowhere from a demo: that step would never be done
+  await storeSetting(db, at, firstStepsSetting.key, { dismissed: true })
   await setCurrencyActive(db, at, admin, 'JPY', true)
   await createCurrency(db, at, admin, { code: 'USDT', name: 'Tether', sign: '₮', decimals: 6 })
   await makeRates(db, now)

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardApi } from '#contract/network/dashboard.ts'
+import { smtpSetting } from '#contract/network/smtp.ts'
+import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { noteBackup } from '#server/platform/files/last-backup.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -73,7 +75,14 @@ test('the first steps are read from what there is, until somebody puts them away
   const { data: general } = await admin.call(settingApi.general)
   await admin.call(settingApi.updateGeneral, { body: { ...general, time_zone: 'Europe/Kyiv' } })
   const after = await admin.call(dashboardApi.firstSteps)
-  expect(after.data.steps?.filter((step) => !step.done).map((step) => step.id)).toEqual(['postback'])
+  expect(after.data.steps?.filter((step) => !step.done).map((step) => step.id)).toEqual(['mail', 'postback'])
+  const smtp = { ...smtpSetting.defaults, host: 'mail.example', sender_email: 'hello@network.example' }
+  await storeSetting(api.db, api.clock.now(), smtpSetting.key, smtp)
+  const missing = async () => (await admin.call(dashboardApi.firstSteps)).data.steps?.filter((step) => !step.done).map((step) => step.id)
+  // a server nobody has tried may be any
+  expect(await missing()).toEqual(['mail', 'postback'])
+  await storeSetting(api.db, api.clock.now(), 'smtp_test', { at: NOW })
+  expect(await missing()).toEqual(['postback'])
 
   expect((await manager.call(dashboardApi.dismissFirstSteps)).status).toBe(403)
   await admin.call(dashboardApi.dismissFirstSteps)
@@ -91,6 +100,20 @@ test('health tells which process is silent, what waits, and whether statistics a
     outbox: { rows: 0, oldest_s: null },
     statistics: { state: 'ok' },
   })
+  const mail = {
+    event: 'test',
+    language: 'en',
+    recipient: 'a@people.org',
+    expires_at: new Date(NOW),
+    next_at: new Date(NOW),
+    created_at: new Date(NOW),
+  }
+  const refused = { status: 'refused', settled_at: new Date(NOW), error: 'recipient_refused: 550 No such user' } as const
+  await api.db
+    .insertInto('mail')
+    .values([mail, mail, { ...mail, ...refused }])
+    .execute()
+  expect(healthy.data.mail).toEqual({ waiting: 0, last_problem: null })
   mkdirSync(join(dataDir, 'run'))
   const write = (name: string, status: object) => writeFileSync(join(dataDir, 'run', name), JSON.stringify(status))
   write('ingester.json', { at: Date.parse(NOW) - 400, lag_ms: 30_000, rows_quarantined: 0, engine_away_since: null })
@@ -106,6 +129,7 @@ test('health tells which process is silent, what waits, and whether statistics a
     state: 'bad',
     ingest_lag_s: 30,
     last_backup_at: '2026-11-20T03:00:00.000Z',
+    mail: { waiting: 2, last_problem: '550 No such user' },
     processes: [
       { name: 'ingester', state: 'warn', age_s: 0.4 },
       { name: 'tracker-a', state: 'bad', age_s: 60 },

@@ -3,16 +3,18 @@ import { firstStepsSetting, type firstSteps } from '#contract/network/dashboard.
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { isMailProven } from '#server/features/network/mail/smtp.service.ts'
 import { anyClick, whatThereIs } from './dashboard.queries.ts'
 
 /** Which first steps of a new network are done: nothing is ticked by hand. Once put away nothing is read. */
 export async function readFirstSteps({ db, clickhouse }: { db: Db; clickhouse: Clickhouse }): Promise<z.output<typeof firstSteps>> {
   const { dismissed } = await getSetting(db, firstStepsSetting)
   if (dismissed) return { steps: null, offer_uuid: null, advertiser_uuid: null }
-  const [there, clicked] = await Promise.all([whatThereIs(db), anyClick(clickhouse)])
+  const [there, clicked, mail] = await Promise.all([whatThereIs(db), anyClick(clickhouse), isMailProven(db)])
   return {
     steps: [
       { id: 'settings', done: there.settings },
+      { id: 'mail', done: mail },
       { id: 'advertiser', done: there.advertiser_uuid !== null },
       { id: 'offer', done: there.offer },
       { id: 'affiliate', done: there.affiliate },

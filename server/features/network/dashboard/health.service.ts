@@ -7,6 +7,8 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { dayOfPlaces } from '#server/platform/geo/place.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { outboxLag } from '#server/features/traffic/fact/outbox.queries.ts'
+import { problemIn } from '#server/features/network/mail/mail.present.ts'
+import { mailQueue } from '#server/features/network/mail/mail.queries.ts'
 import { postbackQueues } from './dashboard.queries.ts'
 
 type Health = z.output<typeof systemHealth>
@@ -17,6 +19,8 @@ type Process = Health['processes'][number]
 const SILENT_S = 10
 /** Files of processes that left for good are passed over. */
 const FORGOTTEN_S = 86_400
+/** What went wrong with mail before is no news. */
+const DAY = 86_400_000
 /** Clicks and conversions are in reports within two seconds; the panel says so when it takes this long. */
 const LATE_S = { warn: 20, bad: 120 }
 
@@ -25,12 +29,13 @@ export async function readHealth(
   { db, clickhouse, dataDir }: { db: Db; clickhouse: Clickhouse; dataDir: string },
   now: number,
 ): Promise<Health> {
-  const [processes, outbox, postbacks, statistics, last_backup_at] = await Promise.all([
+  const [processes, outbox, postbacks, statistics, last_backup_at, mail] = await Promise.all([
     readProcesses(join(dataDir, 'run'), now),
     outboxLag(db),
     postbackQueues(db, now),
     pingStatistics(clickhouse),
     lastBackup(dataDir),
+    mailQueue(db, now - DAY),
   ])
   const oldest_s = outbox.oldest === null ? null : seconds(now - outbox.oldest.getTime())
   const lag = processes.map((process) => process.figures['lag_ms']).find((value) => typeof value === 'number')
@@ -47,6 +52,7 @@ export async function readHealth(
     ingest_lag_s: lag === undefined ? null : seconds(lag),
     outbox: { rows: outbox.rows, oldest_s },
     postbacks: { ...postbacks, last_at: postbacks.last_at?.toISOString() ?? null },
+    mail: { waiting: mail.waiting, last_problem: mail.last_error === '' ? null : problemIn(mail.last_error).detail },
     statistics,
     last_backup_at,
     places_of: dayOfPlaces(),

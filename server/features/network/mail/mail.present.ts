@@ -20,7 +20,7 @@ export function presentMail({ error, next_at, ...row }: Row): z.input<typeof mai
 }
 
 /** A problem as `errorOf` wrote it: its reason, and the server's words. */
-function problemIn(error: string): Pick<z.input<typeof mailRow>, 'reason' | 'detail'> {
+export function problemIn(error: string): Pick<z.input<typeof mailRow>, 'reason' | 'detail'> {
   const reason = MAIL_PROBLEMS.find((one) => error === one || error.startsWith(`${one}: `)) ?? null
   return { reason, detail: reason === null ? error : error.slice(reason.length + 2) }
 }

@@ -46,6 +46,12 @@ export async function readSmtp(db: DbOrTrx, secretKey: string | null, now: numbe
   }
 }
 
+/** Whether mail is set up and a server has taken a test message. */
+export async function isMailProven(db: DbOrTrx): Promise<boolean> {
+  const [setting, test] = await Promise.all([getSetting(db, smtpSetting), getSetting(db, testSetting)])
+  return canSend(setting) && test.at !== null
+}
+
 /** Changes the settings and secrets. Throws `conflict`, `invalid_input`, and `forbidden` where only an admin may. */
 export async function updateSmtp(db: Db, secretKey: string | null, now: number, actor: Actor, input: Input): Promise<void> {
   const { password, dkim_key, version } = input

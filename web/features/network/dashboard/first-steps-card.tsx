@@ -72,6 +72,8 @@ function placeOf(step: Step, { offer_uuid, advertiser_uuid }: z.output<typeof fi
   switch (step) {
     case 'settings':
       return screenHref('settingsGeneral')
+    case 'mail':
+      return screenHref('settingsSmtp')
     case 'advertiser':
       return screenHref('advertiserCreate')
     case 'affiliate':

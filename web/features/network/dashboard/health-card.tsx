@@ -1,8 +1,9 @@
-import { Flex, Group, Paper, Skeleton } from '@mantine/core'
+import { Anchor, Flex, Group, Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { query } from '#web/api/query.ts'
 import { day, integer, UNKNOWN } from '#web/format.ts'
@@ -10,6 +11,7 @@ import { locale } from '#web/notation.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { screenHref } from '#web/shell/access.ts'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 
 const TONES: Record<'ok' | 'warn' | 'bad', Tone> = { ok: 'good', warn: 'waiting', bad: 'bad' }
@@ -48,6 +50,17 @@ export function HealthCard() {
           <Sign>
             {t('health.lastPostback')} <Moment at={found.data.postbacks.last_at} />
           </Sign>
+          <Sign>
+            {t('health.waitingMail')} <strong className="ohma-number">{integer(found.data.mail.waiting)}</strong>
+          </Sign>
+          {found.data.mail.last_problem !== null && (
+            <Sign>
+              {t('health.mailProblem')}
+              <Anchor component={Link} to={`${screenHref('settingsSmtp')}?tab=log`} maw={420} truncate="end">
+                {found.data.mail.last_problem || t('health.mailLog')}
+              </Anchor>
+            </Sign>
+          )}
           <Sign>
             {t('health.lastBackup')}{' '}
             {found.data.last_backup_at === null ? (
