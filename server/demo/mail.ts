@@ -43,7 +43,7 @@ const FAILED: readonly Row[] = [
 
 /** Nobody could send them: the network has no server any more. */
 const EXPIRED: readonly Row[] = [3, 8, 14, 21, 29, 40].map((hours) => ({ event: 'password_recovery', hours, life: HOUR, attempts: 0 }))
-const WAITING: readonly Row[] = [0.4, 2, 5, 9, 16, 23].map((hours, place) => ({
+const WAITING: readonly Row[] = [0.4, 2, 5, 9, 52, 60].map((hours, place) => ({
   event: 'set_password',
   hours,
   life: WEEK,
