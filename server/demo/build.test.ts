@@ -7,6 +7,8 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { MAIL_STATUSES } from '#contract/network/mail.ts'
 import { NEWS_STATUSES, newsApi } from '#contract/network/news.ts'
 import { landingApi, landingPrivacy, REACHABLE } from '#contract/offers/landing.ts'
+import { TICKET_CATEGORIES, TICKET_PRIORITIES, TICKET_STATUSES, ticketApi } from '#contract/network/ticket.ts'
+import { ticketTemplateApi } from '#contract/network/ticket-template.ts'
 import { ACCESS_STATUSES, offerApi } from '#contract/offers/offer.ts'
 import { CAP_PERIODS, capMeasure, capScope } from '#contract/offers/offer-cap.ts'
 import { goalType, OFFER_STATUSES, offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
@@ -141,6 +143,13 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     counts: `select case when checked_at is null then 'unchecked' when failures = 0 then 'works' else 'fails' end as value, count(*) from landing group by 1`,
   },
   'conversion statuses': { values: CONVERSION_STATUSES, counts: 'select status as value, count(*) from conversion group by 1' },
+  'states of tickets': { values: TICKET_STATUSES, counts: 'select status as value, count(*) from ticket group by 1' },
+  'categories of tickets': { values: TICKET_CATEGORIES, counts: 'select category as value, count(*) from ticket group by 1' },
+  'priorities of tickets': { values: TICKET_PRIORITIES, counts: 'select priority as value, count(*) from ticket group by 1' },
+  'messages of tickets': {
+    values: ['message', 'note', 'closed'],
+    counts: 'select kind as value, count(*) from ticket_message group by 1',
+  },
   'outcomes of postbacks': { values: POSTBACK_OUTCOMES, counts: 'select outcome as value, count(*) from postback_in group by 1' },
   'refusals of postbacks': {
     values: Object.keys(POSTBACK_REFUSALS),
@@ -208,6 +217,7 @@ const STAFF_LISTS = {
   clicks: clickApi.list,
   conversions: conversionApi.list,
   news: newsApi.list,
+  tickets: ticketApi.list,
 }
 const AFFILIATE_LISTS = {
   offers: partnerOfferApi.list,
@@ -216,6 +226,7 @@ const AFFILIATE_LISTS = {
   postbacks: ownPostbackApi.list,
   deliveries: ownPostbackApi.deliveries,
   news: newsApi.list,
+  tickets: ticketApi.list,
 }
 
 test.for(['admin', 'head', 'manager', 'team lead', 'affiliate'])('no list of the %s is empty', async (role) => {
@@ -259,6 +270,33 @@ test('news are of every status, some unread, and the bell told of them when they
   const late = await sql`
     select t.id from notification t join news n on n.id = t.news_id where t.at > n.publish_at + interval '1 hour'`.execute(parts.db)
   expect(late.rows).toEqual([])
+})
+
+test.for(['admin', 'head', 'manager', 'affiliate'])('something in the tickets of the %s is unread, and they have files', async (role) => {
+  const email = logins.find((one) => one.role === role)?.email ?? ''
+  const { id } = await parts.db.selectFrom('account').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const { token } = await openSession(parts.db, NOW, { accountId: id, device: 'test', address: '' })
+  const call = caller(api.url, token)
+  const { rows } = (await call(ticketApi.unread)).data
+  expect(rows).toBeGreaterThan(0)
+  const all = (await call(ticketApi.list, { body: { count: 100 } })).data.list
+  expect(rows).toBeLessThan(all.length / 2)
+  const said = await Promise.all(all.map(({ uuid }) => call(ticketApi.messages, { params: { uuid }, body: {} })))
+  const messages = said.flatMap(({ data }) => data.list)
+  expect(messages.some(({ files }) => files.length > 0)).toBe(true)
+  expect(messages.some(({ kind }) => kind === 'note')).toBe(role !== 'affiliate')
+  if (role === 'affiliate') return
+  expect((await call(ticketTemplateApi.list)).data.list).toHaveLength(4)
+})
+
+test('tickets of the demo: some forty, offers decided either way, one goes on from an older one, nothing waits to be mailed', async () => {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*)::int as all, count(*) filter (where offer_answer = 'approved')::int as approved,
+           count(*) filter (where offer_answer = 'rejected')::int as rejected, count(earlier_id)::int as later,
+           (select count(*)::int from ticket_message where mail_due) as due, (select count(*)::int from ticket_message where at > ${new Date(NOW)}) as future
+      from ticket`.execute(parts.db)
+  expect(rows[0]).toMatchObject({ approved: 3, rejected: 2, later: 1, due: 0, future: 0 })
+  expect(rows[0]?.['all']).toBeGreaterThanOrEqual(40)
 })
 
 test('the log tells of most conversions of the last days by which postback they came', async () => {

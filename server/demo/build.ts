@@ -20,6 +20,7 @@ import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
+import { makeTickets } from './tickets/make.ts'
 import { makeViews } from './views.ts'
 import { makePostbacks, type SpareClicks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
@@ -90,6 +91,8 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   await makePostbacks({ db, clickhouse, random, now }, { ...terms, spare: spare.clicks })
   await inOneTransaction(db, (whole) => fillCaps(whole, now, network.admin, plans))
   await settleDeliveries(db, random, now)
+  // last, for they let affiliates into offers, and the traffic is that of before
+  await inOneTransaction(db, (whole) => makeTickets({ db: whole, store }, now, network.people))
   await makeViews(
     db,
     now,

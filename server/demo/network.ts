@@ -18,6 +18,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { makeApplications, makeInvitations, openRegistration } from './applications.ts'
 import { makeOffers } from './catalogue.ts'
+import type { TicketPeople } from './tickets/make.ts'
 import { ADMIN, ADVERTISERS, AFFILIATES, LISTED_ADDRESS, MANAGER_EMAILS, STAFF } from './people.ts'
 
 export type DemoLogin = { role: string; email: string; password: string }
@@ -25,6 +26,8 @@ export type DemoLogin = { role: string; email: string; password: string }
 export type DemoNetwork = {
   logins: DemoLogin[]
   admin: Actor
+  /** Who writes tickets. */
+  people: TicketPeople
   /** Numeric ids of affiliates in the order of the demo's list. */
   affiliates: number[]
   /** Numeric id of an offer → its place in the demo's list. */
@@ -104,10 +107,18 @@ export async function makeNetwork(
     .set({ password_hash: await hashPassword(PASSWORD) })
     .execute()
   await db.deleteFrom('one_time_link').execute()
+  const writers = AFFILIATES.flatMap(({ email, status }) => (status === 'active' ? [email] : []))
+  const people: TicketPeople = {
+    admin,
+    head: only(await actorsOf(db, now, ['head@ohma.example'])),
+    managers: actors,
+    affiliates: await actorsOf(db, now, writers),
+  }
   await signInAll(db, now)
   const login = (role: string, email: string) => ({ role, email, password: PASSWORD })
   return {
     admin,
+    people,
     logins: [
       login('admin', ADMIN.email),
       login('head', 'head@ohma.example'),
@@ -144,6 +155,12 @@ async function actorsOf(db: Db, at: number, emails: readonly string[]): Promise<
   const actors: Actor[] = []
   for (const id of ids) actors.push(await actorOf(db, at, id))
   return actors
+}
+
+function only(actors: readonly Actor[]): Actor {
+  const [actor] = actors
+  if (actor === undefined) throw new Error('somebody of the demo network is missing')
+  return actor
 }
 
 /** Answers uuids by e-mail. Team leads come before their teams in the list. */
