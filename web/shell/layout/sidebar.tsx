@@ -11,6 +11,7 @@ import { pageOf, type Page } from '#web/shell/page.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useCurrentScreen } from '#web/shell/title.ts'
+import { useUnreadCount } from '#web/shell/unread-count.ts'
 import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
 import classes from '#web/shell/layout/sidebar.module.css'
 
@@ -75,6 +76,7 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
   const { t } = useTranslation('screen')
   const { t: layout } = useTranslation('layout')
   const counts = useInboxCounts()
+  const unread = useUnreadCount(id)
   const screens = useScreens()
   // what several screens have stands at the last one somebody may open: a manager without the log of postbacks looks at the affiliates'
   const isHere = (kind: InboxKind) => SCREEN_IDS.findLast((one) => screens.has(one) && pageOf(one)?.waiting?.includes(kind)) === id
@@ -108,6 +110,17 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
           aria-label={layout('waiting', { count: waiting, number: integer(waiting) })}
         >
           {integer(waiting)}
+        </Badge>
+      )}
+      {unread > 0 && (
+        <Badge
+          component={ScreenLink}
+          to={id}
+          size="sm"
+          className={classes.badge}
+          aria-label={layout('unread', { count: unread, number: integer(unread) })}
+        >
+          {integer(unread)}
         </Badge>
       )}
     </>

@@ -15,5 +15,9 @@ export const pages: Pages<'tickets'> = {
       (await Promise.all([import('#web/features/network/ticket/ticket-screen.tsx'), loadLateTexts('ticket')]))[0].TicketScreen,
     icon: IconMessages,
     waiting: ['tickets'],
+    unread: {
+      path: '/api/ticket/v1/unread',
+      ask: async (signal) => (await import('#web/features/network/ticket/ask-unread.ts')).askUnread(signal),
+    },
   },
 }
