@@ -11,7 +11,10 @@ import { listPartnerOffers } from '#server/features/offers/partner-offer/partner
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { fileOf, type DemoFile } from './files.ts'
-import { FIRST_TALKS, OTHER_TALKS, TAKEN_UP, TEMPLATES, type Talk } from './talks.ts'
+import { FIRST_TALKS } from './first-talks.ts'
+import { OTHER_TALKS } from './other-talks.ts'
+import type { Talk } from './talk.ts'
+import { TAKEN_UP, TEMPLATES } from './templates.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
