@@ -31,8 +31,6 @@ export type Page = {
   unread?: { key: string; count: (signal: AbortSignal) => Promise<number> }
   /** What of the inbox the number on its entry in the sidebar counts. */
   waiting?: readonly InboxKind[]
-  /** What affiliates, who have no inbox, have not read behind it, and the path of the endpoint that says so. */
-  unread?: { path: string; ask: (signal: AbortSignal) => Promise<number> }
 }
 
 /** The pages of a feature: one for each of its screens. */

@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next'
 import type { InboxKind } from '#contract/network/inbox.ts'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { integer } from '#web/format.ts'
-import { useScreens } from '#web/shell/access.ts'
+import { useCan, useScreens } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { pageOf, type Page } from '#web/shell/page.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useCurrentScreen } from '#web/shell/title.ts'
-import { useUnreadCount } from '#web/shell/unread-count.ts'
 import { NavIcon } from '#web/shell/layout/nav-icon.tsx'
 import classes from '#web/shell/layout/sidebar.module.css'
 
@@ -76,12 +75,13 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
   const { t } = useTranslation('screen')
   const { t: layout } = useTranslation('layout')
   const counts = useInboxCounts()
-  const unread = useUnreadCount(id)
   const screens = useScreens()
   // what several screens have stands at the last one somebody may open: a manager without the log of postbacks looks at the affiliates'
   const isHere = (kind: InboxKind) => SCREEN_IDS.findLast((one) => screens.has(one) && pageOf(one)?.waiting?.includes(kind)) === id
   const kinds = (pageOf(id)?.waiting ?? []).filter((kind) => counts !== undefined && counts[kind] > 0 && isHere(kind))
-  const unread = pageOf(id)?.unread
+  // where both count, what waits for them is what staff look for; affiliates have no inbox
+  const hasInbox = useCan()('report.money') && pageOf(id)?.waiting !== undefined
+  const unread = hasInbox ? undefined : pageOf(id)?.unread
   const waiting = kinds.reduce((sum, kind) => sum + (counts?.[kind] ?? 0), 0)
   const link = (
     <ScreenLink to={id} className={classes.entry} aria-current={active ? 'page' : undefined} aria-label={folded ? t(id) : undefined}>
@@ -110,17 +110,6 @@ function NavEntry({ id, folded, active }: { id: ScreenId; folded: boolean; activ
           aria-label={layout('waiting', { count: waiting, number: integer(waiting) })}
         >
           {integer(waiting)}
-        </Badge>
-      )}
-      {unread > 0 && (
-        <Badge
-          component={ScreenLink}
-          to={id}
-          size="sm"
-          className={classes.badge}
-          aria-label={layout('unread', { count: unread, number: integer(unread) })}
-        >
-          {integer(unread)}
         </Badge>
       )}
     </>

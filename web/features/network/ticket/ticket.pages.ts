@@ -1,4 +1,5 @@
 import { IconMessages } from '@tabler/icons-react'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './ticket.late.en.json'
@@ -16,8 +17,8 @@ export const pages: Pages<'tickets'> = {
     icon: IconMessages,
     waiting: ['tickets'],
     unread: {
-      path: '/api/ticket/v1/unread',
-      ask: async (signal) => (await import('#web/features/network/ticket/ask-unread.ts')).askUnread(signal),
+      key: '/api/ticket/v1/unread',
+      count: async (signal) => (await withinChunkTimeout(() => import('#web/features/network/ticket/count-unread.ts'))).countUnread(signal),
     },
   },
 }

@@ -2,6 +2,6 @@ import { ticketApi } from '#contract/network/ticket.ts'
 import { call } from '#web/api/call.ts'
 
 /** In how many tickets something is unread. */
-export async function askUnread(signal: AbortSignal): Promise<number> {
+export async function countUnread(signal: AbortSignal): Promise<number> {
   return (await call(ticketApi.unread, {}, { signal, quiet: true })).rows
 }
