@@ -42,6 +42,9 @@ export async function backup(env: Env, target: string | undefined): Promise<void
     await end()
   }
   printLine(`wrote ${file} (${(statSync(file).size / 1024 / 1024).toFixed(1)} MB)`)
+  printLine(
+    'what is sealed in it (second factors, the mail server) opens only with the SECRET_KEY of this instance: keep that apart from it',
+  )
 }
 
 async function write(dataDir: string, addresses: Addresses, file: string): Promise<void> {

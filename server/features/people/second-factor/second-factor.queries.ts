@@ -15,7 +15,7 @@ export async function beginFactor(db: DbOrTrx, values: { account_id: number; sec
 export function lockFactor(trx: DbOrTrx, accountId: number) {
   return trx
     .selectFrom('second_factor')
-    .select(['secret', 'last_step', 'begun_at', 'confirmed_at'])
+    .select(['account_id', 'secret', 'last_step', 'begun_at', 'confirmed_at'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()

@@ -120,6 +120,15 @@ describe('signing in', () => {
     expect((await secondStep(token, holder.code())).status).toBe(422)
   })
 
+  test('an instance with another SECRET_KEY lets nobody in by an app, and by a recovery code as before', async () => {
+    const holder = await withFactor()
+    const token = await passwordStep(holder)
+    const secret = openSealer('another key, as an instance restored without its own has', 'second factor').seal('JBSWY3DPEHPK3PXP')
+    await api.db.updateTable('second_factor').set({ secret }).where('account_id', '=', holder.accountId).execute()
+    expect((await secondStep(token, nextCode(holder))).errors).toHaveProperty('1040')
+    expect((await secondStep(token, holder.recovery[0] ?? '')).status).toBe(200)
+  })
+
   test.each(['app', 'recovery'] as const)('a code of the %s sent five times at once lets in once', async (kind) => {
     const holder = await withFactor()
     const token = await passwordStep(holder)
