@@ -56,7 +56,13 @@ export function HealthCard() {
           {found.data.mail.last_problem !== null && (
             <Sign>
               {t('health.mailProblem')}
-              <Anchor component={Link} to={`${screenHref('settingsSmtp')}?tab=log`} maw={420} truncate="end">
+              <Anchor
+                component={Link}
+                to={`${screenHref('settingsSmtp')}?tab=log`}
+                maw="min(420px, 100%)"
+                lineClamp={2}
+                style={{ overflowWrap: 'anywhere' }}
+              >
                 {found.data.mail.last_problem || t('health.mailLog')}
               </Anchor>
             </Sign>
@@ -80,7 +86,7 @@ export function HealthCard() {
 
 function Sign({ children }: { children: ReactNode }) {
   return (
-    <Paper component="li" withBorder radius="md" px={14} py={8}>
+    <Paper component="li" withBorder radius="md" px={14} py={8} maw="100%">
       <Group gap={10}>{children}</Group>
     </Paper>
   )
