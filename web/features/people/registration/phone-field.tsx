@@ -29,7 +29,6 @@ export function PhoneField({ codes, ...field }: FieldProps<SignupValues> & { cod
           data={[...codes]}
           placeholder="+"
           searchable
-          clearable
           limit={60}
           maxDropdownHeight={280}
           comboboxProps={{ width: 320, position: 'bottom-start' }}
