@@ -29,7 +29,7 @@ export function QuestionEditor({ of }: Of) {
       {questions.map((question, place) => (
         <section key={question.id} className={style.question} aria-label={t('question.title', { number: place + 1 })}>
           <div className={style.head}>
-            <h3>{t('question.title', { number: place + 1 })}</h3>
+            <p>{t('question.title', { number: place + 1 })}</p>
             <ActionIcon variant="subtle" color="gray" aria-label={t('question.up')} disabled={place === 0} onClick={() => move(place, -1)}>
               <IconArrowUp size={16} aria-hidden />
             </ActionIcon>
