@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ROLES, type Role } from '#contract/access.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
+import { blankNews, newsApi } from '#contract/network/news.ts'
 import { href, screenOf, screensFor, SCREENS, type ScreenId } from '#contract/screens.ts'
 import { createLink } from '#server/features/people/auth/link.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
@@ -96,7 +97,10 @@ async function oneOfEverything(role: Role | undefined) {
   const managerId = role === 'manager' ? person.managerId : manager.managerId
   const affiliate = role === 'affiliate' ? person : await api.as('affiliate', { managerId })
   const advertiser = await makeAdvertiser(api.db, { managerId })
-  const landing = await makeLanding(await api.as('admin'))
+  const staff = await api.as('admin')
+  const landing = await makeLanding(staff)
+  const texts = { en: { title: 'Holidays', text: '<p>We are away for a day.</p>' }, uk: { title: '', text: '' } }
+  const news = await staff.call(newsApi.create, { body: { ...blankNews, texts } })
   const offer = await makeOffer(api.db, {
     advertiserId: advertiser.id,
     caps: [{ period: 'day', scope: 'affiliate', measure: 'conversions', limit: '10' }],
@@ -120,6 +124,7 @@ async function oneOfEverything(role: Role | undefined) {
     advertiserEdit: advertiser.uuid,
     managerEdit: manager.uuid,
     statisticConversionDetail: conversion.uuid,
+    newsEdit: news.data.uuid,
   }
   return { cookies: sessionCookies(api.url, { ...person, role }), uuids }
 }
