@@ -169,6 +169,8 @@ function refuseMistakes(actor: Actor, before: Values, input: Input, hasPassword:
   if (!may(actor, 'setting.smtp_secret')) {
     const own = 'Only an admin can change this'
     for (const name of moved) fields[name] = own
+    // without them its key is of no use, and is deleted
+    for (const name of ['dkim_domain', 'dkim_selector'] as const) if (input[name] !== before[name]) fields[name] = own
     if (input.password !== null) fields['password'] = own
     if (input.dkim_key !== null) fields['dkim_key'] = own
   }

@@ -72,6 +72,8 @@ test('a head changes the sender and not the connection, by which links for admin
   expect(checked.fields).toMatchObject({ host: 'Only an admin can change this' })
   const key = await head.call(smtpApi.update, { body: await inputOf({ dkim_key: 'new' }) })
   expect(key.fields).toMatchObject({ dkim_key: 'Only an admin can change this' })
+  const without = await head.call(smtpApi.update, { body: await inputOf({ dkim_domain: '', dkim_selector: '' }) })
+  expect(Object.keys(without.fields)).toEqual(['dkim_domain', 'dkim_selector'])
   const sender = await head.call(smtpApi.update, { body: await inputOf({ sender_name: 'The network' }) })
   expect(sender.data).toMatchObject({ sender_name: 'The network', may_set_secrets: false, password_set: true })
   for (const role of ['manager', 'team lead', 'affiliate'] as const)
@@ -150,6 +152,11 @@ test('a text is changed, filled for a look, and goes back; macros nothing fills 
   })
   const without = await head.call(mailTemplateApi.update, { body: { ...text, body: 'No way in', version: 1 } })
   expect(without.fields).toEqual({ body: 'The text needs {link}: without it the message is of no use' })
+  // whoever owns the address around it would be handed the link of everybody who follows it
+  for (const body of ['[Here](https://evil.example/?u={link})', 'https://evil.example/{link}', '{link}.evil.example'])
+    expect((await head.call(mailTemplateApi.update, { body: { ...text, body, version: 1 } })).fields, body).toEqual({
+      body: 'The macro {link} stands by itself, or is the whole address of a link',
+    })
   const back = await head.call(mailTemplateApi.reset, { body: { event: 'set_password', language: 'uk', version: 1 } })
   expect(back.data).toEqual(usual)
 })

@@ -88,6 +88,10 @@ function templateOf(which: Which, own: (MailText & { version: number }) | undefi
   return { ...which, subject, body, own: own !== undefined, version: own?.version ?? 0 }
 }
 
+/** Where a link that signs somebody in may stand: within another address it would be handed to whoever owns that one. */
+const ALONE = /\]\(\{link\}\)|(?<=^|\s)\{link\}(?=$|\s)/gm
+const OTHERWISE = /\{link\}/
+
 /** A link that is missing makes a message useless; in a subject it would stand in the log and on locked screens. */
 function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
   const known = macrosOf(event)
@@ -99,6 +103,7 @@ function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
   if (inSubject !== undefined) fields['subject'] = `Nothing fills the macro ${inSubject} here`
   if (known.includes('link') && !macrosIn(body).includes('link'))
     fields['body'] = 'The text needs {link}: without it the message is of no use'
+  if (OTHERWISE.test(body.replaceAll(ALONE, ' '))) fields['body'] = 'The macro {link} stands by itself, or is the whole address of a link'
   if (inBody !== undefined) fields['body'] = `Nothing fills the macro ${inBody} here`
   if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
 }

@@ -8,6 +8,7 @@ import { pickFields } from '#server/platform/pg/fields.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
+import { deletePasswordLinks } from '../auth/link.queries.ts'
 import { createLink, LINK_LIFE, linkAddress } from '../auth/link.service.ts'
 import { findManagerId } from '../manager/manager.queries.ts'
 import { findAddressee, insertAccount, updateAccount } from './account.queries.ts'
@@ -30,10 +31,25 @@ export async function createAccount(
   return { ...account, ...(await handOver(trx, now, actor, way, account.id)) }
 }
 
-/** Changes an account, and its role where one is given. Throws `email_taken`. */
-export async function changeAccount(trx: DbOrTrx, id: number, input: Fields, role?: Role): Promise<void> {
-  await refuseTakenEmail(() => updateAccount(trx, id, { ...pickFields(input, accountFields), ...(role && { role }) }))
+/**
+ * Changes an account, and its role where one is given. Links that sign in go to its address, so only who may see such a link
+ * names another one, and those on their way to the one before end. Throws `email_taken`, and `invalid_input` at the e-mail.
+ */
+export async function changeAccount(
+  trx: DbOrTrx,
+  actor: Actor,
+  before: { account_id: number; email: string },
+  input: Fields,
+  role?: Role,
+): Promise<void> {
+  if (input.email !== before.email) {
+    if (!may(actor, 'account.password_link')) throw new AppError('invalid_input', { fields: { email: OTHER_ADDRESS } })
+    await deletePasswordLinks(trx, before.account_id)
+  }
+  await refuseTakenEmail(() => updateAccount(trx, before.account_id, { ...pickFields(input, accountFields), ...(role && { role }) }))
 }
+
+const OTHER_ADDRESS = 'Only an admin or head gives an account another e-mail'
 
 /**
  * Makes a fresh set-password link for somebody, if they were found, and hands it over; the one before stops working. With `show`

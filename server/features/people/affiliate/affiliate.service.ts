@@ -48,7 +48,7 @@ export async function updateAffiliate(
     refuseStale(before, version)
     const manager_id = await managerFor(trx, actor, input.manager_uuid, before)
     if (input.currency !== before.currency) await requireCurrency(trx, input.currency)
-    await changeAccount(trx, before.account_id, input)
+    await changeAccount(trx, actor, before, input)
     await updateAffiliates(trx, [before.id], { ...pickFields(input, affiliateFields), manager_id })
     const change = { before: valuesOf(affiliateInput, before), after: input }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'affiliate', entityId: before.id, ...change })

@@ -4,6 +4,7 @@ import { accountFields } from '#contract/people/account.ts'
 import { landingApi, landingFilters } from '#contract/offers/landing.ts'
 import { offerApi, offerFilters } from '#contract/offers/offer.ts'
 import { advertiserApi, advertiserFields, advertiserFilters } from '#contract/people/advertiser.ts'
+import { createLink } from '../auth/link.service.ts'
 import { affiliateApi, affiliateFields, affiliateFilters } from '#contract/people/affiliate.ts'
 import { authApi, profileInput } from '#contract/people/auth.ts'
 import { managerApi, managerFields, managerFilters } from '#contract/people/manager.ts'
@@ -36,6 +37,22 @@ describe('making and changing an affiliate', () => {
     expect((await admin.call(affiliateApi.list, { body: { search: '100_' } })).data.list).toEqual([])
     const detail = await admin.call(affiliateApi.get, { params: { uuid: String(made.data.id) } })
     expect(detail.data).toMatchObject({ uuid: made.data.uuid, email: 'media@plus.example', tags: ['vip'], time_zone: 'Europe/Kyiv' })
+  })
+
+  test('another e-mail, to which links that sign in go, is given by who may see such links, and ends those on their way', async () => {
+    const manager = await api.as('manager')
+    const { data } = await manager.call(affiliateApi.create, { body: affiliateInput() })
+    const { version, email } = (await manager.call(affiliateApi.get, { params: { uuid: data.uuid } })).data
+    const { accountId } = await api.db.selectFrom('account').select('id as accountId').where('email', '=', email).executeTakeFirstOrThrow()
+    await createLink(api.db, api.clock.now(), 'recovery', accountId)
+    const give = (who: Caller, to: string) =>
+      who.call(affiliateApi.update, { params: { uuid: data.uuid }, body: { ...affiliateInput({ email: to }), version } })
+    const mine = await give(manager, 'mine@elsewhere.example')
+    expect(mine.fields).toEqual({ email: 'Only an admin or head gives an account another e-mail' })
+    const links = () => api.db.selectFrom('one_time_link').select('purpose').where('account_id', '=', accountId).execute()
+    expect(await links()).not.toEqual([])
+    expect((await give(admin, 'new@elsewhere.example')).data.email).toBe('new@elsewhere.example')
+    expect(await links()).toEqual([])
   })
 
   test('an e-mail belongs to one account only, however many ask for it at once', async () => {

@@ -32,20 +32,30 @@ export async function markInvitationUsed(trx: Trx, id: number, now: number, affi
     .execute()
 }
 
-/** Takes back what nobody has used: one in scope by uuid, or all to an address. Answers their ids. */
-export function revokeInvitations(db: DbOrTrx, now: number, which: { scope: Scope; uuid: string } | { email: string }) {
+/** Takes back what nobody has used and is in scope: one by uuid, or all to an address. Answers their ids. */
+export function revokeInvitations(db: DbOrTrx, now: number, which: { scope: Scope } & ({ uuid: string } | { email: string })) {
   return db
     .updateTable('invitation as i')
     .set({ revoked_at: new Date(now) })
     .where('i.used_at', 'is', null)
     .where('i.revoked_at', 'is', null)
-    .$call((query) =>
-      'uuid' in which
-        ? query.where('i.uuid', '=', which.uuid).where(inScope(which.scope, { affiliateManager: 'i.manager_id' }))
-        : query.where('i.email', '=', which.email),
-    )
+    .where(inScope(which.scope, { affiliateManager: 'i.manager_id' }))
+    .$call((query) => ('uuid' in which ? query.where('i.uuid', '=', which.uuid) : query.where('i.email', '=', which.email)))
     .returning('i.id')
     .execute()
+}
+
+/** Whether an invitation to an address can still be used, whoever sent it. */
+export async function isInvited(db: DbOrTrx, now: number, email: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('invitation')
+    .select('id')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst()
+  return open !== undefined
 }
 
 /** One page of the invitations in scope, newest first, and how many there are. */

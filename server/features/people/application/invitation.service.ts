@@ -13,13 +13,13 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { isWithinLimit } from '../auth/limit.service.ts'
 import { signupAddress } from '../auth/link.service.ts'
 import type { Post } from './decision.service.ts'
-import { insertInvitation, revokeInvitations } from './invitation.queries.ts'
+import { insertInvitation, isInvited, revokeInvitations } from './invitation.queries.ts'
 
 const LIFE = 14 * 86_400_000
 
 /**
  * Invites an address: by mail, or where none is set up by the link that is answered. An earlier invitation of the same address
- * ends. Throws `email_taken`, `unknown_reference`, `too_many_attempts`, and `limit_reached` while registration is closed.
+ * in scope ends; another's is a mistake at the e-mail. Throws `email_taken`, `unknown_reference`, `too_many_attempts`, and `limit_reached` while registration is closed.
  */
 export async function invite(
   db: Db,
@@ -37,7 +37,10 @@ export async function invite(
       throw new AppError('email_taken', { fields: { email: 'This e-mail is already in use' } })
     if (!(await isWithinLimit(trx, now, 'invite', String(actor.accountId)))) throw new AppError('too_many_attempts')
     const mailed = await isMailSetUp(trx)
-    await revokeInvitations(trx, now, { email })
+    await revokeInvitations(trx, now, { scope: actor.scope, email })
+    // a colleague's stands: who is invited twice would be lost to whoever asked first
+    if (await isInvited(trx, now, email))
+      throw new AppError('invalid_input', { fields: { email: 'Somebody else has invited this address' } })
     const token = newToken()
     const expires = now + LIFE
     const made = await insertInvitation(trx, {

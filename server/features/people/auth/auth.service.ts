@@ -112,7 +112,9 @@ export async function changePassword(
   await checkPassword(db, now, actor, current, 'current')
   const hash = await hashPassword(password)
   await db.transaction().execute(async (trx) => {
-    await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
+    // where a code is asked for too, a right password alone must not wipe away wrong codes
+    const { second_factor_since: factor = null } = (await findSigningIn(trx, actor.accountId)) ?? {}
+    if (factor === null) await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
     await updateAccount(trx, actor.accountId, { password_hash: hash })
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
     await deletePasswordLinks(trx, actor.accountId)

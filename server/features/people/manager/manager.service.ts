@@ -61,7 +61,7 @@ export async function updateManager(
     // keeping the lead somebody has is always allowed, even one who has left
     const keeps = role === 'manager' && input.team_lead_uuid === (before.team_lead?.uuid ?? null) && actor.scope.kind === 'all'
     const team_lead_id = keeps ? before.team_lead_id : await teamLeadFor(trx, actor, role, input.team_lead_uuid)
-    await changeAccount(trx, before.account_id, input, role)
+    await changeAccount(trx, actor, before, input, role)
     await updateManagers(trx, [before.id], { ...pickFields(input, managerFields), team_lead_id })
     const change = { before: valuesOf(managerInput, before), after: { ...input, role } }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'manager', entityId: before.id, ...change })

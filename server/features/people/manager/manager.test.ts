@@ -67,13 +67,16 @@ describe('whom one may make and see', () => {
   test('what a team lead makes is a manager of the own team, whatever was asked for', async () => {
     const lead = await api.as('team lead')
     const otherLead = await api.as('team lead')
-    const made = await lead.call(managerApi.create, { body: input({ role: 'admin', team_lead_uuid: otherLead.uuid }) })
+    const wanted = input({ role: 'admin', team_lead_uuid: otherLead.uuid })
+    const made = await lead.call(managerApi.create, { body: wanted })
     expect((await lead.call(managerApi.get, { params: { uuid: made.data.uuid } })).data).toMatchObject({
       role: 'manager',
       team_lead: { uuid: lead.uuid },
     })
-    const changed = await update(lead, made.data.uuid, input({ team_lead_uuid: null }))
+    const changed = await update(lead, made.data.uuid, { ...wanted, team_lead_uuid: null })
     expect(changed.data.team_lead).toMatchObject({ uuid: lead.uuid })
+    const elsewhere = await update(lead, made.data.uuid, { ...wanted, email: 'leads@elsewhere.example' })
+    expect(elsewhere.fields).toEqual({ email: 'Only an admin or head gives an account another e-mail' })
     expect((await lead.call(managerApi.list)).data.list).toHaveLength(1)
     expect((await otherLead.call(managerApi.get, { params: { uuid: made.data.uuid } })).status).toBe(404)
     expect((await otherLead.call(managerApi.setStatus, { body: { uuids: [made.data.uuid], status: 'blocked' } })).data).toEqual({

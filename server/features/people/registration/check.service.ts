@@ -1,4 +1,6 @@
 import { email as emailSchema } from '#contract/fields.ts'
+import { registrationSetting } from '#contract/people/registration.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readPhone } from './phone.ts'
 import { isEmailTaken, isPhoneTaken } from './registration.queries.ts'
@@ -8,6 +10,8 @@ type Asked = { email?: string | undefined; phone?: string | undefined; login?: s
 
 /** What somebody types who is about to sign up, looked at field by field. People sign in with their e-mail address: a login is one. */
 export async function checkUserData(db: Db, { email, phone, login }: Asked): Promise<Record<keyof Asked, Found>> {
+  // nobody signs up: nobody has to know
+  if ((await getSetting(db, registrationSetting)).mode === 'closed') return { email: null, phone: null, login: null }
   const [byEmail, byPhone, byLogin] = await Promise.all([checkEmail(db, email), checkPhone(db, phone), checkEmail(db, login)])
   return { email: byEmail, phone: byPhone, login: byLogin }
 }

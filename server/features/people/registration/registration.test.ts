@@ -173,6 +173,9 @@ describe('who may sign up', () => {
     const second = (await manager.call(applicationApi.invite, { body: { email, language: 'en' } })).data
     expect((await open(tokenIn(first.link ?? ''))).link).toBe('expired')
     expect((await open(tokenIn(second.link ?? ''))).link).toBe('invitation')
+    const again = await other.call(applicationApi.invite, { body: { email, language: 'en' } })
+    expect(again.fields).toEqual({ email: 'Somebody else has invited this address' })
+    expect((await open(tokenIn(second.link ?? ''))).link).toBe('invitation')
     expect((await other.call(applicationApi.revoke, { params: { uuid: second.uuid } })).status).toBe(404)
     expect((await manager.call(applicationApi.revoke, { params: { uuid: second.uuid } })).status).toBe(200)
     expect((await manager.call(applicationApi.revoke, { params: { uuid: second.uuid } })).status).toBe(404)
@@ -318,7 +321,9 @@ test('while one types, each thing is told to be free, taken or malformed, ten ti
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50)
   api.clock.advance(60_001)
-  expect((await check({ body: {} })).status).toBe(200)
+  await settings({ mode: 'closed' })
+  const nobodys = await check({ body: { email: 'taken@partners.example', login: 'taken@partners.example' } })
+  expect(nobodys.data).toEqual({ email: null, phone: null, login: null })
 })
 
 test('the legal texts that hold are accepted, in the version that was shown, and kept with time and version', async () => {

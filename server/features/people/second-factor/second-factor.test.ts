@@ -180,6 +180,18 @@ describe('signing in', () => {
   })
 })
 
+test('who has session and password guesses no more codes by changing the password in between', async () => {
+  const holder = await withFactor()
+  const off = () => holder.call(secondFactorApi.turnOff, { body: { password: PASSWORD, code: '000000' } })
+  const change = () => holder.call(authApi.changePassword, { body: { current: PASSWORD, password: PASSWORD } })
+  const statuses: number[] = []
+  for (let n = 0; n < 12; n++) {
+    statuses.push((await off()).status)
+    if (n % 4 === 3) await change()
+  }
+  expect(statuses).toContain(429)
+})
+
 describe('losing it', () => {
   test('admin takes it off somebody else: their sessions end, a mail is queued, it is logged, and the password alone lets in', async () => {
     const holder = await withFactor('affiliate')
