@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { FileKind } from '#contract/network/file.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 /** A file by uuid, whoever it belongs to. */
 export function findFile(db: DbOrTrx, uuid: string) {
@@ -29,7 +30,7 @@ export async function insertFile(db: DbOrTrx, row: Insertable<Tables['file']>): 
 
 /** Lets one upload of an account be counted at a time, until the transaction ends. */
 export async function lockUploads(trx: Trx, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`file ${accountId}`}, 0))`.execute(trx)
+  await lockName(trx, `file ${accountId}`)
 }
 
 /** How many files of an account nothing shows. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { LEGAL_KINDS, type legalApi, type LegalKind } from '#contract/network/legal.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 type Language = Tables['legal_text']['language']
 const TEXT = ['t.id', 't.uuid', 't.kind', 't.language', 't.version', 't.published_at'] as const
@@ -54,7 +55,7 @@ export function findTextVersion(db: DbOrTrx, uuid: string) {
 
 /** Makes those who publish the same text wait for each other until the transaction ends. */
 export async function lockText(trx: Trx, kind: LegalKind, language: Language): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`legal text ${kind} ${language}`}, 0))`.execute(trx)
+  await lockName(trx, `legal text ${kind} ${language}`)
 }
 
 export async function insertText(db: DbOrTrx, values: Insertable<Tables['legal_text']>): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MailEvent } from '#contract/network/mail.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 export type DueMail = {
   id: string
@@ -32,7 +33,7 @@ export async function claimMail(
   { limit, perMinute, leaseMs }: { limit: number; perMinute: number; leaseMs: number },
 ): Promise<DueMail[]> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('messages are taken', 0))`.execute(trx)
+    await lockName(trx, 'messages are taken')
     const { rows } = await sql<DueMail>`
       with due as (
         select id from mail where ${isDue(now)} order by next_at, id

@@ -3,6 +3,7 @@ import { MOST_TOLD } from '#contract/network/ticket.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 /** Where changed tickets are announced; what is said there is a `TicketNotice` as JSON. */
 export const TICKET_CHANNEL = 'ticket'
@@ -13,7 +14,7 @@ export const TICKET_CHANNEL = 'ticket'
  */
 export async function announceTickets(trx: Trx, ids: readonly number[], told: boolean): Promise<void> {
   if (ids.length === 0) return
-  await sql`select pg_advisory_xact_lock(hashtextextended('ticket change', 0))`.execute(trx)
+  await lockName(trx, 'ticket change')
   await sql`
     with numbered as (select id, nextval('ticket_change') as change from unnest(${[...ids].toSorted((a, b) => a - b)}::int[]) as id),
     changed as (

@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 import type { Viewer } from './ticket.queries.ts'
 
 /** The last messages of a ticket, or those before one of them, newest first, each with the files it brought. */
@@ -49,7 +50,7 @@ export function readUpTo(db: Db, ticketId: number) {
 
 /** Lets one call of an account write at a time, until the transaction ends: the same one sent twice finds what the first made. */
 export async function lockWriter(trx: Trx, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`ticket ${accountId}`}, 0))`.execute(trx)
+  await lockName(trx, `ticket ${accountId}`)
 }
 
 /** What an account said by a call, and where. */

@@ -4,6 +4,7 @@ import { MOST_TEMPLATES, type ticketTemplateInput } from '#contract/network/tick
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 type Input = z.output<typeof ticketTemplateInput>
 const COLUMNS = ['id', 'uuid', 'title', 'body', 'version'] as const
@@ -25,7 +26,7 @@ export function countTemplates(db: DbOrTrx): Promise<number> {
 
 /** Lets one template be made at a time, until the transaction ends. */
 export async function lockTemplates(trx: Trx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('ticket_template', 0))`.execute(trx)
+  await lockName(trx, 'ticket_template')
 }
 
 export function lockTemplate(trx: Trx, key: string) {

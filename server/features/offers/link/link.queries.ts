@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 /** One page of an affiliate's short links, newest first, and how many there are in all. */
 export async function listLinks(db: Db, affiliateId: number, filters: { count: number; page: number; offer_uuid: string[] }) {
@@ -36,7 +37,7 @@ export function countLinks(db: DbOrTrx, affiliateId: number): Promise<number> {
 
 /** One at a time for each affiliate: neither a limit nor "the same twice is one" has a constraint to lean on. */
 export async function lockLinks(trx: Trx, affiliateId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`link ${affiliateId}`}, 0))`.execute(trx)
+  await lockName(trx, `link ${affiliateId}`)
 }
 
 export async function insertLink(

@@ -1,12 +1,12 @@
 import { sql, type Insertable } from 'kysely'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 type Tries = { pair: number; oldest: Date | null; address: number; account: number; lastTurn: Date | null }
 
 /** Makes the tries from one address, and then those of one account, wait for each other until the transaction ends. */
 export async function lockAttempts(trx: Trx, email: string, address: string): Promise<void> {
-  for (const key of [`login from ${address}`, `login of ${email}`])
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx)
+  for (const key of [`login from ${address}`, `login of ${email}`]) await lockName(trx, key)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 /** Marks a form as sent; false where it was before. Who sends it at the same moment waits and is told so. */
 export async function markFormUsed(trx: Trx, id: Buffer, expires: Date): Promise<boolean> {
@@ -36,12 +37,12 @@ export async function isPhoneTaken(db: DbOrTrx, phone: string): Promise<boolean>
 
 /** Makes those who bring the same telephone wait for each other until the transaction ends. */
 export async function lockPhone(trx: Trx, phone: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`telephone ${phone.replace(/\D/g, '')}`}, 0))`.execute(trx)
+  await lockName(trx, `telephone ${phone.replace(/\D/g, '')}`)
 }
 
 /** Of the active managers who look after affiliates the one who has been given none by sign-up for longest. Who asks at the same moment waits. */
 export async function nextManager(trx: Trx): Promise<number | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('managers in turn', 0))`.execute(trx)
+  await lockName(trx, 'managers in turn')
   const row = await trx
     .selectFrom('manager as m')
     .innerJoin('account as a', 'a.id', 'm.account_id')

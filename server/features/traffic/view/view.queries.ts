@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { countRows } from '#server/platform/pg/paging.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 
 type Caller = { accountId: number; seesShared: boolean }
 
@@ -23,7 +24,7 @@ export function listViews(db: DbOrTrx, { accountId, seesShared }: Caller, screen
 
 /** Lets an account keep one view or layout at a time: two at once would both find room for one more. */
 export async function lockViews(trx: Trx, accountId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved_view ${accountId}`}, 0))`.execute(trx)
+  await lockName(trx, `saved_view ${accountId}`)
 }
 
 /** How many views of a screen an account has under other names than this one. */
