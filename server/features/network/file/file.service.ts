@@ -7,6 +7,7 @@ import { readDocument, safeName } from '#server/platform/files/document.ts'
 import { readPicture, type Picture } from '#server/platform/files/picture.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { openRecentTries, type RecentTries } from '#server/platform/recent-tries.ts'
 import { countBytes, countUnowned, findFileRow, giveAll, giveFile, insertFile, lockUploads, releaseOthers } from './file.queries.ts'
 
 /** Enough for the longest form; more would let one account fill the disk. */
@@ -19,26 +20,8 @@ const A_DAY = 24 * AN_HOUR
 /** What one account may send to others in a day. */
 const MOST_BYTES = 250 * 1024 * 1024
 
-/** Takes the tries of an account; what it answers takes one back that succeeded. */
-export type RefusedLimit = (accountId: number, now: number) => () => void
-
-/** Counts refused uploads, and those that go on, by account in this process. Throws `too_many_attempts` above 60 an hour. */
-export function openRefusedLimit(): RefusedLimit {
-  const tries = new Map<number, { at: number }[]>()
-  return (accountId, now) => {
-    const recent = (tries.get(accountId) ?? []).filter(({ at }) => at > now - AN_HOUR)
-    const [first] = recent
-    if (first !== undefined && recent.length >= MOST_REFUSED)
-      throw new AppError('too_many_attempts', { retryAfter: Math.ceil((first.at + AN_HOUR - now) / 1000) })
-    const made = { at: now }
-    tries.set(accountId, [...recent, made])
-    return () => {
-      const left = (tries.get(accountId) ?? []).filter((one) => one !== made)
-      if (left.length > 0) tries.set(accountId, left)
-      else tries.delete(accountId)
-    }
-  }
-}
+/** Counts refused uploads, and those that go on, by account. */
+export const openRefusedLimit = () => openRecentTries(MOST_REFUSED, AN_HOUR)
 
 /** What is known of a kept file. */
 export type KeptFile = { uuid: string; width: number | null; height: number | null; name: string; size: number; picture: boolean }
@@ -46,7 +29,7 @@ type Content = { bytes: Buffer; contentType: string; name: string; width: number
 
 /** Keeps a file until something shows it: of landings a picture. Throws `forbidden`, `unsupported_media`, `limit_reached`, `too_many_attempts`. */
 export async function keepFile(
-  { db, store, limit }: { db: Db; store: FileStore; limit: RefusedLimit },
+  { db, store, limit }: { db: Db; store: FileStore; limit: RecentTries },
   now: number,
   actor: Actor,
   { kind, name }: { kind: FileKind; name: string },

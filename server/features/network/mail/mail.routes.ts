@@ -2,17 +2,21 @@ import { mailApi } from '#contract/network/mail.ts'
 import { mailTemplateApi } from '#contract/network/mail-template.ts'
 import { smtpApi } from '#contract/network/smtp.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openRecentTries } from '#server/platform/recent-tries.ts'
 import { presentMail } from './mail.present.ts'
 import { listMail } from './mail.queries.ts'
 import { retryMail } from './log.service.ts'
-import { openTryLimit } from './try-limit.service.ts'
 import { checkSmtp, readSmtp, testSmtp, updateSmtp } from './smtp.service.ts'
 import { allTemplates, previewTemplate, resetTemplate, updateTemplate } from './template.service.ts'
+
+/** Checks and test messages of one person within ten minutes. */
+const MOST_TRIES = 20
+const TEN_MINUTES = 10 * 60_000
 
 /** The mail server, the texts of messages, and the log of what was sent. */
 export function routes(app: HttpApp, { db, config: { secretKey, publicUrl } }: RouteParts): void {
   const { clock } = app
-  const limit = openTryLimit()
+  const limit = openRecentTries(MOST_TRIES, TEN_MINUTES)
   const parts = { db, secretKey, publicUrl }
 
   implement(app, smtpApi, {
