@@ -5,15 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import { PeriodChange } from '#web/features/network/dashboard/period-change.tsx'
 import { PERIOD_NAMES, type Compared } from '#web/features/network/dashboard/periods.ts'
 import { PeriodTable } from '#web/features/network/dashboard/period-table.tsx'
 import { locale } from '#web/notation.ts'
-import { change, formatMetric, pendingPart } from '#web/format-metric.ts'
+import { change, formatMetric } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
-import { Change } from '#web/kit/show/figure/change.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
-import { PendingPart } from '#web/kit/show/figure/pending-part.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Dashboard = Pick<z.output<typeof staffDashboard>, 'today' | 'yesterday' | 'month' | 'zone' | 'currency'>
@@ -39,33 +38,16 @@ export function PeriodCards({ of, asked, metrics }: { of: Dashboard; asked: numb
 }
 
 /** The figures of one period, with the way to its report, each with its change against the same stretch of the period before. */
-function PeriodCard({
-  of: { period, figures, against, alone },
-  metrics,
-  currency,
-}: {
-  of: Compared
-  metrics: readonly MetricId[]
-  currency: Currency
-}) {
+function PeriodCard({ of: one, metrics, currency }: { of: Compared; metrics: readonly MetricId[]; currency: Currency }) {
   const { t } = useTranslation('metric')
   const { t: words } = useTranslation('dashboard')
+  const { period, figures, against } = one
   return (
     <Panel title={words(period)} actions={<span className="ohma-soft">{against}</span>}>
       <Figures width={150}>
         {metrics.map((id) => (
           <Figure key={id} name={t(id)} about={t(`about.${id}`)} value={formatMetric(id, figures.values[id], currency)}>
-            {!alone && (
-              <Change
-                of={id}
-                now={figures.values[id]}
-                pending={pendingPart(id, figures.values)}
-                before={figures.previous[id]}
-                none={words('noComparison')}
-                title={words('before', { value: formatMetric(id, figures.previous[id], currency) })}
-              />
-            )}
-            <PendingPart of={id} values={figures.values} currency={currency} />
+            <PeriodChange of={one} id={id} currency={currency} />
           </Figure>
         ))}
       </Figures>

@@ -2,12 +2,11 @@ import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import { PeriodChange } from '#web/features/network/dashboard/period-change.tsx'
 import { PERIOD_NAMES, type Compared, type PeriodName } from '#web/features/network/dashboard/periods.ts'
 import classes from '#web/features/network/dashboard/period-table.module.css'
-import { formatMetric, pendingPart } from '#web/format-metric.ts'
+import { formatMetric } from '#web/format-metric.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
-import { Change } from '#web/kit/show/figure/change.tsx'
-import { PendingPart } from '#web/kit/show/figure/pending-part.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 /** Today, yesterday and this month, a line each, so that all of them and what stands beneath fit a window. */
@@ -29,35 +28,24 @@ export function PeriodTable({ of, metrics, currency }: { of: readonly Compared[]
           </tr>
         </thead>
         <tbody>
-          {of.map(({ period, figures, against, alone }) => (
-            <tr key={period}>
+          {of.map((one) => (
+            <tr key={one.period}>
               <th scope="row">
                 <Anchor
                   component={ScreenLink}
                   to="statisticDirectGeneral"
-                  search={`?period=${PERIOD_NAMES[period]}`}
+                  search={`?period=${PERIOD_NAMES[one.period]}`}
                   title={words('report')}
                 >
-                  {words(period satisfies PeriodName)}
+                  {words(one.period satisfies PeriodName)}
                 </Anchor>
-                <span className="ohma-soft">{against}</span>
+                <span className="ohma-soft">{one.against}</span>
               </th>
               {metrics.map((id) => (
                 <td key={id}>
                   <span className={classes.cell}>
-                    <strong>{formatMetric(id, figures.values[id], currency)}</strong>
-                    {!alone && (
-                      <Change
-                        of={id}
-                        now={figures.values[id]}
-                        pending={pendingPart(id, figures.values)}
-                        before={figures.previous[id]}
-                        none={words('noComparison')}
-                        title={words('before', { value: formatMetric(id, figures.previous[id], currency) })}
-                        inline
-                      />
-                    )}
-                    <PendingPart of={id} values={figures.values} currency={currency} inline />
+                    <strong>{formatMetric(id, one.figures.values[id], currency)}</strong>
+                    <PeriodChange of={one} id={id} currency={currency} inline />
                   </span>
                 </td>
               ))}

@@ -10,7 +10,7 @@ import { invalidate, query } from '#web/api/query.ts'
 import { MessageEntry } from '#web/features/network/ticket/message-entry.tsx'
 import { OfferRequest } from '#web/features/network/ticket/offer-request.tsx'
 import { TicketComposer } from '#web/features/network/ticket/ticket-composer.tsx'
-import { statusKey, TICKET_TONES } from '#web/features/network/ticket/ticket-words.ts'
+import { statusKey, toneOf } from '#web/features/network/ticket/ticket-words.ts'
 import classes from '#web/features/network/ticket/ticket.module.css'
 import { useWaitWords } from '#web/features/network/ticket/wait-words.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
@@ -144,18 +144,7 @@ function TicketHead({ ticket }: { ticket: Ticket }) {
     <header className={classes.ticketHead}>
       <div className={classes.line}>
         <h2 className={classes.ticketTitle}>{ticket.subject}</h2>
-        <StatusBadge
-          tone={
-            staff
-              ? TICKET_TONES[ticket.status]
-              : ticket.status === 'waiting_user'
-                ? 'waiting'
-                : ticket.status === 'closed'
-                  ? 'muted'
-                  : 'info'
-          }
-          label={t(statusKey(ticket.status, staff))}
-        />
+        <StatusBadge tone={toneOf(ticket.status, staff)} label={t(statusKey(ticket.status, staff))} />
       </div>
       <p className="ohma-soft">
         {facts.join(' · ')}

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router'
 import { TICKET_STATUSES, ticketApi, type TicketRow } from '#contract/network/ticket.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import { isStatus, statusKey, TICKET_TONES } from '#web/features/network/ticket/ticket-words.ts'
+import { isStatus, statusKey, toneOf } from '#web/features/network/ticket/ticket-words.ts'
 import classes from '#web/features/network/ticket/ticket.module.css'
 import { integer } from '#web/format.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
@@ -182,18 +182,7 @@ export function TicketList({ open }: { open: string | null }) {
                 )}
               </span>
               <span className={classes.line}>
-                <StatusBadge
-                  tone={
-                    staff
-                      ? TICKET_TONES[row.status]
-                      : row.status === 'waiting_user'
-                        ? 'waiting'
-                        : row.status === 'closed'
-                          ? 'muted'
-                          : 'info'
-                  }
-                  label={t(statusKey(row.status, staff))}
-                />
+                <StatusBadge tone={toneOf(row.status, staff)} label={t(statusKey(row.status, staff))} />
                 <span className="ohma-soft ohma-clip">
                   #{row.id}
                   {(row.priority === 'high' || row.priority === 'urgent') && ` · ${t(`priority.${row.priority}`)}`}
