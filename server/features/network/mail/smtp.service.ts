@@ -168,9 +168,8 @@ function refuseMistakes(actor: Actor, before: Values, input: Input, hasPassword:
   const moved = CONNECTION.filter((name) => input[name] !== before[name])
   if (!may(actor, 'setting.smtp_secret')) {
     const own = 'Only an admin can change this'
-    for (const name of moved) fields[name] = own
-    // without them its key is of no use, and is deleted
-    for (const name of ['dkim_domain', 'dkim_selector'] as const) if (input[name] !== before[name]) fields[name] = own
+    // without domain and selector the DKIM key is of no use, and is deleted
+    for (const name of [...CONNECTION, 'dkim_domain', 'dkim_selector'] as const) if (input[name] !== before[name]) fields[name] = own
     if (input.password !== null) fields['password'] = own
     if (input.dkim_key !== null) fields['dkim_key'] = own
   }

@@ -90,7 +90,6 @@ function templateOf(which: Which, own: (MailText & { version: number }) | undefi
 
 /** Where a link that signs somebody in may stand: within another address it would be handed to whoever owns that one. */
 const ALONE = /\]\(\{link\}\)|(?<=^|\s)\{link\}(?=$|\s)/gm
-const OTHERWISE = /\{link\}/
 
 /** A link that is missing makes a message useless; in a subject it would stand in the log and on locked screens. */
 function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
@@ -103,7 +102,8 @@ function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
   if (inSubject !== undefined) fields['subject'] = `Nothing fills the macro ${inSubject} here`
   if (known.includes('link') && !macrosIn(body).includes('link'))
     fields['body'] = 'The text needs {link}: without it the message is of no use'
-  if (OTHERWISE.test(body.replaceAll(ALONE, ' '))) fields['body'] = 'The macro {link} stands by itself, or is the whole address of a link'
+  if (macrosIn(body.replaceAll(ALONE, ' ')).includes('link'))
+    fields['body'] = 'The macro {link} stands by itself, or is the whole address of a link'
   if (inBody !== undefined) fields['body'] = `Nothing fills the macro ${inBody} here`
   if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
 }

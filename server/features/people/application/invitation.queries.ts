@@ -17,9 +17,7 @@ export function findInvitation(db: DbOrTrx, tokenHash: Buffer, now: number, lock
     .selectFrom('invitation as i')
     .select(['i.id', 'i.email', 'i.language', 'i.manager_id', 'i.mailed'])
     .where('i.token_hash', '=', tokenHash)
-    .where('i.used_at', 'is', null)
-    .where('i.revoked_at', 'is', null)
-    .where('i.expires_at', '>', new Date(now))
+    .where(isOpen(now))
     .$if(lock, (query) => query.forUpdate('i'))
     .executeTakeFirst()
 }
@@ -47,15 +45,12 @@ export function revokeInvitations(db: DbOrTrx, now: number, which: { scope: Scop
 
 /** Whether an invitation to an address can still be used, whoever sent it. */
 export async function isInvited(db: DbOrTrx, now: number, email: string): Promise<boolean> {
-  const open = await db
-    .selectFrom('invitation')
-    .select('id')
-    .where('email', '=', email)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .executeTakeFirst()
+  const open = await db.selectFrom('invitation as i').select('i.id').where('i.email', '=', email).where(isOpen(now)).executeTakeFirst()
   return open !== undefined
+}
+
+function isOpen(now: number) {
+  return sql<boolean>`i.used_at is null and i.revoked_at is null and i.expires_at > ${new Date(now)}`
 }
 
 /** One page of the invitations in scope, newest first, and how many there are. */

@@ -17,20 +17,26 @@ export async function takeCode(trx: Trx, secrets: Sealer, now: number, accountId
     if (!(await spendRecoveryCode(trx, accountId, hashCode(code), new Date(now)))) throw wrongCode()
     return
   }
-  const secret = secretOf(secrets, factor)
-  const step = secret === undefined ? undefined : stepOf(secret, code, now, Number(factor.last_step))
+  const step = stepOfFactor(secrets, factor, code, now)
   if (step === undefined) throw wrongCode()
   await takeStep(trx, accountId, step)
 }
 
-/** The secret of somebody's app; undefined where it was sealed with another key: then only a recovery code, or a reset, lets in. */
-export function secretOf(secrets: Sealer, { account_id, secret }: { account_id: number; secret: Buffer }): string | undefined {
+type Factor = { account_id: number; secret: Buffer; last_step: string }
+
+/**
+ * The time step of a code of somebody's app, later than the one used last; undefined for a wrong code, and where the secret was sealed
+ * with another key: then only a recovery code, or a reset, lets in.
+ */
+export function stepOfFactor(secrets: Sealer, { account_id, secret, last_step }: Factor, code: string, now: number): number | undefined {
+  let opened: string
   try {
-    return secrets.open(secret)
+    opened = secrets.open(secret)
   } catch (error) {
     log.error({ err: error, account: account_id }, 'a second factor cannot be read with this SECRET_KEY: it was set up with another one')
     return undefined
   }
+  return stepOf(opened, code, now, Number(last_step))
 }
 
 /** What is answered whatever is wrong with a code. */

@@ -17,8 +17,8 @@ import { deleteAllSessions } from '../auth/session.queries.ts'
 import { endSessions } from '../auth/session.service.ts'
 import { forgiveAttempts } from '../auth/throttle.service.ts'
 import { getManager, managedBy } from '../manager/manager.queries.ts'
-import { secretOf, takeCode, wrongCode } from './code.service.ts'
-import { addressOf, hashCode, newRecoveryCodes, newSecret, plainCode, stepOf } from './code.ts'
+import { stepOfFactor, takeCode, wrongCode } from './code.service.ts'
+import { addressOf, hashCode, newRecoveryCodes, newSecret, plainCode } from './code.ts'
 import {
   beginFactor,
   deleteFactor,
@@ -72,8 +72,7 @@ export async function confirm(db: Db, secrets: Sealer, now: number, actor: Actor
     const factor = await lockFactor(trx, actor.accountId)
     if (factor === undefined || factor.confirmed_at !== null || now - factor.begun_at.getTime() > SET_UP_WITHIN)
       throw new AppError('step_expired')
-    const secret = secretOf(secrets, factor)
-    const step = secret === undefined ? undefined : stepOf(secret, plainCode(typed), now, 0)
+    const step = stepOfFactor(secrets, factor, plainCode(typed), now)
     if (step === undefined) throw wrongCode()
     await takeStep(trx, actor.accountId, step, new Date(now))
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
