@@ -58,22 +58,24 @@ async function expectSoundLedger(): Promise<void> {
   expect(wrong.rows).toEqual([])
 }
 
+/** What an actor has that none of these decisions looks at. */
+const NOBODY = {
+  email: '',
+  name: '',
+  sessionId: 0,
+  token: '',
+  affiliateId: null,
+  managerId: null,
+  acting: null,
+  needsSecondFactor: false,
+  address: '',
+}
+
 test('a decision is taken back to the status, reason and hold there were, and never over what has happened since', async () => {
   const { db } = database
   const staff = async (role: 'admin' | 'head'): Promise<Actor> => {
     const { accountId, uuid } = await makeAccount(db, role)
-    const nobody = {
-      email: '',
-      name: '',
-      sessionId: 0,
-      token: '',
-      affiliateId: null,
-      managerId: null,
-      acting: null,
-      needsSecondFactor: false,
-      address: '',
-    }
-    return { ...nobody, accountId, uuid, role, scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
+    return { ...NOBODY, accountId, uuid, role, scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
   }
   const [admin, head] = [await staff('admin'), await staff('head')]
   const affiliateId = await makeAffiliateId(db)
@@ -133,18 +135,7 @@ test('a decision is taken back to the status, reason and hold there were, and ne
 test('what was accepted without pay beyond a full cap is so again once its decline is taken back, and takes no place', async () => {
   const { db } = database
   const { accountId, uuid } = await makeAccount(db, 'admin')
-  const nobody = {
-    email: '',
-    name: '',
-    sessionId: 0,
-    token: '',
-    affiliateId: null,
-    managerId: null,
-    acting: null,
-    needsSecondFactor: false,
-    address: '',
-  }
-  const admin: Actor = { ...nobody, accountId, uuid, role: 'admin', scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
+  const admin: Actor = { ...NOBODY, accountId, uuid, role: 'admin', scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
   const affiliateId = await makeAffiliateId(db)
   const offer = await makeOffer(db, { dailyCap: 1, overCap: 'unpaid' })
   for (const _one of [1, 2]) await report(await termsOf(offer.id), makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR }))
