@@ -1,18 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ROLES, type Role } from '#contract/access.ts'
+import { ROLES } from '#contract/access.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
-import { blankNews, newsApi } from '#contract/network/news.ts'
 import { href, screenOf, screensFor, SCREENS, type ScreenId } from '#contract/screens.ts'
-import { createLink } from '#server/features/people/auth/link.service.ts'
-import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
-import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
-import { sessionCookies } from '#test/support/browser/session-cookies.ts'
-import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { makeLanding } from '#test/support/make/landings.ts'
-import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { oneOfEverything } from '#test/support/make/one-of-everything.ts'
+import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 
 // A network nobody has put anything into yet, on a phone.
 const PHONE = { viewport: { width: 390, height: 844 } }
@@ -67,7 +61,7 @@ test('every screen of every role opens in the narrowest window, under LANG=C and
     opened[name] = fine
   }
   for (const role of [undefined, ...ROLES]) {
-    const { cookies, uuids } = await oneOfEverything(role)
+    const { cookies, uuids } = await oneOfEverything(panel.api, role)
     await page.context().clearCookies()
     await page.context().addCookies(cookies)
     let stands = ''
@@ -84,51 +78,6 @@ test('every screen of every role opens in the narrowest window, under LANG=C and
   }
   expect(seen).toEqual(opened)
 }, 240_000)
-
-/** A network that has one of everything in the scope of whoever opens it, whose cookies these are; what stands at which screen. */
-async function oneOfEverything(role: Role | undefined) {
-  const { api } = panel
-  if (role === undefined) {
-    const { accountId } = await api.as('manager')
-    return { cookies: [], uuids: { setPassword: await createLink(api.db, api.clock.now(), 'set_password', accountId) } as Uuids }
-  }
-  const person = await api.as(role)
-  const manager = await api.as('manager', { teamLeadId: role === 'team lead' ? person.managerId : null })
-  const managerId = role === 'manager' ? person.managerId : manager.managerId
-  const affiliate = role === 'affiliate' ? person : await api.as('affiliate', { managerId })
-  const advertiser = await makeAdvertiser(api.db, { managerId })
-  const staff = await api.as('admin')
-  const landing = await makeLanding(staff)
-  const texts = { en: { title: 'Holidays', text: '<p>We are away for a day.</p>' }, uk: { title: '', text: '' } }
-  const news = await staff.call(newsApi.create, { body: { ...blankNews, texts } })
-  const offer = await makeOffer(api.db, {
-    advertiserId: advertiser.id,
-    caps: [{ period: 'day', scope: 'affiliate', measure: 'conversions', limit: '10' }],
-  })
-  const click = makeClick(await makeClickKeys(api.db), {
-    offerId: offer.id,
-    affiliateId: affiliate.affiliateId ?? 0,
-    at: api.clock.now() - 60_000,
-  })
-  await storeClicks(api.clickhouse, [click])
-  const received_at = new Date(api.clock.now()).toISOString()
-  const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
-  await receivePostback(parts, handOver({ click_id: click.id, token: offer.token, transaction_id: click.id }, { received_at }))
-  const conversion = await api.db.selectFrom('conversion').select('uuid').where('offer_id', '=', offer.id).executeTakeFirstOrThrow()
-  const uuids: Uuids = {
-    offerEditDirect: offer.uuid,
-    offerDetailDirect: offer.uuid,
-    partnerOffer: offer.uuid,
-    landingEdit: landing.uuid,
-    affiliateEdit: affiliate.uuid,
-    advertiserEdit: advertiser.uuid,
-    managerEdit: manager.uuid,
-    statisticConversionDetail: conversion.uuid,
-    newsEdit: news.data.uuid,
-  }
-  return { cookies: sessionCookies(api.url, { ...person, role }), uuids }
-}
-type Uuids = Partial<Record<ScreenId, string>>
 
 test('at twice the size of everything menus and dialogs are reached to their ends, no amount is broken, and a profile is saved', async () => {
   const { page } = await panel.open('/statistic/direct-link/general', { ...(await panel.api.as('admin')), role: 'admin' }, ZOOMED)
