@@ -76,9 +76,13 @@ test('every mistake is told at once, in plain words', () => {
     ].toSorted(),
   )
   expect(mistakesOf({ PORT: '3001' })).toEqual(['PORT and TRACKER_PORT must differ'])
-  expect(mistakesOf({ DEMO: '1' }, 'serve')).toEqual([
-    'DEMO cannot be used with `npm run serve`',
-    'SECRET_KEY is missing: set at least 32 random characters, for example from `openssl rand -hex 32`',
-  ])
+  const own = { DATABASE_URL: 'postgres://u:p@db:5432/ohma' }
+  const missing = expect.stringContaining('SECRET_KEY is missing: set at least 32 random characters')
+  expect(mistakesOf({ DEMO: '1', ...own }, 'serve')).toEqual(['DEMO cannot be used with `npm run serve`', missing])
+  // the embedded database has a folder beside it, where its key is kept
+  expect(mistakesOf({}, 'serve')).toEqual([])
+  for (const role of ['api', 'worker']) expect(mistakesOf({ PROCESSES: `events,${role}` }, 'serve')).toEqual([missing])
+  expect(mistakesOf({ ...own, PROCESSES: 'tracker,ingester' }, 'serve')).toEqual([])
+  expect(mistakesOf({ SECRET_KEY: 'a'.repeat(40) }, 'serve')).toEqual([expect.stringContaining('SECRET_KEY is weak')])
   expect(new ConfigError(['one', 'two']).message).toBe('The environment needs attention:\n  - one\n  - two')
 })

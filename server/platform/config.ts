@@ -86,8 +86,8 @@ function environment(mode: Mode) {
       DATA_DIR: z.string().default('./var'),
       // A labelled demo network is made on an empty folder; never under `serve`.
       DEMO: flag.default(mode === 'start' || mode === 'dev').refine((demo) => !(serve && demo), 'cannot be used with `npm run serve`'),
-      // Signs and encrypts: at least 32 characters. `start` makes one and keeps it in the data folder.
-      SECRET_KEY: serve ? secretKey : mode === 'test' ? secretKey.default(TEST_KEY) : secretKey.optional(),
+      // Signs and encrypts: at least 32 characters. Where the databases are the embedded ones, one is made and kept in the data folder.
+      SECRET_KEY: mode === 'test' ? secretKey.default(TEST_KEY) : secretKey.optional(),
       // Databases of your own; without them the embedded ones are started.
       DATABASE_URL: url('postgres', 'postgresql'),
       CLICKHOUSE_URL: url('http', 'https'),
@@ -132,11 +132,30 @@ function environment(mode: Mode) {
         Math.round(Math.min(4096, Math.max(768, totalmem() / 4 / 1024 / 1024))),
       ),
     })
+    .refine((all) => !serve || all.SECRET_KEY !== undefined || !needsKey(all.PROCESSES, all.DATABASE_URL), {
+      path: ['SECRET_KEY'],
+      error:
+        'is missing: set at least 32 random characters, for example from `openssl rand -hex 32`, the same for every process of this database',
+      when: () => true,
+    })
     .refine((all) => all.PORT !== all.TRACKER_PORT, { error: 'PORT and TRACKER_PORT must differ', when: () => true })
     .refine((all) => !hasTwins(Object.entries(all).flatMap(([name, value]) => (name.startsWith('COOKIE_') ? [value] : []))), {
       error: 'the COOKIE_ names must all differ',
       when: () => true,
     })
+}
+
+/** Whether a text is too short or too plain to be the key of an instance. */
+export function isWeakKey(text: string): boolean {
+  return text.length < 32 || new Set(text).size < 10
+}
+
+/**
+ * Whether production must be given its key: roles started by hand share theirs with other machines, and so may a database of the
+ * operator's own. Only what starts the embedded one has a folder beside it to keep a key in.
+ */
+function needsKey(processes: readonly string[] = [], databaseUrl: string | undefined): boolean {
+  return processes.length > 0 ? processes.some((role) => role === 'api' || role === 'worker') : databaseUrl !== undefined
 }
 
 const notBut = (must: string) => (issue: { input?: unknown }) => `must ${must}, not "${String(issue.input)}"`
@@ -170,11 +189,8 @@ const url = (...protocols: string[]) =>
     .optional()
 
 const secretKey = z
-  .string('is missing: set at least 32 random characters, for example from `openssl rand -hex 32`')
-  .refine(
-    (text) => text.length >= 32 && new Set(text).size >= 10,
-    'is weak: use at least 32 random characters, for example from `openssl rand -hex 32`',
-  )
+  .string()
+  .refine((text) => !isWeakKey(text), 'is weak: use at least 32 random characters, for example from `openssl rand -hex 32`')
 
 const listSplitBy = (separator: RegExp) =>
   z

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
@@ -46,13 +45,6 @@ export function takeFolder(dataDir: string, options: { version: string; demo: bo
 export function isHeld(dataDir: string): boolean {
   const identity = parseIdentity(readOr(join(dataDir, 'lock')))
   return identity !== null && isRunning(identity)
-}
-
-/** A secret kept in the folder, made on first use; only our own user may read it. */
-export function keptSecret(dataDir: string, name: string): string {
-  const file = join(dataDir, name)
-  if (!existsSync(file)) writeWhole(file, `${randomBytes(32).toString('hex')}\n`, 0o600)
-  return readFileSync(file, 'utf8').trim()
 }
 
 /** Writes a file so that a reader sees either the old or the new content. */

@@ -1,9 +1,10 @@
 import type { Config } from '#server/platform/config.ts'
 import { createSupervisor } from './supervisor.ts'
-import { isHeld, keptSecret, readState, takeFolder } from './data-folder.ts'
+import { isHeld, readState, takeFolder } from './data-folder.ts'
 import { startDatabases, type Env } from './databases.ts'
 import { endLeftovers } from './leftovers.ts'
 import { readAddresses, type Addresses } from './running.ts'
+import { keptKey } from './secret-key.ts'
 import { printLine, StartError } from './console-output.ts'
 import { version } from './version.ts'
 
@@ -14,7 +15,7 @@ export async function connectDatabases(env: Env, config: Config): Promise<{ addr
   if (isHeld(dataDir)) return { addresses: readAddresses(dataDir), end: async () => {} }
   const folder = takeFolder(dataDir, { version, demo: readState(dataDir)?.network === 'demo' })
   const supervisor = createSupervisor(dataDir, printLine)
-  const shared: Env = { ...env, OHMA_MODE: 'start', DATA_DIR: dataDir, SECRET_KEY: config.secretKey ?? keptSecret(dataDir, 'secret-key') }
+  const shared: Env = { ...env, OHMA_MODE: 'start', DATA_DIR: dataDir, SECRET_KEY: config.secretKey ?? keptKey(dataDir) ?? undefined }
   try {
     await endLeftovers(dataDir, printLine)
     await startDatabases(supervisor, config, shared, folder.state.network === 'demo' ? 'ohma_demo' : 'ohma', printLine)

@@ -1,11 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { authApi } from '#contract/people/auth.ts'
 import { commandOf, endProcess, identityOf, isRunning } from '#server/platform/process/identity.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { refuseFullDisk, takeFolder } from './data-folder.ts'
+import { readAddresses } from './running.ts'
+import { caller } from '#test/support/run/api.ts'
 import { startInstance, until, type Instance } from '#test/support/run/instance.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'ohma-supervise-'))
@@ -53,8 +57,21 @@ describe('a start that cannot be', () => {
     for (const name of ['PORT', 'TRACKERS', 'PUBLIC_URL', 'SECRET_KEY']) expect(said).toContain(name)
   })
 
-  test('production refuses a missing secret', async () => {
-    expect(await refusal({ dataDir: join(root, 'none'), mode: 'serve' })).toContain('SECRET_KEY is missing')
+  test('production refuses a database of others without its key, and names everything at once', async () => {
+    const env = { DATABASE_URL: 'postgres://a:b@localhost:1/x', DEMO: '1', TRUST_PROXY: 'proxy' }
+    const said = await refusal({ dataDir: join(root, 'none'), mode: 'serve', env })
+    for (const mistake of ['SECRET_KEY is missing', 'DEMO cannot be used', 'TRUST_PROXY must list']) expect(said).toContain(mistake)
+  })
+
+  test('a key others may read, or one that is none, is refused', async () => {
+    const dataDir = join(root, 'open-key')
+    mkdirSync(dataDir)
+    const file = join(dataDir, 'secret-key')
+    writeFileSync(file, `${'0123456789abcdef'.repeat(4)}\n`, { mode: 0o644 })
+    expect(await refusal({ dataDir, mode: 'serve' })).toContain(`chmod 600 ${file}`)
+    writeFileSync(file, 'short\n')
+    chmodSync(file, 0o600)
+    expect(await refusal({ dataDir, mode: 'serve' })).toContain('holds no key')
   })
 
   test('a taken port is named together with who holds it', async () => {
@@ -102,6 +119,41 @@ describe('a start that cannot be', () => {
     expect(readFileSync(join(dataDir, 'ohma.json'), 'utf8')).toBe(state)
   })
 })
+
+test('production begins on an empty folder with nothing set, and makes no second key where the first has sealed something', async () => {
+  const dataDir = join(root, 'served')
+  const first = await start({ dataDir, mode: 'serve' })
+  await first.printed(/ready at/)
+  const file = join(dataDir, 'secret-key')
+  expect(first.output()).toContain(file)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const key = readFileSync(file, 'utf8')
+  expect(key).toMatch(/^[0-9a-f]{64}\n$/)
+  const token = /first admin at \S+\/set-password\/(\S+)/.exec(first.output())?.[1]
+  const body = { token: token ?? '', name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+  expect(await caller(`http://localhost:${first.port}`)(authApi.setPassword, { body })).toMatchObject({ status: 200 })
+
+  // somebody takes the key away: what it opened must not be lost for ever
+  const client = new pg.Client({ connectionString: readAddresses(dataDir).databaseUrl })
+  await client.connect()
+  await client.query(`insert into smtp_secret (name, sealed, set_at) values ('password', '\\x00', now())`)
+  await client.end()
+  first.signal('SIGTERM')
+  expect((await first.exited).code).toBe(0)
+  rmSync(file)
+  const said = await refusal({ dataDir, mode: 'serve', ports: first })
+  expect(said).toContain('keeps sealed (smtp_secret)')
+  expect(said).toContain(file)
+  expect(existsSync(file)).toBe(false)
+
+  writeFileSync(file, key, { mode: 0o600 })
+  const again = await start({ dataDir, mode: 'serve', ports: first })
+  await again.printed(/ready at/)
+  expect(again.output()).not.toContain('first admin at')
+  expect(readFileSync(file, 'utf8')).toBe(key)
+  again.signal('SIGTERM')
+  expect((await again.exited).code).toBe(0)
+}, 120_000)
 
 test(
   'an instance starts below a folder closed to others, refuses a second one, survives the death of every part and of itself, and stops in order',

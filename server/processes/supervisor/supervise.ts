@@ -4,11 +4,12 @@ import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { startChild } from './child.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import { keptSecret, takeFolder } from './data-folder.ts'
+import { takeFolder } from './data-folder.ts'
 import { readyOrGone, runOnce, startDatabases, type Env } from './databases.ts'
 import { demoIsMade, makeDemo, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
+import { keptKey, makeKey } from './secret-key.ts'
 import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
 import { printLine } from './console-output.ts'
 import { version } from './version.ts'
@@ -37,6 +38,7 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     const places = compilePlaces(shared)
     const database = demo ? 'ohma_demo' : 'ohma'
     await startDatabases(supervisor, config, shared, database, printLine)
+    shared['SECRET_KEY'] ??= await firstKey(config.dataDir, shared)
     if (demo && !demoIsMade(config.dataDir)) await makeDemo(config.dataDir, shared, printLine)
     else await runOnce('migrate', shared, printLine)
     await Promise.all([web, places])
@@ -59,9 +61,15 @@ function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
     OHMA_MODE: mode,
     DATA_DIR: config.dataDir,
     DEMO: demo ? '1' : '0',
-    SECRET_KEY: config.secretKey ?? keptSecret(config.dataDir, 'secret-key'),
+    SECRET_KEY: config.secretKey ?? keptKey(config.dataDir) ?? undefined,
     INTERNAL_SECRET: config.internalSecret,
   }
+}
+
+async function firstKey(dataDir: string, shared: Env): Promise<string> {
+  const key = await makeKey(dataDir, shared['DATABASE_URL'] ?? '')
+  printLine(`made the key of this instance: ${dataDir}/secret-key. Keep a copy of it with your backups`)
+  return key
 }
 
 /** Compiles, beside everything else, what trackers look up addresses in: they would do it last, one after the other. */
