@@ -2,7 +2,8 @@ import type { ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 import { CurrencySettings } from '#web/features/money/currency/currency-settings.tsx'
 import { GeneralSettings } from '#web/features/network/setting/general-settings.tsx'
-import { SettingsPage, type SettingsPart } from '#web/shell/settings-page.tsx'
+import { SettingsPage } from '#web/shell/settings-page.tsx'
+import type { SettingsPart } from '#web/shell/settings/use-settings-entries.ts'
 
 const PARTS: Readonly<Record<SettingsPart, ComponentType>> = { currencies: CurrencySettings }
 

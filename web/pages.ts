@@ -1,11 +1,11 @@
 import { IconLayoutDashboard, IconSettings } from '@tabler/icons-react'
-import type { ScreenId } from '#contract/screens.ts'
-import type { Pages } from '#web/shell/page.ts'
+import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
+import type { Page, Pages } from '#web/shell/page.ts'
 
 const FEATURES = import.meta.glob<Partial<Pages<ScreenId>>>('./features/*/*/*.pages.ts', { eager: true, import: 'pages' })
 
-/** What stands behind the screens, as the `<feature>.pages.ts` there are say. A test proves that none but those that only lead on is without. */
-export const PAGES: Partial<Pages<ScreenId>> = Object.assign(
+const FOUND: Partial<Pages<ScreenId>> = Object.assign(
   {
     dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen, icon: IconLayoutDashboard },
     settingsGeneral: { page: async () => (await import('#web/general-screen.tsx')).GeneralScreen, icon: IconSettings },
@@ -15,3 +15,16 @@ export const PAGES: Partial<Pages<ScreenId>> = Object.assign(
   },
   ...Object.values(FEATURES),
 )
+
+/** What stands behind the screens, as the `<feature>.pages.ts` there are say. A test proves that none but those that only lead on is without. */
+export const PAGES: Partial<Pages<ScreenId>> = Object.fromEntries(
+  SCREEN_IDS.flatMap((id) => {
+    const found = FOUND[id]
+    return found === undefined ? [] : [[id, screenOf(id).path.startsWith('/settings/') ? besideOthers(found) : found]]
+  }),
+)
+
+/** Every settings page names the other ones beside it, in texts that come with the first of them. */
+function besideOthers(found: Page): Page {
+  return { ...found, page: async () => (await Promise.all([found.page(), loadLateTexts('setting')]))[0] }
+}

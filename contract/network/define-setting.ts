@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { Access } from '#contract/access.ts'
 import { endpoint, type Endpoint } from '#contract/endpoint.ts'
-import { version } from '#contract/fields.ts'
+import { moment, version } from '#contract/fields.ts'
 import { stored } from '#contract/shape.ts'
 
 type Nothing = z.ZodObject<Record<never, never>>
 type Exactly<Value> = z.ZodType<Value, Value>
-type Versioned<Values> = Exactly<Values & { version: number }>
+
+/** Who changed a section last, and when; null while nobody has. `by` is '' where that was no person. */
+export const lastChange = z.object({ by: z.string(), at: moment }).nullable()
+export type LastChange = z.output<typeof lastChange>
+/** A section as it is sent: what was read may be sent back whole, `changed` is read past. */
+type Sent<Values> = Exactly<Values & { version: number; changed?: LastChange | undefined }>
+/** A section as it is answered. */
+type Told<Values> = Exactly<Values & { version: number; changed: LastChange }>
 
 /** A section of the settings of the whole network: one row. */
 export type Section<Values extends object> = {
@@ -19,8 +26,8 @@ export type Section<Values extends object> = {
 
 /** A section with its endpoints: one row, one form. */
 export type Setting<Values extends object, Rule extends Access = Access> = Section<Values> & {
-  read: Endpoint<Nothing, Nothing, Nothing, Versioned<Values>, Rule>
-  update: Endpoint<Nothing, Nothing, Versioned<Values>, Versioned<Values>, Rule>
+  read: Endpoint<Nothing, Nothing, Nothing, Told<Values>, Rule>
+  update: Endpoint<Nothing, Nothing, Sent<Values>, Told<Values>, Rule>
 }
 
 /**
@@ -36,8 +43,8 @@ export function defineSetting<const Rule extends Access, Fields extends Record<s
 ): Setting<z.output<z.ZodObject<Fields>>, Rule> {
   type Values = z.output<z.ZodObject<Fields>>
   // the very fields, by the names their values have
-  const body = z.object({ ...fields, version }) as unknown as Versioned<Values>
-  const response = z.object({ ...stored(fields), version }) as unknown as Versioned<Values>
+  const body = z.object({ ...fields, version, changed: lastChange.optional() }) as unknown as Sent<Values>
+  const response = z.object({ ...stored(fields), version, changed: lastChange }) as unknown as Told<Values>
   const path = `/api/setting/v1/${key}`
   const change = `/api/setting/v1/update-${key}`
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email, line, moment, version } from '#contract/fields.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { MAIL_PROBLEMS } from './mail.ts'
-import { sectionOf } from './define-setting.ts'
+import { lastChange, sectionOf } from './define-setting.ts'
 import { stored } from '#contract/shape.ts'
 
 /** tls: encrypted from the start (port 465); starttls: encrypted before anything is said (587), or not at all; none: in clear. */
@@ -77,7 +77,7 @@ export const smtp = z.object({
   may_set_secrets: z.boolean(),
   /** Whether messages leave at all. */
   sends: z.boolean(),
-  changed: z.object({ by: z.string(), at: moment }).nullable(),
+  changed: lastChange,
   waiting: z.int(),
   /** When a test message was last taken by the server. */
   tested_at: moment.nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conversionStatus } from './conversion.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, line, moment, reference, someOf, uuid, version } from '#contract/fields.ts'
-import { sectionOf } from '#contract/network/define-setting.ts'
+import { lastChange, sectionOf } from '#contract/network/define-setting.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
@@ -96,7 +96,7 @@ const incomingFields = {
     .refine((words) => Object.keys(words).length <= MOST_WORDS, `At most ${MOST_WORDS} values`)
     .meta({ maxProperties: MOST_WORDS }),
 }
-const incomingSettings = z.object({ ...stored(incomingFields), version })
+const incomingSettings = z.object({ ...stored(incomingFields), version, changed: lastChange })
 /** `token`: "keep" leaves it as it is, "new" makes a fresh one, "none" takes it away. `version` is that of the answer that was read. */
 const incomingUpdate = z.object({ ...incomingFields, token: z.enum(['keep', 'new', 'none']), version })
 export type IncomingUpdate = z.output<typeof incomingUpdate>

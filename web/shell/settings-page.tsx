@@ -1,22 +1,40 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Texts } from '#web/i18n/texts.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { SettingsNav } from './settings/settings-nav.tsx'
+import { SettingsPicker } from './settings/settings-picker.tsx'
+import { useSettingsEntries } from './settings/use-settings-entries.ts'
+import classes from './settings/settings.module.css'
 
-/** The parts of the general settings beside the first: those the texts name, as `tab.<part>`. */
-export type SettingsPart = Extract<keyof Texts['setting'], `tab.${string}`> extends `tab.${infer Part}` ? Part : never
+type SettingsPageProps = {
+  children: ReactNode
+  /** A page of wide tables: the other settings are chosen from a menu in its head, however wide the window is. */
+  wide?: boolean
+}
 
-/** The head every settings page has: its tabs are the settings the person may open. */
-export function SettingsPage({ children }: { children: ReactNode }) {
-  const { t, i18n } = useTranslation('setting')
-  const texts: Record<string, string> = i18n.getResourceBundle(i18n.language, 'setting')
-  const parts = Object.entries(texts).flatMap(([key, label]) => (key.startsWith('tab.') ? [{ tab: key.slice(4), label }] : []))
+/** What every settings page stands in: beside it, or on narrow windows in a menu of its head, are all the settings the person may open. */
+export function SettingsPage({ children, wide = false }: SettingsPageProps) {
+  const { t } = useTranslation('setting')
+  const entries = useSettingsEntries()
+  const current = entries.find((entry) => entry.current)
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <ScreenTabs below="/settings" label={t('title')} parts={{ settingsGeneral: parts }} />
-      {children}
-    </>
+    <div className={classes.frame} data-wide={wide || undefined}>
+      <aside className={classes.aside}>
+        <p className={classes.over}>{t('title')}</p>
+        <SettingsNav entries={entries} />
+      </aside>
+      <div className={classes.content}>
+        <PageHeader
+          title={current?.name ?? t('title')}
+          facts={current?.about ? [current.about] : []}
+          actions={
+            <div className={classes.picker}>
+              <SettingsPicker entries={entries} />
+            </div>
+          }
+        />
+        {children}
+      </div>
+    </div>
   )
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { canSend, smtpSetting } from '#contract/network/smtp.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -27,17 +26,4 @@ export async function storeSecret(db: DbOrTrx, now: number, name: SmtpSecret, se
 
 export async function deleteSecret(db: DbOrTrx, name: SmtpSecret): Promise<void> {
   await db.deleteFrom('smtp_secret').where('name', '=', name).execute()
-}
-
-/** Who changed a section of the settings last, and when. */
-export function lastChangeOf(db: DbOrTrx, key: string) {
-  return db
-    .selectFrom('audit as l')
-    .leftJoin('account as a', (join) => join.on(sql<boolean>`a.id = coalesce(l.acting_id, l.actor_id)`))
-    .select(['l.at', 'a.name'])
-    .where('l.entity', '=', 'setting')
-    .where('l.entity_id', '=', key)
-    .orderBy('l.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }

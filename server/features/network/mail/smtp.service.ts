@@ -5,7 +5,13 @@ import { sectionOf } from '#contract/network/define-setting.ts'
 import { moment } from '#contract/fields.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { getGeneralSettings, getSetting, lockSetting, storeSetting } from '#server/features/network/setting/setting.queries.ts'
+import {
+  getGeneralSettings,
+  getSetting,
+  lastChangeOf,
+  lockSetting,
+  storeSetting,
+} from '#server/features/network/setting/setting.queries.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
@@ -14,7 +20,7 @@ import { sampleValues, writeLetter } from './letter.service.ts'
 import { insertMail, mailQueue } from './mail.queries.ts'
 import { dkimRecord, isDkimKey, newDkimKey, openSmtpSecrets, smtpSealer } from './secret.service.ts'
 import { envelopeOf, errorOf } from './send.service.ts'
-import { deleteSecret, lastChangeOf, readSecrets, storeSecret } from './smtp.queries.ts'
+import { deleteSecret, readSecrets, storeSecret } from './smtp.queries.ts'
 import { textFor } from './template.service.ts'
 import { openTransport, type Problem } from './transport.service.ts'
 
@@ -40,7 +46,7 @@ export async function readSmtp(db: DbOrTrx, secretKey: string | null, now: numbe
     dkim_record: dkimRecord(openSmtpSecrets(secretKey, secrets, setting).dkim),
     may_set_secrets: may(actor, 'setting.smtp_secret'),
     sends: canSend(setting),
-    changed: changed === undefined ? null : { by: changed.name ?? '', at: changed.at.toISOString() },
+    changed,
     waiting: queue.waiting,
     tested_at: test.at,
   }

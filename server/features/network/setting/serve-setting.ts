@@ -1,7 +1,7 @@
 import type { Setting } from '#contract/network/define-setting.ts'
 import { implement, type HttpApp } from '#server/access/implement.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { getSetting } from './setting.queries.ts'
+import { tellSetting } from './setting.queries.ts'
 import { saveSetting, type SettingRules } from './setting.service.ts'
 
 /** Serves a section of the settings: reading it, and saving it with its rules. */
@@ -15,7 +15,7 @@ export function serveSetting<Values extends object>(
     app,
     { read: setting.read, update: setting.update },
     {
-      read: () => getSetting(db, setting),
+      read: () => tellSetting(db, setting),
       update: ({ body, actor }) => saveSetting(db, app.clock.now(), actor, setting, body, rules),
     },
   )

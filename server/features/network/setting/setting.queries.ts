@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
-import type { Section } from '#contract/network/define-setting.ts'
+import type { LastChange, Section } from '#contract/network/define-setting.ts'
 import { generalSetting } from '#contract/network/setting.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
@@ -13,6 +13,26 @@ export const SETTING_CHANNEL = 'setting'
 export async function getSetting<Values extends object>(db: DbOrTrx, setting: Section<Values>): Promise<Values & { version: number }> {
   const row = await db.selectFrom('setting').select(['value', 'version']).where('key', '=', setting.key).executeTakeFirst()
   return { ...setting.defaults, ...setting.stored.parse(row?.value ?? {}), version: row?.version ?? 0 }
+}
+
+/** The same, with who changed it last, as it is answered. */
+export async function tellSetting<Values extends object>(db: DbOrTrx, setting: Section<Values>) {
+  const found = await getSetting(db, setting)
+  return { ...found, changed: await lastChangeOf(db, setting.key) }
+}
+
+/** Who changed a section of the settings last, and when; null while nobody has. The log tells it: there is one truth. */
+export async function lastChangeOf(db: DbOrTrx, key: string): Promise<LastChange> {
+  const row = await db
+    .selectFrom('audit as l')
+    .leftJoin('account as a', (join) => join.on(sql<boolean>`a.id = coalesce(l.acting_id, l.actor_id)`))
+    .select(['l.at', 'a.name'])
+    .where('l.entity', '=', 'setting')
+    .where('l.entity_id', '=', key)
+    .orderBy('l.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined ? null : { by: row.name ?? '', at: row.at.toISOString() }
 }
 
 /** The same, locked until the transaction ends; somebody who saves it for the first time too waits. */

@@ -1,9 +1,9 @@
-import type { Setting } from '#contract/network/define-setting.ts'
+import type { LastChange, Setting } from '#contract/network/define-setting.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
-import { getSetting, lockSetting, storeSetting } from './setting.queries.ts'
+import { lockSetting, storeSetting, tellSetting } from './setting.queries.ts'
 
 /** What a section needs beyond its fields. */
 export type SettingRules<Values> = {
@@ -24,10 +24,10 @@ export async function saveSetting<Values extends object>(
   now: number,
   actor: Actor | null,
   setting: Setting<Values>,
-  { version, ...input }: Values & { version: number },
+  { version, changed: _changed, ...input }: Values & { version: number; changed?: LastChange | undefined },
   rules: SettingRules<Values> = {},
-): Promise<Values & { version: number }> {
-  const values = input as unknown as Values // all but the version, as the parameter says
+): Promise<Values & { version: number; changed: LastChange }> {
+  const values = input as unknown as Values // all but these two, as the parameter says
   const logged = rules.logged ?? ((all: Values) => all)
   return db.transaction().execute(async (trx) => {
     await rules.check?.(trx, values)
@@ -37,6 +37,6 @@ export async function saveSetting<Values extends object>(
     const change = { action: 'update', entity: 'setting', entityId: setting.key, before: logged(before), after: logged(values) }
     await recordAudit(trx, actor, now, change)
     await rules.saved?.(trx, { before, after: values })
-    return getSetting(trx, setting)
+    return tellSetting(trx, setting)
   })
 }

@@ -10,10 +10,10 @@ afterAll(() => api.close())
 
 test('the network’s trafficback address is kept with its macros, logged, and may be taken away', async () => {
   const head = await api.as('head')
-  expect((await head.call(settingApi.trafficback)).data).toEqual({ url: '', version: 0 })
+  expect((await head.call(settingApi.trafficback)).data).toEqual({ url: '', version: 0, changed: null })
   const url = 'https://else.example/?o={offer_id}&why={reason}'
-  expect((await head.call(settingApi.updateTrafficback, { body: { url, version: 0 } })).data).toEqual({ url, version: 1 })
-  expect((await head.call(settingApi.updateTrafficback, { body: { url: '', version: 1 } })).data).toEqual({ url: '', version: 2 })
+  expect((await head.call(settingApi.updateTrafficback, { body: { url, version: 0 } })).data).toMatchObject({ url, version: 1 })
+  expect((await head.call(settingApi.updateTrafficback, { body: { url: '', version: 1 } })).data).toMatchObject({ url: '', version: 2 })
   const entries = await api.db
     .selectFrom('audit')
     .select(['before', 'after'])

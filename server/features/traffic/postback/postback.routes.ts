@@ -1,9 +1,9 @@
-import { postbackApi } from '#contract/traffic/postback.ts'
+import { incomingSetting, postbackApi } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { tellSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/life/detail.queries.ts'
-import { getIncomingSettings } from './incoming/incoming.queries.ts'
 import { saveIncomingSettings } from './incoming/incoming.service.ts'
 import { deliveriesSeen, findDeliverySeen, incomingSeen, listIncoming, listOutgoing } from './log.queries.ts'
 import { replayDeliveries } from './delivery.queries.ts'
@@ -63,7 +63,7 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
       return { replayed, failed }
     },
 
-    incoming: () => getIncomingSettings(db),
+    incoming: () => tellSetting(db, incomingSetting),
 
     updateIncoming: ({ body, actor }) => saveIncomingSettings(db, clock.now(), actor, body),
   })

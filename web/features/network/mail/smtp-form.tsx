@@ -11,10 +11,9 @@ import { PasswordField } from '#web/kit/fields/password-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { PageForm } from '#web/kit/form/page-form.tsx'
+import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
 
 type Smtp = CallOutput<typeof smtpApi.read>
 
@@ -32,7 +31,7 @@ export function SmtpForm({ smtp }: { smtp: Smtp }) {
   const locked = !smtp.may_set_secrets
   const secret = (set: boolean) => (locked ? t('adminOnly') : t(set ? 'secret.set' : 'secret.none'))
   return (
-    <PageForm of={form} label={t('title')} action={t('save')}>
+    <SettingForm of={form} label={t('title')} changed={smtp.changed}>
       <FormSection title={t('section.server')} text={locked ? t('section.serverLocked') : t('section.serverText')}>
         <TextField of={form} name="host" label={t('host')} placeholder="smtp.example.com" help={t('hostHelp')} disabled={locked} />
         <NumberField of={form} name="port" label={t('port')} help={t('portHelp')} whole required disabled={locked} />
@@ -104,11 +103,6 @@ export function SmtpForm({ smtp }: { smtp: Smtp }) {
         )}
       </FormSection>
       <SmtpTry of={form} toInput={() => smtpInput(form.values, smtp)} testedAt={smtp.tested_at} />
-      {smtp.changed !== null && (
-        <p className="ohma-soft">
-          {t('changed', { name: smtp.changed.by })} <Moment at={smtp.changed.at} />
-        </p>
-      )}
-    </PageForm>
+    </SettingForm>
   )
 }

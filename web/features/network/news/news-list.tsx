@@ -92,7 +92,7 @@ export function NewsList() {
   })
   const add = <AddButton to="newsCreate" label={t('add')} />
   return (
-    <SettingsPage>
+    <SettingsPage wide>
       <ListPage
         list={list}
         title={t('title')}

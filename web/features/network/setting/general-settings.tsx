@@ -12,7 +12,7 @@ import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { PageForm } from '#web/kit/form/page-form.tsx'
+import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { runtime, setRuntime } from '#web/shell/runtime.ts'
@@ -56,7 +56,7 @@ function GeneralForm({ general }: { general: General }) {
     onSaved: ({ partner_title, logo, colour, language }) => setRuntime({ ...runtime(), partner_title, logo, colour, language }),
   })
   return (
-    <PageForm of={form} label={t('title')} action={t('save')}>
+    <SettingForm of={form} label={t('title')} changed={general.changed}>
       <FormSection title={t('section.brand')} text={t('section.brandText')}>
         <TextField of={form} name="partner_title" label={t('partnerTitle')} required />
         <ColourField of={form} name="colour" label={t('colour')} help={t('colourHelp')} required />
@@ -110,6 +110,6 @@ function GeneralForm({ general }: { general: General }) {
         />
         <SwitchField of={form} name="whole_addresses" label={t('wholeAddresses')} help={t('wholeAddressesHelp')} wide />
       </FormSection>
-    </PageForm>
+    </SettingForm>
   )
 }

@@ -1,5 +1,5 @@
 import type { Pages } from '#web/shell/page.ts'
-import type english from './setting.en.json'
+import type english from './setting.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {

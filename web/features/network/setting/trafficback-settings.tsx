@@ -6,7 +6,7 @@ import { query } from '#web/api/query.ts'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { MacroField } from '#web/kit/fields/macro/macro-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { PageForm } from '#web/kit/form/page-form.tsx'
+import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 
@@ -33,7 +33,7 @@ function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.
     invalidate: [settingApi.trafficback],
   })
   return (
-    <PageForm of={form} label={t('trafficback.title')} action={t('save')}>
+    <SettingForm of={form} label={t('trafficback.title')} changed={settings.changed}>
       <FormSection title={t('trafficback.title')} text={t('trafficback.text')}>
         <MacroField
           of={form}
@@ -45,6 +45,6 @@ function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.
           wide
         />
       </FormSection>
-    </PageForm>
+    </SettingForm>
   )
 }

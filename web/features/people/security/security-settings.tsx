@@ -6,7 +6,7 @@ import { securityApi } from '#contract/people/security.ts'
 import { query } from '#web/api/query.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { PageForm } from '#web/kit/form/page-form.tsx'
+import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
@@ -35,7 +35,7 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
     invalidate: [securityApi.setting],
   })
   return (
-    <PageForm of={form} label={t('title')} action={t('settings.save')}>
+    <SettingForm of={form} label={t('title')} changed={settings.changed}>
       <FormSection title={t('factor.title')} text={t('settings.factorText')}>
         <MultiSelectField
           of={form}
@@ -47,6 +47,6 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
           wide
         />
       </FormSection>
-    </PageForm>
+    </SettingForm>
   )
 }

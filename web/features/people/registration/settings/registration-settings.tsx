@@ -1,15 +1,16 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { managerApi } from '#contract/people/manager.ts'
-import { MANAGER_RULES, registrationApi, REGISTRATION_MODES, type RegistrationSettings as Settings } from '#contract/people/registration.ts'
+import { MANAGER_RULES, registrationApi, REGISTRATION_MODES } from '#contract/people/registration.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { PageForm } from '#web/kit/form/page-form.tsx'
+import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { runtime, setRuntime } from '#web/shell/runtime.ts'
@@ -27,14 +28,14 @@ export function RegistrationSettings() {
   )
 }
 
-function SettingsForm({ settings }: { settings: Settings & { version: number } }) {
+function SettingsForm({ settings }: { settings: CallOutput<typeof registrationApi.settings> }) {
   const { t } = useTranslation('registration')
   const { currency } = useConstants()
   const { data: state } = useQuery(query(registrationApi.state, {}))
   const form = useSaveForm({
     endpoint: registrationApi.updateSettings,
     record: settings,
-    valuesOf: ({ version: _version, ...stored }) => stored,
+    valuesOf: ({ version: _version, changed: _changed, ...stored }) => stored,
     toInput: (values, { version }) => ({
       body: { ...values, manager_uuid: values.manager === 'one' ? values.manager_uuid : null, version },
     }),
@@ -44,7 +45,7 @@ function SettingsForm({ settings }: { settings: Settings & { version: number } }
   })
   const { mode, manager } = form.values
   return (
-    <PageForm of={form} label={t('settings.title')} action={t('settings.save')}>
+    <SettingForm of={form} label={t('settings.title')} changed={settings.changed}>
       {state?.mail === false && mode !== 'closed' && (
         <Alert color="var(--ohma-waiting)" title={t('settings.noMail.title')}>
           {t(mode === 'open' ? 'settings.noMail.open' : 'settings.noMail.text')}
@@ -93,6 +94,6 @@ function SettingsForm({ settings }: { settings: Settings & { version: number } }
       <FormSection title={t('settings.questions')} text={t('settings.questionsText')}>
         <QuestionEditor of={form} />
       </FormSection>
-    </PageForm>
+    </SettingForm>
   )
 }

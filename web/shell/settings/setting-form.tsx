@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LastChange } from '#contract/network/define-setting.ts'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+import { Moment } from '#web/kit/show/moment.tsx'
+
+type SettingFormProps<Values> = {
+  of: SaveForm<Values>
+  /** Names the form for screen readers. */
+  label: string
+  /** Who saved these settings last, as they were answered. */
+  changed: LastChange
+  children: ReactNode
+}
+
+/** The form of a section of the settings; beneath it stands who changed it last. */
+export function SettingForm<Values>({ of, label, changed, children }: SettingFormProps<Values>) {
+  const { t } = useTranslation('setting')
+  const { t: common } = useTranslation('common')
+  return (
+    <PageForm of={of} label={label} action={common('save')}>
+      {children}
+      {changed !== null && (
+        <p className="ohma-soft">
+          {changed.by === '' ? t('changedByNobody') : t('changed', { name: changed.by })}, <Moment at={changed.at} />
+        </p>
+      )}
+    </PageForm>
+  )
+}
