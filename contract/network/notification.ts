@@ -17,6 +17,7 @@ export const NOTIFICATION_KINDS = [
   'offer_paused',
   'payout_changed',
   'ticket_message',
+  'accounts_assigned',
   'news',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
@@ -38,7 +39,7 @@ export const notification = z.object({
   ticket: reference.nullable(),
   /** What was published, in the language of who asks. */
   news: z.object({ uuid, name: z.string() }).nullable(),
-  /** What became of it, or the period of a cap. */
+  /** What became of it, the period of a cap, or what was given to a manager: affiliate, advertiser, manager. */
   status: z.string(),
   /** Why, or what a cap measures. */
   /** Why; of a payout what changed, such as `Sale: 10 USD → 12 USD`. */

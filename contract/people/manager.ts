@@ -41,6 +41,14 @@ export const managerUpdate = managerInput.extend({ version })
 /** The form of a new manager; the zone is the network's. */
 export const blankManager = blankOf(managerInput, { role: 'manager', type: 'affiliate' })
 
+/**
+ * What becomes of what managers have who are blocked or deleted: to whom their accounts go and who leads their team, null for
+ * nobody. What is not said stays with who is blocked; of who is deleted it has to be said where there is any.
+ */
+const taker = z.uuid('Choose somebody').nullable().optional()
+const handOver = z.object({ manager_uuid: taker, team_lead_uuid: taker })
+export type HandOver = z.output<typeof handOver>
+
 export const managerDetail = z.object({
   uuid,
   id: z.int(),
@@ -52,6 +60,8 @@ export const managerDetail = z.object({
   /** How many affiliates and advertisers are theirs. */
   affiliates: z.int(),
   advertisers: z.int(),
+  /** How many report to them. */
+  team: z.int(),
   created_at: moment,
   last_login_at: moment.nullable(),
   version,
@@ -127,8 +137,18 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/set-status',
     access: 'manager.write',
-    summary: 'Gives up to 1,000 managers one status. Nobody blocks themself, and the last admin stays.',
-    body: statusChange(managerStatus),
+    summary:
+      'Gives up to 1,000 managers one status, and hands over what those have who leave. Nobody blocks themself, and the last admin stays.',
+    body: statusChange(managerStatus).extend({ hand_over: handOver.default({}) }),
+    response: z.object({ changed: z.int() }),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/manager/v1/undo',
+    access: 'manager.write',
+    summary:
+      'Gives up to 1,000 managers the status they had before the actor gave them this one, and back what was handed over with it. What somebody changed since stays; where nothing is left it is a `conflict`.',
+    body: statusChange(managerStatus).omit({ expected: true }),
     response: z.object({ changed: z.int() }),
   }),
   options: endpoint({

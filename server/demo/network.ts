@@ -180,7 +180,7 @@ async function makeStaff(db: Db, at: number, admin: Actor): Promise<Map<string, 
   }
   for (const status of ['blocked', 'deleted'] as const) {
     const uuids = STAFF.filter((one) => one.status === status).map(({ email }) => made.get(email) ?? '')
-    await changeManagerStatus(db, at + 20 * 86_400_000, admin, { uuids, status })
+    await changeManagerStatus(db, at + 20 * 86_400_000, admin, { uuids, status, hand_over: {} })
   }
   return made
 }

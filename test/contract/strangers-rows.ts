@@ -56,6 +56,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'affiliate.undo': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
   'affiliate.passwordLink': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
 
+  'assignment.assign': (s) => ({ body: { kind: 'affiliate', uuids: [s.affiliate.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),
+  'assignment.undo': (s) => ({ body: { kind: 'advertiser', uuids: [s.advertiser.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),
+
   'application.get': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'application.resend': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'application.invite': (s) => ({
@@ -72,6 +75,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { ...managerForm, team_lead_uuid: null, version: 1 },
     answer: 'missing',
   }),
+  'manager.undo': (s) => ({ body: { uuids: [s.manager.uuid], status: 'blocked' }, answer: NOTHING_CHANGED }),
   'manager.setStatus': (s) => ({ body: { uuids: [s.manager.uuid], status: 'blocked' }, answer: NOTHING_CHANGED }),
   'manager.passwordLink': (s) => ({ params: { uuid: s.manager.uuid }, answer: 'missing' }),
 

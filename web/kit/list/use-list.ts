@@ -82,6 +82,9 @@ export type List<Row extends object> = {
   loader: () => LoadAll<Row>
 }
 
+/** What other features need of a list to do something with the chosen rows. */
+export type Chosen = Pick<List<{ uuid: string }>, 'chosen' | 'select'>
+
 /**
  * Everything a list needs but its looks: filters, sorting, page and columns in the address, the rows, the selection.
  * Types of rows and filters flow from the endpoint. Lay it out with `<ListPage>`.

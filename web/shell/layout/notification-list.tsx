@@ -154,6 +154,7 @@ function useNotificationWords(): (notification: Notification) => string {
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
     if (kind === 'ticket_message') return t('notification.ticket_message', { ...named, id: ticket?.id ?? '', ticket: ticket?.name ?? '' })
+    if (kind === 'accounts_assigned') return t(`notification.accounts_assigned.${status as 'affiliate'}`, named) // one of its three kinds
     if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)
     return t(`notification.${kind}`, named)
   }
@@ -163,7 +164,9 @@ function useNotificationWords(): (notification: Notification) => string {
 function useNotificationHref(): (notification: Notification) => string {
   const screens = useScreens()
   const home = screenHref(screens.has('dashboard') ? 'dashboard' : 'dashboardOwn')
-  return ({ kind, offer, affiliate, landing, ticket, news }) => {
+  return ({ kind, offer, affiliate, landing, ticket, news, status }) => {
+    if (kind === 'accounts_assigned')
+      return screenHref(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
     if (ticket !== null && screens.has('tickets')) return `${screenHref('tickets')}?ticket=${ticket.id}`
     if (news !== null) return `${screens.has('news') ? screenHref('news') : home}?news=${news.uuid}`
     if (kind === 'access_requested') return `${home}?tab=access`

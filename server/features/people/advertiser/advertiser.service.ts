@@ -9,6 +9,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { newToken } from '#server/platform/secret.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { managerFor } from '../account/account.service.ts'
+import { tellAssigned } from '../assignment/assignment.queries.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import {
@@ -50,6 +51,8 @@ export async function updateAdvertiser(
     await updateAdvertisers(trx, [before.id], { ...columnsFrom(input), manager_id })
     const change = { before: valuesOf(advertiserInput, before), after: input }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'advertiser', entityId: before.id, ...change })
+    if (manager_id !== null && manager_id !== before.manager_id)
+      await tellAssigned(trx, now, { managerId: manager_id, kind: 'advertiser', count: 1, but: actor.accountId })
     await announce(trx, 'advertiser', [before.id])
     return reread(trx, before.id)
   })

@@ -9,6 +9,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { changeAccount, createAccount, managerFor, renewPasswordLink, type HandedOver, type LinkWay } from '../account/account.service.ts'
 import { lastAudits } from '../audit/audit.queries.ts'
+import { tellAssigned } from '../assignment/assignment.queries.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { tellDecision, untellDecision, type Post } from '../application/decision.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
@@ -52,6 +53,8 @@ export async function updateAffiliate(
     await updateAffiliates(trx, [before.id], { ...pickFields(input, affiliateFields), manager_id })
     const change = { before: valuesOf(affiliateInput, before), after: input }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'affiliate', entityId: before.id, ...change })
+    if (manager_id !== null && manager_id !== before.manager_id)
+      await tellAssigned(trx, now, { managerId: manager_id, kind: 'affiliate', count: 1, but: actor.accountId })
     await announce(trx, 'affiliate', [before.id])
     const after = await getAffiliate(trx, { kind: 'all' }, String(before.id))
     if (after === undefined) throw new AppError('not_found')

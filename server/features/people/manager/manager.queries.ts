@@ -76,9 +76,13 @@ export function getManagerOf(db: DbOrTrx, affiliateId: number) {
 }
 
 /** Locks the managers somebody manages whose status would change, where one is expected only from that one, in the order of their ids. */
-export function lockManagers(db: DbOrTrx, managed: Managed, change: StatusChange<z.output<typeof managerStatus>>) {
+export function lockManagers(
+  db: DbOrTrx,
+  managed: Managed,
+  change: Partial<StatusChange<z.output<typeof managerStatus>>> & { uuids: string[] },
+) {
   return whoseStatusChanges(
-    managersManaged(db, managed).clearSelect().select(['m.id', 'm.account_id', 'm.status']),
+    managersManaged(db, managed).clearSelect().select(['m.id', 'm.account_id', 'm.status', 'a.uuid']),
     { uuid: 'a.uuid', id: 'm.id', status: 'm.status' },
     change,
   )
@@ -130,7 +134,7 @@ export function listManagerOptions(db: Db, scope: Scope, search: string, roles: 
     .execute()
 }
 
-/** The id of an active manager in scope to whom something may be given; undefined when there is none. */
+/** The id of an active manager in scope to whom something may be given, kept from leaving meanwhile; undefined when there is none. */
 export async function findManagerId(db: DbOrTrx, scope: Scope, uuid: string, role?: StaffRole): Promise<number | undefined> {
   return (
     await managersInScope(db, scope)
@@ -138,6 +142,7 @@ export async function findManagerId(db: DbOrTrx, scope: Scope, uuid: string, rol
       .where('a.uuid', '=', uuid)
       .where('m.status', '=', 'active')
       .$if(role !== undefined, (query) => query.where('a.role', '=', role ?? 'manager'))
+      .forShare('m')
       .executeTakeFirst()
   )?.id
 }
@@ -169,6 +174,7 @@ function managersManaged(db: DbOrTrx, { scope, roles }: Managed) {
       reference({ uuid: 'la.uuid', id: 'l.id', name: 'la.name' }).as('team_lead'),
       sql<number>`(select count(*)::int from affiliate f where f.manager_id = m.id)`.as('affiliates'),
       sql<number>`(select count(*)::int from advertiser d where d.manager_id = m.id and d.status <> 'deleted')`.as('advertisers'),
+      sql<number>`(select count(*)::int from manager r where r.team_lead_id = m.id and r.status <> 'deleted')`.as('team'),
       sql<number>`m.version + a.version`.as('version'),
     ])
 }

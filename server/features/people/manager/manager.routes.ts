@@ -8,7 +8,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { getManager, getManagerOf, listManagerOptions, listManagers, managedBy } from './manager.queries.ts'
-import { changeManagerStatus, createManager, renewManagerLink, updateManager } from './manager.service.ts'
+import { changeManagerStatus, createManager, renewManagerLink, undoManagerStatus, updateManager } from './manager.service.ts'
 
 /** Managers: the people of the network. */
 export function routes(app: HttpApp, parts: RouteParts): void {
@@ -45,6 +45,8 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     update: async ({ params, body, actor }) => isoDates(await updateManager(db, clock.now(), actor, params.uuid, body)),
 
     setStatus: async ({ body, actor }) => ({ changed: await changeManagerStatus(db, clock.now(), actor, body) }),
+
+    undo: async ({ body, actor }) => ({ changed: await undoManagerStatus(db, clock.now(), actor, body) }),
 
     options: async ({ body, actor }) => ({ list: await listManagerOptions(db, actor.scope, body.search, body.role) }),
 

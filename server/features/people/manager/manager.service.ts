@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-import type { StatusChange } from '#contract/fields.ts'
-import { MANAGED_ROLES, managerFields, managerInput, type managerStatus, type managerUpdate } from '#contract/people/manager.ts'
+import { z } from 'zod'
+import { MANAGED_ROLES, type managerApi, managerFields, managerInput, managerStatus, type managerUpdate } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -8,6 +7,8 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { changeAccount, createAccount, renewPasswordLink, type HandedOver, type LinkWay } from '../account/account.service.ts'
+import { handOver, takeBackHandedOver } from '../assignment/hand-over.service.ts'
+import { lastAudits } from '../audit/audit.queries.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
 import {
@@ -23,7 +24,6 @@ import {
 } from './manager.queries.ts'
 
 type Input = z.output<typeof managerInput>
-type Status = z.output<typeof managerStatus>
 
 /** Makes a manager with its account; answers its ids and what became of its set-password link; without a way there is none. Throws `email_taken`, `unknown_reference`, `invalid_input`. */
 export async function createManager(
@@ -72,10 +72,16 @@ export async function updateManager(
 }
 
 /**
- * Gives managers one manages a status; others are passed over. Whoever is blocked or deleted is signed out everywhere.
- * Throws `own_account`, `last_admin`. Answers how many changed.
+ * Gives managers one manages a status; others are passed over. Whoever is blocked or deleted is signed out everywhere, and what
+ * they look after is handed over as it was said. Throws `own_account`, `last_admin`, `reference_in_use`, `unknown_reference`.
+ * Answers how many changed.
  */
-export async function changeManagerStatus(db: Db, now: number, actor: Actor, change: StatusChange<Status>): Promise<number> {
+export async function changeManagerStatus(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { hand_over, ...change }: z.output<typeof managerApi.setStatus.body>,
+): Promise<number> {
   const { status } = change
   return db.transaction().execute(async (trx) => {
     const admins = await lockActiveAdmins(trx)
@@ -83,13 +89,75 @@ export async function changeManagerStatus(db: Db, now: number, actor: Actor, cha
     if (changing.some((manager) => manager.account_id === actor.accountId)) throw new AppError('own_account')
     const leaving = new Set(changing.map((manager) => manager.account_id))
     if (status !== 'active' && admins.length > 0 && admins.every((accountId) => leaving.has(accountId))) throw new AppError('last_admin')
+    const leadFor = (uuid: string | null) => teamLeadFor(trx, actor, 'manager', uuid, 'hand_over.team_lead_uuid')
+    const handed =
+      status === 'active' || changing.length === 0
+        ? {}
+        : await handOver(trx, now, actor, changing, { hand_over, deleting: status === 'deleted', leadFor })
     const ids = changing.map(({ id }) => id)
     await updateManagers(trx, ids, { status })
     if (status !== 'active') await deleteAllSessions(trx, [...leaving])
-    await recordAudit(trx, actor, now, statusChanges('manager', changing, status))
+    const changes = statusChanges('manager', changing, status)
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      changes.map((one) => ({ ...one, after: { status, ...handed } })),
+    )
     return changing.length
   })
 }
+
+/**
+ * Gives managers the status they had before the actor gave them this one, and back what was handed over with it; those about which
+ * anything was changed since stay. Throws `conflict` where none is left, `own_account`, `last_admin`. Answers how many changed.
+ */
+export async function undoManagerStatus(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { uuids, status }: z.output<typeof managerApi.undo.body>,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const admins = await lockActiveAdmins(trx)
+    const locked = await lockManagers(trx, managedBy(actor), { uuids })
+    const last = await lastAudits(
+      trx,
+      'manager',
+      locked.map(({ id }) => id),
+    )
+    const back = locked.flatMap((manager) => {
+      const entry = last.get(manager.id)
+      const earlier = statusBefore.safeParse(entry?.before)
+      if (manager.status !== status || entry?.action !== 'set_status' || entry.actor_id !== actor.accountId || !earlier.success) return []
+      return { ...manager, at: entry.at, earlier: earlier.data.status }
+    })
+    if (locked.length > 0 && back.length === 0) throw new AppError('conflict')
+    const leaving = new Set(back.filter(({ earlier }) => earlier !== 'active').map(({ account_id }) => account_id))
+    if (leaving.has(actor.accountId)) throw new AppError('own_account')
+    if (leaving.size > 0 && admins.every((accountId) => leaving.has(accountId))) throw new AppError('last_admin')
+    for (const [earlier, those] of Map.groupBy(back, (one) => one.earlier))
+      await updateManagers(
+        trx,
+        those.map(({ id }) => id),
+        { status: earlier },
+      )
+    await deleteAllSessions(trx, [...leaving])
+    for (const [at, those] of Map.groupBy(back, (one) => one.at.getTime())) {
+      const uuids = those.map(({ uuid }) => uuid)
+      await takeBackHandedOver(trx, now, actor, new Date(at), uuids)
+    }
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      back.map(({ id, earlier }) => ({ action: 'undo', entity: 'manager', entityId: id, before: { status }, after: { status: earlier } })),
+    )
+    return back.length
+  })
+}
+
+const statusBefore = z.object({ status: managerStatus })
 
 /** Makes a fresh set-password link for a manager one manages; the one before stops working. Throws `not_found`, `link_for_admins`. */
 export async function renewManagerLink(
@@ -121,10 +189,16 @@ async function refuseRoleChange(trx: DbOrTrx, actor: Actor, before: ManagerRow, 
 }
 
 /** The lead a manager reports to: one's own self for those who see only their team; nobody for other roles. */
-async function teamLeadFor(db: DbOrTrx, actor: Actor, role: Input['role'], uuid: string | null): Promise<number | null> {
+async function teamLeadFor(
+  db: DbOrTrx,
+  actor: Actor,
+  role: Input['role'],
+  uuid: string | null,
+  field = 'team_lead_uuid',
+): Promise<number | null> {
   if (actor.scope.kind === 'managers') return actor.managerId
   if (role !== 'manager' || uuid === null) return null
   const leadId = await findManagerId(db, actor.scope, uuid, 'team lead')
-  if (leadId === undefined) throw new AppError('unknown_reference', { fields: { team_lead_uuid: 'Choose an active team lead' } })
+  if (leadId === undefined) throw new AppError('unknown_reference', { fields: { [field]: 'Choose an active team lead' } })
   return leadId
 }

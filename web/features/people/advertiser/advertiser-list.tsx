@@ -1,4 +1,5 @@
 import { IconBuildingStore, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ADVERTISER_STATUSES, advertiserApi, type advertiser } from '#contract/people/advertiser.ts'
@@ -7,12 +8,14 @@ import { useWithFigures } from '#web/figure-columns.tsx'
 import { copied, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
-import { useList } from '#web/kit/list/use-list.ts'
+import { useList, type Chosen } from '#web/kit/list/use-list.ts'
 import { statusSet } from '#web/kit/status/status-look.ts'
 import { StatusMenu } from '#web/kit/status/status-menu.tsx'
 import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { AddButton } from '#web/shell/add-button.tsx'
+
+type Advertiser = z.output<typeof advertiser>
 
 /** Where an advertiser stands, and what staff make of it. */
 export const ADVERTISER_STATUS = statusSet({
@@ -28,7 +31,7 @@ export const ADVERTISER_STATUS = statusSet({
   ],
 })
 
-const ADVERTISER_COLUMNS: Columns<z.output<typeof advertiser>, 'advertiser'> = [
+const ADVERTISER_COLUMNS: Columns<Advertiser, 'advertiser'> = [
   idColumn(),
   text('name', { sort: true, width: 190, card: 'title' }),
   copied('email', { sort: true, width: 150 }),
@@ -39,8 +42,8 @@ const ADVERTISER_COLUMNS: Columns<z.output<typeof advertiser>, 'advertiser'> = [
   moment('created_at', { sort: true, hidden: true }),
 ]
 
-/** Advertisers in the own scope. */
-export function AdvertiserList() {
+/** Advertisers in the own scope; `more` are buttons of other features, `bulk` what they do with chosen rows. */
+export function AdvertiserList({ more, bulk }: { more?: ReactNode; bulk?: (list: Chosen) => ReactNode }) {
   const { t } = useTranslation('advertiser')
   const mayWrite = useCan()('advertiser.write')
   const { actionsFor } = useStatus(ADVERTISER_STATUS)
@@ -63,7 +66,12 @@ export function AdvertiserList() {
     <ListPage
       list={list}
       title={t('title')}
-      actions={add}
+      actions={
+        <>
+          {more}
+          {add}
+        </>
+      }
       empty={{
         icon: <IconBuildingStore size={26} stroke={1.6} aria-hidden />,
         title: t('empty.title'),
@@ -72,7 +80,14 @@ export function AdvertiserList() {
       }}
       rowHref={({ uuid }) => (mayWrite ? screenHref('advertiserEdit', { uuid }) : undefined)}
       rowActions={(advertiser) => (mayWrite ? actionsFor(advertiser) : [])}
-      bulkActions={mayWrite && <StatusMenu list={list} of={ADVERTISER_STATUS} />}
+      bulkActions={
+        mayWrite && (
+          <>
+            <StatusMenu list={list} of={ADVERTISER_STATUS} />
+            {bulk?.(list)}
+          </>
+        )
+      }
       exportName="advertisers"
     />
   )

@@ -10,7 +10,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'advertisers' | 'advertiserCreate'> = {
   advertisers: {
-    page: async () => (await import('#web/features/people/advertiser/advertiser-list.tsx')).AdvertiserList,
+    page: async () => (await import('#web/advertisers-screen.tsx')).AdvertisersScreen,
     icon: IconBuildingStore,
     search: searchOf(
       'advertiserEdit',

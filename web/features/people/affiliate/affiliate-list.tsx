@@ -25,7 +25,7 @@ import {
 import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { useRejection } from '#web/features/people/affiliate/use-rejection.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
-import { useList } from '#web/kit/list/use-list.ts'
+import { useList, type Chosen } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { statusSet } from '#web/kit/status/status-look.ts'
 import { StatusMenu } from '#web/kit/status/status-menu.tsx'
@@ -69,8 +69,8 @@ const AFFILIATE_COLUMNS: Columns<Affiliate, 'affiliate'> = [
   moment('created_at', { sort: true, hidden: true }),
 ]
 
-/** Affiliates in the own scope: find, judge, open, export; `more` are buttons of other features. */
-export function AffiliateList({ more }: { more?: ReactNode }) {
+/** Affiliates in the own scope: find, judge, open, export; `more` are buttons of other features, `bulk` what they do with chosen rows. */
+export function AffiliateList({ more, bulk }: { more?: ReactNode; bulk?: (list: Chosen) => ReactNode }) {
   const { t } = useTranslation('affiliate')
   const mayWrite = useCan()('affiliate.write')
   const { actionsFor, dialog } = useAffiliateActions()
@@ -104,7 +104,14 @@ export function AffiliateList({ more }: { more?: ReactNode }) {
         empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
         rowHref={({ uuid }) => (mayWrite ? screenHref('affiliateEdit', { uuid }) : undefined)}
         rowActions={actionsFor}
-        bulkActions={mayWrite && <StatusMenu list={list} of={AFFILIATE_STATUS} />}
+        bulkActions={
+          mayWrite && (
+            <>
+              <StatusMenu list={list} of={AFFILIATE_STATUS} />
+              {bulk?.(list)}
+            </>
+          )
+        }
         exportName="affiliates"
       />
       {dialog}

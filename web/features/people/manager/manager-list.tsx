@@ -8,10 +8,11 @@ import { useConstants } from '#web/api/constants.ts'
 import { useWithFigures } from '#web/figure-columns.tsx'
 import { choice, copied, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter, type Option } from '#web/kit/list/filter.ts'
+import { BulkMenu } from '#web/kit/list/bulk-menu.tsx'
+import { useLeaving, type Leaver } from '#web/features/people/manager/use-leaving.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { statusSet } from '#web/kit/status/status-look.ts'
-import { StatusMenu } from '#web/kit/status/status-menu.tsx'
 import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
@@ -27,6 +28,7 @@ export const MANAGER_STATUS = statusSet({
   values: MANAGER_STATUSES,
   tones: { active: 'good', blocked: 'bad', deleted: 'muted' },
   endpoint: managerApi.setStatus,
+  undo: managerApi.undo,
   refresh: [managerApi.list, managerApi.get],
   moves: [
     { text: 'block', to: 'blocked', from: ['active'], icon: IconLock },
@@ -52,7 +54,8 @@ const MANAGER_COLUMNS: Columns<Manager, 'manager'> = [
 export function ManagerList() {
   const { t } = useTranslation('manager')
   const { roles, types } = useManagerChoices()
-  const { actionsFor, dialog } = useManagerActions()
+  const { actionsFor, leave, dialog } = useManagerActions()
+  const statuses = useStatusOptions(MANAGER_STATUS)
   const list = useList(managerApi.list, {
     name: 'manager',
     columns: useWithFigures(useColumns('manager', MANAGER_COLUMNS), 'advertisers', ['conversions', 'total_revenue']),
@@ -64,7 +67,7 @@ export function ManagerList() {
     filters: {
       search: searchFilter(t('search')),
       role: choiceFilter(t('role'), roles),
-      status: choiceFilter(t('status'), useStatusOptions(MANAGER_STATUS)),
+      status: choiceFilter(t('status'), statuses),
       type: choiceFilter(t('type'), types),
     },
   })
@@ -78,7 +81,7 @@ export function ManagerList() {
         empty={{ icon: <IconUserCog size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
         rowHref={({ uuid }) => screenHref('managerEdit', { uuid })}
         rowActions={actionsFor}
-        bulkActions={<StatusMenu list={list} of={MANAGER_STATUS} />}
+        bulkActions={<BulkMenu list={list} label={t('setStatus')} options={statuses} onChoose={leave} />}
         exportName="managers"
       />
       {dialog}
@@ -104,11 +107,18 @@ export function useManagerChoices(): { roles: Option[]; types: Option[] } {
   }
 }
 
+const LEAVES: Readonly<Record<string, 'blocked' | 'deleted'>> = { block: 'blocked', delete: 'deleted' }
+
 /** What can be done with one manager, for its row and its page; nobody blocks themself. */
-export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 'name' | 'status'>) => RowAction[]; dialog: ReactNode } {
+export function useManagerActions(): {
+  actionsFor: (one: Leaver) => RowAction[]
+  leave: ReturnType<typeof useLeaving>['set']
+  dialog: ReactNode
+} {
   const { t } = useTranslation('manager')
   const can = useCan()
-  const { actionsFor } = useStatus(MANAGER_STATUS)
+  const { set, actionsFor } = useStatus(MANAGER_STATUS)
+  const leaving = useLeaving(set)
   const { uuid: self } = useSession()
   const { show, dialog } = usePasswordLink(managerApi.passwordLink)
   return {
@@ -123,8 +133,18 @@ export function useManagerActions(): { actionsFor: (one: Pick<Manager, 'uuid' | 
             },
           ]
         : []),
-      ...(one.uuid === self ? [] : actionsFor(one)),
+      // what becomes of what they look after is asked
+      ...(one.uuid === self ? [] : actionsFor(one)).map((action) => {
+        const status = LEAVES[action.id]
+        return status === undefined ? action : { ...action, onClick: () => void leaving.set([one], status) }
+      }),
     ],
-    dialog,
+    leave: leaving.set,
+    dialog: (
+      <>
+        {dialog}
+        {leaving.dialog}
+      </>
+    ),
   }
 }
