@@ -21,6 +21,21 @@ export const ownBalance = balance.extend({
   later: release.nullable(),
 })
 
+/**
+ * Something in the books that does not agree: a `balance` with its entries, a `transfer` in itself, the accounts of a `currency` among
+ * each other, or an account with the rows it stands for (`standing`). Amounts have the signs of the books: positive = debit.
+ */
+export const booksDifference = z.object({
+  rule: z.enum(['balance', 'transfer', 'currency', 'standing', 'invoice', 'number']),
+  kind: z.string().nullable(),
+  owner: z.int().nullable(),
+  currency: z.string().nullable(),
+  expected: z.string(),
+  found: z.string(),
+  transfer: z.string().nullable(),
+})
+export type BooksDifference = z.output<typeof booksDifference>
+
 export const ledgerApi = {
   balance: endpoint({
     method: 'GET',

@@ -157,6 +157,8 @@ export interface Tables {
     ua: Generated<string>
     carried: GeneratedJson<Carried>
     within_cap: Generated<boolean>
+    invoiced: Generated<string>
+    billed: Generated<string>
   }
   conversion_history: {
     affiliate_id: number
@@ -261,7 +263,7 @@ export interface Tables {
   }
   ledger_account: {
     id: GeneratedAlways<number>
-    kind: 'receivable' | 'network_revenue' | 'payout_cost' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_correction' | 'affiliate_invoiced' | 'affiliate_paid'
+    kind: 'receivable' | 'advertiser_invoiced' | 'advertiser_prepaid' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_correction' | 'affiliate_bonus' | 'affiliate_referral' | 'affiliate_invoiced' | 'affiliate_transit' | 'affiliate_prepaid' | 'cash' | 'vat_input' | 'vat_output' | 'fx_position' | 'opening' | 'network_revenue' | 'payout_cost' | 'referral_cost' | 'bonus_cost' | 'correction_cost' | 'affiliate_write_off' | 'advertiser_write_off' | 'bank_fee' | 'fx_result' | 'rounding' | 'affiliate_pending' | 'pending_cost'
     owner_id: number
     currency: string
     balance: Generated<string>
@@ -271,6 +273,7 @@ export interface Tables {
     transfer_id: string
     account_id: number
     amount: string
+    line: number
   }
   ledger_transfer: {
     id: GeneratedAlways<string>
@@ -278,6 +281,8 @@ export interface Tables {
     kind: string
     conversion_id: string | null
     key: string
+    booked_at: Date
+    actor_id: number | null
   }
   legal_acceptance: {
     id: GeneratedAlways<number>

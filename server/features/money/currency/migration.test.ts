@@ -54,19 +54,34 @@ test('money of former installations keeps its texts, balances and hash chains', 
      insert into payout_rule (offer_id, goal_id, payout_fixed, revenue_fixed) values (1, 1, 12.5, 15);
      insert into conversion (id, offer_id, goal_id, affiliate_id, advertiser_id, click_id, click_at, status, payout, revenue, amount, currency, rule, created_at, updated_at)
      overriding system value values (1, 1, 1, 1, 1, 'c', now(), 'approved', 12.5, 99999999999999.9999, null, 'UAH', '{}', now(), now());
+     insert into conversion (id, offer_id, goal_id, affiliate_id, advertiser_id, click_id, click_at, status, payout, revenue, amount, currency, rule, created_at, updated_at)
+     overriding system value values (2, 1, 1, 1, 1, 'd', now(), 'pending', 7, 9, null, 'UAH', '{}', now(), now()), (3, 1, 1, 1, 1, 'e', now(), 'pending', 4, 9, null, 'UAH', '{}', now(), now());
      insert into conversion_history (affiliate_id, seq, conversion_id, at, to_status, origin, body, hash)
      values (1, 1, 1, now(), 'approved', 'postback', '${JSON.stringify(body)}', '\\x${hash}');
      insert into history_head values (1, 1, '\\x${hash}');
      insert into ledger_account (kind, owner_id, currency, balance) values ('affiliate_available', 1, 'UAH', -12.5);`,
   )
-  const before = await run(old.url, `select c.payout::text, c.revenue::text, r.payout_fixed::text from conversion c, payout_rule r`)
+  const before = await run(
+    old.url,
+    `select c.payout::text, c.revenue::text, r.payout_fixed::text from conversion c, payout_rule r where c.id = 1`,
+  )
 
   expect((await migrate(old.url)).length).toBeGreaterThan(0)
-  expect(await run(old.url, `select c.payout::text, c.revenue::text, r.payout_fixed::text from conversion c, payout_rule r`)).toEqual(
-    before,
-  )
+  expect(
+    await run(old.url, `select c.payout::text, c.revenue::text, r.payout_fixed::text from conversion c, payout_rule r where c.id = 1`),
+  ).toEqual(before)
   expect(before).toEqual([{ payout: '12.5000', revenue: '99999999999999.9999', payout_fixed: '12.5000' }])
   expect((await listBalances(old.db, [1])).get(1)).toEqual([{ currency: 'UAH', available: '12.5000', hold: '0.0000' }])
+  // what waits for the advertiser stands in the books from now on, each conversion as a transfer of its own
+  expect(
+    await run(
+      old.url,
+      `select a.kind, a.balance::text, count(e.id)::int as entries, sum(e.amount)::text as booked from ledger_account a join ledger_entry e on e.account_id = a.id group by a.id order by 1`,
+    ),
+  ).toEqual([
+    { kind: 'affiliate_pending', balance: '-11.0000', entries: 2, booked: '-11.0000' },
+    { kind: 'pending_cost', balance: '11.0000', entries: 2, booked: '11.0000' },
+  ])
   const { head, list } = await readChain(old.db, 1, 0, 10)
   expect(verifyChain(list)).toEqual({ head })
 })

@@ -38,7 +38,7 @@ export async function listOwnBalances(db: DbOrTrx, now: number, affiliateId: num
   })
 }
 
-/** Accounts as balances by affiliate, one entry per currency. What the network owes is a credit in the books; here it is above zero. Corrections are part of what is available. */
+/** Accounts as balances by affiliate, one entry per currency. What the network owes is a credit in the books; here it is above zero. Corrections, bonuses and commissions are part of what is available. */
 function presentBalances(rows: readonly AffiliateAccountRow[]): Map<number, Balance[]> {
   const balances = new Map<number, Balance[]>()
   for (const row of rows) {

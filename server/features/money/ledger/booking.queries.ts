@@ -1,10 +1,10 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import type { AccountKind } from '#contract/money/account.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { insertRows, insertRowsReturning } from '#server/platform/pg/bulk.ts'
 import type { Tables, Trx } from '#server/platform/pg/database.ts'
 
 type Account = Selectable<Tables['ledger_account']>
-export type AccountKind = Account['kind']
 
 /** Appends transfers; answers the id of each by its key. A key that stands there already fails the transaction. */
 export async function insertTransfers(trx: Trx, rows: Insertable<Tables['ledger_transfer']>[]): Promise<Map<string, string>> {

@@ -7,7 +7,7 @@ export function listAffiliateAccounts(db: DbOrTrx, affiliateIds: readonly number
   return db
     .selectFrom('ledger_account')
     .select(['owner_id', 'currency', 'kind', 'balance'])
-    .where('kind', 'in', ['affiliate_available', 'affiliate_correction', 'affiliate_hold'])
+    .where('kind', 'in', ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral', 'affiliate_hold'])
     .where('owner_id', 'in', [...affiliateIds])
     .orderBy('currency')
     .execute()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toUnits } from '#contract/money/amount.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -11,6 +11,7 @@ import { recordChanges } from '#server/features/traffic/conversion/change.servic
 import { readChain } from '#server/features/traffic/history/history.queries.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { applyReport, repaid } from '#server/features/traffic/conversion/apply-report.service.ts'
+import { findDifferences } from './check.service.ts'
 import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 
 const NOW = Date.parse('2026-11-21T10:00:00Z')
@@ -123,21 +124,8 @@ test('after any sequence of operations from eight connections transfers sum to z
 
 async function expectSound({ affiliates, terms }: World): Promise<void> {
   const none = async (query: ReturnType<typeof sql>) => expect((await query.execute(database.db)).rows).toEqual([])
-  await none(sql`select transfer_id from ledger_entry group by transfer_id having sum(amount) <> 0`)
-  await none(
-    sql`select e.transfer_id from ledger_entry e join ledger_account a on a.id = e.account_id group by e.transfer_id having count(distinct a.currency) <> 1`,
-  )
-  await none(sql`
-    select a.id from ledger_account a left join ledger_entry e on e.account_id = a.id group by a.id having a.balance <> coalesce(sum(e.amount), 0)`)
-  // what the conversions say today is what the books say
-  await none(sql`
-    with owed as (
-      select affiliate_id, currency, sum(payout) filter (where status = 'hold') as hold, sum(payout) filter (where status = 'approved') as available from conversion group by 1, 2
-    )
-    select owed.affiliate_id from owed
-      left join ledger_account h on h.kind = 'affiliate_hold' and h.owner_id = owed.affiliate_id and h.currency = owed.currency
-      left join ledger_account v on v.kind = 'affiliate_available' and v.owner_id = owed.affiliate_id and v.currency = owed.currency
-     where coalesce(owed.hold, 0) <> -coalesce(h.balance, 0) or coalesce(owed.available, 0) <> -coalesce(v.balance, 0)`)
+  // transfers, balances, and what the conversions say today
+  expect(await findDifferences(database.db)).toEqual([])
   // every place of a cap is held by a conversion that holds it
   await none(sql`
     select k.offer_id from cap_counter k
@@ -161,3 +149,102 @@ async function expectSound({ affiliates, terms }: World): Promise<void> {
   for (const row of truth.rows.filter((one) => terms.some((offer) => offer.id === one.offer)))
     expect(sums.get(row.offer)).toBe(toUnits(row.payout))
 }
+
+test('what a conversion waits for stands on memo accounts until the advertiser decides', async () => {
+  const offer = await makeOffer(database.db, { holdDays: 2 })
+  const affiliateId = await makeAffiliateId(database.db)
+  const [terms] = (await loadTerms(database.db, [offer.id])).values()
+  const world = { terms: terms === undefined ? [] : [terms], clicks: [makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - DAY })] }
+  const report = (status: Operation['status'], day = 0) =>
+    perform(database.db, { ...world, affiliates: [affiliateId] }, { kind: 'postback', click: 0, status, cents: null, day })
+  const stands = async () => {
+    const rows = await database.db
+      .selectFrom('ledger_account')
+      .select(['kind', 'balance'])
+      .where('owner_id', '=', affiliateId)
+      .where('kind', 'in', ['affiliate_pending', 'pending_cost', 'affiliate_hold', 'affiliate_available', 'payout_cost'])
+      .where('balance', '<>', '0')
+      .orderBy('kind')
+      .execute()
+    return rows.map(({ kind, balance }) => `${kind} ${balance}`)
+  }
+  await report('pending')
+  expect(await stands()).toEqual(['affiliate_pending -10.0000', 'pending_cost 10.0000'])
+  await report('approved')
+  expect(await stands()).toEqual(['affiliate_hold -10.0000', 'payout_cost 10.0000'])
+  await report('declined')
+  expect(await stands()).toEqual([])
+})
+
+describe('the database itself refuses', () => {
+  const make = (kind: string, owner: number) =>
+    sql<{ id: number }>`insert into ledger_account (kind, owner_id, currency) values (${kind}, ${owner}, 'USD')
+      on conflict (kind, owner_id, currency) do update set balance = ledger_account.balance returning id`
+      .execute(database.db)
+      .then(({ rows }) => rows[0]?.id ?? 0)
+  const transfer = (key: string) =>
+    sql<{ id: string }>`insert into ledger_transfer (at, booked_at, kind, key) values (now(), now(), 'test', ${key}) returning id`
+      .execute(database.db)
+      .then(({ rows }) => rows[0]?.id ?? '')
+
+  test('entries added to a transfer later, though they sum to zero', async () => {
+    const [debit, credit] = [await make('payout_cost', 990), await make('affiliate_hold', 990)]
+    const id = await transfer('late')
+    const add = (from: number) =>
+      sql`insert into ledger_entry (transfer_id, line, account_id, amount) values (${id}, ${from}, ${debit}, 5), (${id}, ${from + 1}, ${credit}, -5)`
+    await add(1).execute(database.db)
+    await expect(add(1).execute(database.db)).rejects.toThrow('ledger_entry_line_key')
+    await expect(add(3).execute(database.db)).rejects.toThrow('is not balanced')
+  })
+
+  test('a debt that is half outside of the books', async () => {
+    const [memo, real] = [await make('pending_cost', 991), await make('affiliate_hold', 991)]
+    const id = await transfer('memo')
+    const entries = sql`insert into ledger_entry (transfer_id, line, account_id, amount) values (${id}, 1, ${memo}, 5), (${id}, 2, ${real}, -5)`
+    await expect(entries.execute(database.db)).rejects.toThrow('is not balanced')
+  })
+
+  test.each([
+    ['affiliate_invoiced', 1],
+    ['affiliate_transit', 1],
+    ['affiliate_bonus', 1],
+    ['affiliate_prepaid', -1],
+    ['advertiser_invoiced', -1],
+    ['advertiser_prepaid', 1],
+  ])('to let %s turn', async (kind, sign) => {
+    const id = await make(kind, 992)
+    const set = (balance: number) => sql`update ledger_account set balance = ${balance} where id = ${id}`.execute(database.db)
+    await expect(set(sign)).rejects.toThrow('ledger_account_sign')
+    await set(-sign)
+    await set(0)
+  })
+
+  test('the network to own what is a partner’s, and partners what is the network’s', async () => {
+    await expect(make('affiliate_hold', 0)).rejects.toThrow('ledger_account_owner')
+    await expect(make('rounding', 3)).rejects.toThrow('ledger_account_owner')
+  })
+
+  test.each([
+    ['ledger_transfer', 'kind'],
+    ['ledger_entry', 'amount'],
+  ])('to change, delete or empty %s', async (table, column) => {
+    for (const statement of [
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)}`,
+      sql`delete from ${sql.table(table)}`,
+    ])
+      await expect(statement.execute(database.db)).rejects.toThrow('append-only')
+    await expect(sql`truncate ${sql.table(table)} cascade`.execute(database.db)).rejects.toThrow('append-only')
+  })
+})
+
+test('the check names what does not agree: a balance, and what a row no longer stands for', async () => {
+  const affiliateId = await makeAffiliateId(database.db)
+  await sql`insert into ledger_account (kind, owner_id, currency, balance) values ('affiliate_available', ${affiliateId}, 'USD', -3)`.execute(
+    database.db,
+  )
+  const found = (await findDifferences(database.db)).filter(({ kind, owner }) => kind === 'affiliate_available' && owner === affiliateId)
+  expect(found.map(({ rule, kind, expected, found: is }) => `${rule} ${kind} ${Number(expected)} ${Number(is)}`)).toEqual([
+    'balance affiliate_available 0 -3',
+    'standing affiliate_available 0 -3',
+  ])
+})

@@ -21,7 +21,7 @@ export async function recordChanges(trx: Trx, changes: readonly Change[], now: n
   if (kept.length === 0) return []
   const written = await writeRows(trx, kept)
   const recorded = await appendHistory(trx, written)
-  await book(trx, recorded)
+  await book(trx, recorded, now)
   await queueFacts(
     trx,
     recorded.flatMap(({ before, after }) => [

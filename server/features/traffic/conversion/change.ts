@@ -14,6 +14,8 @@ export type Change = {
   actorId: number | null
   /** Accepted without pay when a cap was full, and so again: it takes no place. */
   unpaid?: boolean
+  /** When the books say it was written, where that is not now: the demo network was not made in one day. */
+  bookedAt?: Date
 }
 export type RecordedChange = {
   before: ConversionRow | null
@@ -21,4 +23,5 @@ export type RecordedChange = {
   origin: ChangeOrigin
   actorId: number | null
   seq: number
+  bookedAt?: Date
 }

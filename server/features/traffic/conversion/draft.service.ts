@@ -78,6 +78,8 @@ export function draftConversion(
     transaction_id: report.transactionId,
     status,
     payment_state: 'open',
+    invoiced: '0.0000',
+    billed: '0.0000',
     reason: report.reason,
     ...payoutOf(rule, report.converted, terms.scale),
     amount: report.converted,
@@ -109,13 +111,13 @@ export function draftConversion(
 }
 
 /**
- * Stores many new conversions at once, in order of time, with everything that follows from them. The drafts must not
+ * Stores many new conversions at once, in order of time, with everything that follows from them, booked when they came. The drafts must not
  * repeat an identity that exists: the generator makes sure, postbacks go through `applyReport`.
  */
 export async function createConversions(trx: Trx, drafts: readonly ConversionDraft[], now: number): Promise<RecordedChange[]> {
   return recordChanges(
     trx,
-    drafts.map((after) => ({ before: null, after, origin: 'postback', actorId: null })),
+    drafts.map((after) => ({ before: null, after, origin: 'postback', actorId: null, bookedAt: after.updated_at })),
     now,
   )
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { accountType } from '#contract/money/account.ts'
 import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import { verdictDetail } from '#contract/traffic/verdict.ts'
 import { REFUSALS } from '#contract/traffic/refusal.ts'
@@ -146,7 +147,7 @@ export function conversionVerdicts(
 export function presentBookings(rows: Awaited<ReturnType<typeof listBookings>>, audience: Audience): Detail['money'] {
   const transfers = new Map<string, Detail['money'][number]>()
   for (const row of rows) {
-    if (audience === 'affiliate' && !row.account.startsWith('affiliate_')) continue
+    if (audience === 'affiliate' && accountType(row.account).told !== true) continue
     const transfer = transfers.get(row.id) ?? { at: row.at.toISOString(), kind: row.kind, currency: row.currency, entries: [] }
     transfers.set(row.id, transfer)
     transfer.entries.push({ account: row.account, amount: row.amount })
