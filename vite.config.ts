@@ -25,7 +25,7 @@ const NEWS_CARD = /\/web\/features\/network\/news\/(news-card|news-entry|use-new
 export default defineConfig({
   plugins: [react(), usedMantineStyles(), usedLetters(), withoutJsonSchema(), flags(), earlyFiles(), smallStart(), compressed()],
   publicDir: 'web/public',
-  server: { host: '127.0.0.1', proxy: { '/api': api } },
+  server: { host: '127.0.0.1', proxy: { '/api': api, '^/favicon$': api } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

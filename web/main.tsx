@@ -8,7 +8,7 @@ import { call, connect } from './api/call.ts'
 import { queryClient } from './api/query.ts'
 import { guestConstantsQuery, loadConstants, noteConstantsVersion } from './api/constants.ts'
 import { App } from './app.tsx'
-import { errorText, startLanguage } from './i18n/language.ts'
+import { errorText, offerLanguages, startLanguage } from './i18n/language.ts'
 import { PAGES } from './pages.ts'
 import { leadsToLogin, panelFrame, routesFor } from './router.tsx'
 import { notify } from './notify.ts'
@@ -51,6 +51,7 @@ await restoreSession()
 followOtherTabs()
 
 // the first screen's texts, code and constants are all on their way before one of them is waited for
+offerLanguages(settings.languages)
 const texts = startLanguage(settings.language)
 let router = routerFor(currentSession())
 await texts

@@ -8,6 +8,8 @@ export const runtimeSettings = z.object({
   logo: z.string().nullable(),
   colour: z.string(),
   language: languageCode,
+  /** Those people may choose. */
+  languages: z.array(languageCode),
   cookies: z.object({
     token: z.string(),
     role: z.string(),

@@ -23,9 +23,14 @@ export const generalSetting = defineSetting(
   {
     partner_title: requiredLine(60),
     logo: picture.nullable(),
+    /** Its own sign in browsers; null = the first letter of the title on the colour. */
+    favicon: picture.nullable(),
     colour,
     time_zone: timeZone,
     base_currency: currency,
+    /** The languages people may choose. */
+    languages: z.array(languageCode).min(1, 'Choose at least one').max(languageCode.options.length),
+    /** Of guests and new accounts: one of them. */
     language: languageCode,
     contact_email: line(254),
     /** Days after which the addresses and User-Agents of clicks and conversions are cleared. */
@@ -40,9 +45,11 @@ export const generalSetting = defineSetting(
   {
     partner_title: 'Ohma',
     logo: null,
+    favicon: null,
     colour: '#4361ee',
     time_zone: 'UTC',
     base_currency: 'USD',
+    languages: ['en', 'uk'],
     language: 'en',
     contact_email: '',
     address_days: 90,

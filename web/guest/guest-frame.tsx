@@ -6,6 +6,7 @@ import { useRuntime } from '#web/shell/runtime.ts'
 import '#web/kit/kit.css'
 import style from './guest-frame.module.css'
 import { withinChunkTimeout } from '#web/chunk.ts'
+import { offeredLanguages } from '#web/i18n/language.ts'
 import { LanguageTarget } from './language-target.tsx'
 
 const LanguageMenu = lazy(async () => ({ default: (await withinChunkTimeout(() => import('./language-menu.tsx'))).LanguageMenu }))
@@ -18,7 +19,7 @@ export function GuestFrame({ title, subtitle, foot, children }: Props) {
   return (
     <div className={style.page}>
       <header className={style.tools}>
-        <LanguageButton />
+        {offeredLanguages.length > 1 && <LanguageButton />}
         <ThemeSwitch />
       </header>
       <main className={style.main}>

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { LANGUAGES, setLanguage } from '#web/i18n/language.ts'
+import { offeredLanguages, setLanguage } from '#web/i18n/language.ts'
 import { LanguageTarget } from './language-target.tsx'
 
 /** The choice of languages, open from the start: it is loaded because somebody asked for it. */
@@ -10,7 +10,7 @@ export function LanguageMenu() {
         <LanguageTarget />
       </Menu.Target>
       <Menu.Dropdown>
-        {LANGUAGES.map(({ value, label }) => (
+        {offeredLanguages.map(({ value, label }) => (
           <Menu.Item key={value} lang={value} onClick={() => void setLanguage(value)}>
             {label}
           </Menu.Item>

@@ -9,7 +9,7 @@ import type { Texts } from './texts.ts'
 
 export type Language = 'en' | 'uk'
 
-/** The languages people can choose, named in themselves. */
+/** The languages there are texts in, named in themselves. */
 export const LANGUAGES: readonly { value: Language; label: string }[] = [
   { value: 'en', label: 'English' },
   { value: 'uk', label: 'Українська' },
@@ -29,6 +29,14 @@ const REMEMBERED = 'ohma.language'
 
 /** The language on the screen, or the one that is being fetched to be there first. */
 let wanted: Language | undefined
+
+/** The languages the network lets people choose. */
+export let offeredLanguages = LANGUAGES
+
+/** Offers these languages from now on. */
+export function offerLanguages(offered: readonly Language[]): void {
+  offeredLanguages = LANGUAGES.filter(({ value }) => offered.includes(value))
+}
 
 /** Starts the texts in the language this browser chose, else in the network's. */
 export async function startLanguage(fallback: Language): Promise<void> {
@@ -159,5 +167,5 @@ function isKnown(tag: string): boolean {
 
 function remembered(): Language | undefined {
   const stored = localStore.getItem(REMEMBERED)
-  return LANGUAGES.find(({ value }) => value === stored)?.value
+  return offeredLanguages.find(({ value }) => value === stored)?.value
 }

@@ -1,7 +1,8 @@
 import { DEFAULT_THEME } from '@mantine/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, readableOn, shadesOf, textOn, visibleShade } from '#web/theme/colour.ts'
+import { contrast, textOn } from '#contract/network/contrast.ts'
+import { readableOn, shadesOf, visibleShade } from '#web/theme/colour.ts'
 import { cssVariables } from '#web/theme/theme.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)

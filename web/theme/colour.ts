@@ -1,5 +1,4 @@
-/** A colour as red, green, blue from 0 to 255. */
-type Rgb = readonly [number, number, number]
+import { contrast, luminance, rgbOf as parse, type Rgb } from '#contract/network/contrast.ts'
 
 /** Mantine's ten shades of an accent, light to dark; the colour itself is the seventh (index 6). */
 export type Shades = [string, string, string, string, string, string, string, string, string, string]
@@ -25,22 +24,11 @@ export function shadesOf(accent: string): Shades {
   ]
 }
 
-/** The contrast of two colours after WCAG 2.2: 1 (the same) to 21 (black on white). */
-export function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(parse(one)), luminance(parse(other))].sort((a, b) => b - a) as [number, number] // two in, two out
-  return (light + 0.05) / (dark + 0.05)
-}
-
 /** The shade of an accent that a button on this surface is filled with: the accent itself unless it would melt into it. */
 export function visibleShade(accent: string, surface: string): ShadeIndex {
   const shades = shadesOf(accent)
   const order: readonly ShadeIndex[] = luminance(parse(surface)) > 0.18 ? [6, 7, 8, 9] : [6, 5, 4, 3]
   return order.find((index) => contrast(shades[index], surface) >= 1.25) ?? 6
-}
-
-/** Black or white, whichever reads better on a colour. One of them always reaches 4.5. */
-export function textOn(background: string): '#ffffff' | '#000000' {
-  return contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000'
 }
 
 /** The colour itself, or as much lighter or darker as it takes to read on this background with a contrast of 4.5. */
@@ -58,24 +46,10 @@ export function veil(colour: string, share: number, surface: string): string {
   return format(mix(parse(surface), parse(colour), share))
 }
 
-function parse(hex: string): Rgb {
-  const number = Number.parseInt(hex.slice(1, 7), 16)
-  return [(number >> 16) & 255, (number >> 8) & 255, number & 255]
-}
-
 function format(rgb: Rgb): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
 
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, from[2] + (to[2] - from[2]) * share]
-}
-
-/** Relative luminance after WCAG 2.2. */
-function luminance(rgb: Rgb): number {
-  const [red, green, blue] = rgb.map((channel) => {
-    const share = channel / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number] // three in, three out
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

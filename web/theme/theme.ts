@@ -1,5 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
-import { contrast, readableOn, shadesOf, veil, visibleShade } from './colour.ts'
+import { contrast } from '#contract/network/contrast.ts'
+import { readableOn, shadesOf, veil, visibleShade } from './colour.ts'
 
 const FONT = "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 const MONOSPACE = "ui-monospace, 'SF Mono', 'Cascadia Mono', 'Segoe UI Mono', 'Liberation Mono', Menlo, monospace"
@@ -31,7 +32,8 @@ const DARK: MantineColorsTuple = [
   '#0c0e11',
 ]
 
-const SURFACE = { light: '#ffffff', dark: '#17191f' } as const
+/** What most of the panel stands on, by scheme. */
+export const SURFACE = { light: '#ffffff', dark: '#17191f' } as const
 const HOVERED = { light: '#f0f1f4', dark: '#2a2e36' } as const
 
 /** Mantine's theme over the network's accent colour. Text on the accent is black or white, whichever reads better. `close` names the crosses of dialogs. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,11 +8,14 @@ import { SCREENS } from '#contract/screens.ts'
 import { errorEnvelope } from './answer-error.ts'
 import type { HttpServer } from './app.ts'
 
+type Served = { content: Buffer; contentType: string }
+
 /**
  * Serves the built web app: hashed assets for ever, the page itself fresh. An address that is no screen gets the same
- * page with status 404, so that the web can show its not-found screen and a machine still reads the truth.
+ * page with status 404, so that the web can show its not-found screen and a machine still reads the truth. `favicon` is the sign in tabs and bookmarks.
  */
-export async function serveWeb(app: HttpServer, folder: string): Promise<void> {
+export async function serveWeb(app: HttpServer, folder: string, favicon: () => Promise<Served>): Promise<void> {
+  serveFavicon(app, favicon)
   if (existsSync(folder)) {
     await app.server.register(fastifyStatic, {
       root: folder,
@@ -41,5 +45,16 @@ export async function serveWeb(app: HttpServer, folder: string): Promise<void> {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(page)
+  })
+}
+
+function serveFavicon(app: HttpServer, favicon: () => Promise<Served>): void {
+  app.server.get('/favicon', async (request, reply) => {
+    const { content, contentType } = await favicon()
+    const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+    // another one is seen at the next page: it is asked for again each time, and mostly answered that nothing changed
+    void reply.header('cache-control', 'no-cache').header('etag', tag)
+    if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+    return reply.type(contentType).send(content)
   })
 }

@@ -10,6 +10,7 @@ import { countStrays } from '#server/features/traffic/postback/incoming/stray-pa
 import { receivePostbacks } from '#server/features/traffic/postback/incoming/receive-batch.service.ts'
 import { openReceiveParts } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
+import { faviconOf } from '#server/features/network/setting/favicon.service.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -63,7 +64,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     database: () => sql`select 1`.execute(db),
     statistics: () => clickhouse.query({ query: 'select 1' }).then((answer) => answer.text()),
   })
-  await serveWeb(app, join(ROOT, 'dist/web'))
+  await serveWeb(app, join(ROOT, 'dist/web'), async () => faviconOf(await getGeneralSettings(db)))
   return app
 }
 

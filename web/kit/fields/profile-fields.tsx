@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { profileInput } from '#contract/people/auth.ts'
-import { LANGUAGES } from '#web/i18n/language.ts'
+import { offeredLanguages } from '#web/i18n/language.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
@@ -13,7 +13,7 @@ export function ProfileFields({ of }: { of: SaveForm<z.output<typeof profileInpu
   return (
     <>
       <TextField of={of} name="name" label={t('profile.name')} autoComplete="name" required />
-      <SelectField of={of} name="language" label={t('language')} options={LANGUAGES} required />
+      <SelectField of={of} name="language" label={t('language')} options={offeredLanguages} required />
       <ZoneField of={of} name="time_zone" label={t('profile.zone')} help={t('profile.zoneHelp')} required />
     </>
   )

@@ -12,7 +12,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { currentLanguage, LANGUAGES, loadLateTexts, setLanguage, type Language } from '#web/i18n/language.ts'
+import { currentLanguage, offeredLanguages, loadLateTexts, setLanguage, type Language } from '#web/i18n/language.ts'
 import { useGo, useScreens } from '#web/shell/access.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
@@ -112,7 +112,7 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
           <Menu.Divider />
           <Menu.RadioGroup value={currentLanguage()} onChange={(value) => void setLanguage(value as Language)}>
             <Menu.Label>{t('language')}</Menu.Label>
-            {LANGUAGES.map(({ value, label }) => (
+            {offeredLanguages.map(({ value, label }) => (
               <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
                 {label}
               </Menu.RadioItem>

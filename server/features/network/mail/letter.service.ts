@@ -1,5 +1,7 @@
 import type { MailEvent } from '#contract/network/mail.ts'
+import { textOn } from '#contract/network/contrast.ts'
 import type { generalSetting } from '#contract/network/setting.ts'
+import { pictureOf } from '#server/features/network/setting/general.service.ts'
 import { escape, headerOf, htmlOf, textOf, type Values } from './markup.ts'
 import type { MailText } from './mail-text.ts'
 
@@ -16,7 +18,7 @@ export type Written = { subject: string; text: string; html: string; logo: { con
 export function writeLetter(template: MailText, values: Values, general: General, publicUrl: string): Written {
   const all = { ...tamed(values), network: general.partner_title, panel: publicUrl, contact: general.contact_email }
   const look = { colour: general.colour, onColour: textOn(general.colour) }
-  const logo = logoOf(general.logo)
+  const logo = pictureOf(general.logo)
   const head =
     logo === null
       ? `<strong style="font-size:18px">${escape(general.partner_title)}</strong>`
@@ -55,11 +57,6 @@ function tamed(values: Values): Values {
   return { ...values, name: plain.replace(/([.:/@])(?=\S)/g, '$1\u200b') }
 }
 
-function logoOf(address: string | null): Written['logo'] {
-  const [, contentType, data] = /^data:(image\/(?:png|jpeg|webp));base64,(.+)$/.exec(address ?? '') ?? []
-  return contentType === undefined || data === undefined ? null : { contentType, content: Buffer.from(data, 'base64') }
-}
-
 function page(title: string, head: string, body: string, foot: string): string {
   return `<!doctype html>
 <html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(title)}</title></head>
@@ -73,13 +70,4 @@ function page(title: string, head: string, body: string, foot: string): string {
 </td></tr></table>
 </body></html>
 `
-}
-
-/** Black or white, whichever reads better on a colour (WCAG's relative luminance; 0.179 is where both contrasts meet). */
-function textOn(colour: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }

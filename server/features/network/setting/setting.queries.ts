@@ -57,6 +57,11 @@ export function baseCurrency() {
   return sql<Currency>`coalesce((select value ->> 'base_currency' from setting where key = ${generalSetting.key}), ${generalSetting.defaults.base_currency})`
 }
 
+/** Gives whoever speaks a language that is offered no longer the one of new accounts: their mails come in it from then on. */
+export async function leaveLanguages(trx: Trx, { languages, language }: Pick<GeneralSettings, 'languages' | 'language'>): Promise<void> {
+  await trx.updateTable('account').set({ language }).where('language', 'not in', languages).execute()
+}
+
 /** Stores a value under a key and announces it on commit. */
 export async function storeSetting(db: DbOrTrx, now: number, key: string, value: unknown): Promise<void> {
   const json = JSON.stringify(value)

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { registrationSetting } from '#contract/people/registration.ts'
 import { runtimeApi } from '#contract/network/runtime.ts'
 import { generalSetting, trafficbackSetting } from '#contract/network/setting.ts'
-import { rebaseRates, requireCurrency } from '#server/features/money/currency/currency.service.ts'
+import { rebaseRates } from '#server/features/money/currency/currency.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { describeTemplateErrors, parseTemplate } from '#server/rules/macros.ts'
+import { checkGeneral } from './general.service.ts'
 import { serveSetting } from './serve-setting.ts'
-import { getGeneralSettings, getSetting } from './setting.queries.ts'
+import { getGeneralSettings, getSetting, leaveLanguages } from './setting.queries.ts'
 
 /** Settings of the whole network, and the part of them the web needs before sign-in. */
 export function routes(app: HttpApp, { db, config, version }: RouteParts): void {
@@ -20,6 +21,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
         logo: general.logo,
         colour: general.colour,
         language: general.language,
+        languages: general.languages,
         cookies: config.cookies,
         require_signature: config.requireSignature,
         api_origin: config.apiOrigin,
@@ -32,10 +34,13 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
     },
   })
   serveSetting(app, db, generalSetting, {
-    check: (trx, { base_currency }) => requireCurrency(trx, base_currency, 'base_currency'),
-    saved: (trx, { before, after }) => rebaseRates(trx, before.base_currency, after.base_currency),
+    check: checkGeneral,
+    saved: async (trx, { before, after }) => {
+      await rebaseRates(trx, before.base_currency, after.base_currency)
+      await leaveLanguages(trx, after)
+    },
     // a picture is too long for the log; its mark tells that it is another one
-    logged: (values) => ({ ...values, logo: values.logo === null ? null : `(picture ${markOf(values.logo)})` }),
+    logged: (values) => ({ ...values, logo: markOf(values.logo), favicon: markOf(values.favicon) }),
   })
   serveSetting(app, db, trafficbackSetting, {
     check: (_trx, { url }) => refuseMacros(url),
@@ -49,6 +54,6 @@ function refuseMacros(url: string): void {
   if (errors.length > 0) throw new AppError('invalid_input', { fields: { url: describeTemplateErrors(errors) } })
 }
 
-function markOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+function markOf(picture: string | null): string | null {
+  return picture === null ? null : `(picture ${createHash('sha256').update(picture).digest('hex').slice(0, 8)})`
 }

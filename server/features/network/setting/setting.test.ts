@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authApi } from '#contract/people/auth.ts'
 import { constantApi } from '#contract/network/constant.ts'
 import { runtimeApi } from '#contract/network/runtime.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { storeSetting } from './setting.queries.ts'
+import { pngOf } from '#test/support/make/picture.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
@@ -55,7 +57,7 @@ test('settings stored under a looser rule are answered, and hold until somebody 
 })
 
 test('the log tells that the logo is another one without keeping the picture', async () => {
-  const logo = `data:image/png;base64,${'iVBORw0K'.repeat(20)}`
+  const logo = `data:image/png;base64,${pngOf(40, 20).toString('base64')}`
   const before = (await admin.call(settingApi.general)).data
   await admin.call(settingApi.updateGeneral, { body: { ...before, logo } })
   const entry = await api.db.selectFrom('audit').select('after').where('entity_id', '=', 'general').orderBy('id', 'desc').executeTakeFirst()
@@ -66,6 +68,51 @@ test('the names of the cookies come from the environment through the runtime set
   const { cookies, error_reporting_dsn } = (await api.guest.call(runtimeApi.runtime)).data
   expect(cookies).toMatchObject({ token: 'white_label_token', role: 'ohma_role', oldToken: 'ohma_old_token' })
   expect(error_reporting_dsn).toBe('https://key@errors.example.com/1')
+})
+
+test('a favicon is a real picture, served to everybody, and asked for again only when it is another one', async () => {
+  const ask = (headers = {}) => fetch(`${api.url}/favicon`, { headers })
+  const before = (await admin.call(settingApi.general)).data
+  await admin.call(settingApi.updateGeneral, { body: { ...before, partner_title: '<Ж>&', colour: '#ffee00', favicon: null } })
+  const drawn = await ask()
+  expect(drawn.headers.get('content-type')).toBe('image/svg+xml')
+  expect(await drawn.text()).toMatch(/fill="#ffee00".*fill="#000000">&#60;<\/text>/s)
+
+  const picture = pngOf(64, 64)
+  const save = async (favicon: string | null) => {
+    const { version } = (await admin.call(settingApi.general)).data
+    return admin.call(settingApi.updateGeneral, { body: { ...before, favicon, version } })
+  }
+  // the beginning of a picture is none
+  const broken = await save(`data:image/png;base64,${picture.subarray(0, 60).toString('base64')}`)
+  expect([broken.status, Object.keys(broken.fields)]).toEqual([422, ['favicon']])
+  expect((await save(`data:image/png;base64,${picture.toString('base64')}`)).status).toBe(200)
+  const served = await ask()
+  expect(served.headers.get('content-type')).toBe('image/png')
+  expect(Buffer.from(await served.arrayBuffer())).toEqual(picture)
+  const again = await ask({ 'if-none-match': served.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  expect((await save(null)).status).toBe(200)
+  expect((await ask({ 'if-none-match': served.headers.get('etag') ?? '' })).status).toBe(200)
+})
+
+test('people may choose the languages that are offered, and whoever had another gets the default', async () => {
+  const before = (await admin.call(settingApi.general)).data
+  const speaker = await api.as('affiliate')
+  const me = { name: 'Ann', time_zone: 'UTC' }
+  expect((await speaker.call(authApi.updateProfile, { body: { ...me, language: 'en' } })).status).toBe(200)
+  const save = async (body: object) => {
+    const { version } = (await admin.call(settingApi.general)).data
+    return admin.call(settingApi.updateGeneral, { body: { ...before, ...body, version } })
+  }
+  expect(Object.keys((await save({ languages: ['uk'], language: 'en' })).fields)).toEqual(['language'])
+  expect(Object.keys((await save({ languages: [] })).fields)).toEqual(['languages'])
+  expect((await save({ languages: ['uk'], language: 'uk' })).status).toBe(200)
+  expect((await api.guest.call(runtimeApi.runtime)).data).toMatchObject({ languages: ['uk'], language: 'uk' })
+  expect((await speaker.call(authApi.me)).data.language).toBe('uk')
+  const refused = await speaker.call(authApi.updateProfile, { body: { ...me, language: 'en' } })
+  expect([refused.status, Object.keys(refused.fields)]).toEqual([422, ['language']])
+  expect((await save({ languages: ['en', 'uk'], language: 'en' })).status).toBe(200)
 })
 
 test('a logo that is no picture, an unknown zone and a bad colour are refused at their fields', async () => {

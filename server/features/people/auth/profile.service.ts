@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { profile, profileInput } from '#contract/people/auth.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { requireLanguage } from '#server/features/network/setting/general.service.ts'
 import { findProfile, lockAccount, updateAccount } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 
@@ -22,10 +23,11 @@ export async function getProfile(db: Db, actor: Actor): Promise<z.input<typeof p
   }
 }
 
-/** Changes the own name, language and zone. */
+/** Changes the own name, language and zone. Throws `invalid_input` for a language that is not offered. */
 export async function updateProfile(db: Db, now: number, actor: Actor, input: z.output<typeof profileInput>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const before = await lockAccount(trx, actor.accountId)
+    if (input.language !== before.language) await requireLanguage(trx, input.language)
     await updateAccount(trx, actor.accountId, input)
     await recordAudit(trx, actor, now, { action: 'update', entity: 'account', entityId: actor.accountId, before, after: input })
   })

@@ -3,6 +3,7 @@ import { affiliateInput, blankAffiliate } from '#contract/people/affiliate.ts'
 import { type registrationApi, registrationSetting, type RegistrationSettings } from '#contract/people/registration.ts'
 import { activeAmong } from '#server/features/money/currency/currency.queries.ts'
 import { acceptTexts, requireAccepted } from '#server/features/network/legal/legal.service.ts'
+import { offeredOr } from '#server/features/network/setting/general.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { tellStaff } from '#server/features/network/notification/tell.queries.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -74,7 +75,8 @@ export async function register(
       currency: input.currency ?? settings.currency,
       created_at: new Date(now),
     }
-    const { email, name, language, time_zone } = input
+    const { email, name, time_zone } = input
+    const language = await offeredOr(trx, input.language)
     const account = await refuseTakenEmail(() =>
       insertAccount(trx, { role: 'affiliate', email, name, language, time_zone, password_hash: hash, created_at: new Date(now) }),
     )
@@ -88,7 +90,7 @@ export async function register(
       created_at: new Date(now),
       confirmed_at: confirmed ? new Date(now) : null,
     })
-    await acceptTexts(trx, now, { affiliateId: id, address: from.address }, language, input.accepted)
+    await acceptTexts(trx, now, { affiliateId: id, address: from.address }, input.language, input.accepted)
     if (invitation !== undefined) await markInvitationUsed(trx, invitation.id, now, id)
     const after = { ...affiliateInput.partial().parse({ ...blankAffiliate, ...affiliate, name, email, time_zone }), manager_id }
     await recordAudit(trx, null, now, { action: 'register', entity: 'affiliate', entityId: id, after })

@@ -1,5 +1,5 @@
 import { ColorInput } from '@mantine/core'
-import { textOn } from '#web/theme/colour.ts'
+import { textOn } from '#contract/network/contrast.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 const SWATCHES = ['#4361ee', '#0f766e', '#15803d', '#b45309', '#be123c', '#7c3aed', '#0369a1', '#334155']

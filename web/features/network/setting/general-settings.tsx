@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { settingApi } from '#contract/network/setting.ts'
@@ -6,6 +7,7 @@ import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { ColourField } from '#web/features/network/setting/colour-field.tsx'
 import { LogoField } from '#web/features/network/setting/logo-field.tsx'
+import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
@@ -14,6 +16,8 @@ import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { LANGUAGES, offerLanguages } from '#web/i18n/language.ts'
+import { AccentCheck } from './accent-check.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { runtime, setRuntime } from '#web/shell/runtime.ts'
 
@@ -53,28 +57,38 @@ function GeneralForm({ general }: { general: General }) {
     }),
     invalidate: [settingApi.general],
     // the panel wears its new name and colour at once
-    onSaved: ({ partner_title, logo, colour, language }) => setRuntime({ ...runtime(), partner_title, logo, colour, language }),
+    onSaved: ({ partner_title, logo, colour, language, languages }) => {
+      setRuntime({ ...runtime(), partner_title, logo, colour, language, languages })
+      offerLanguages(languages)
+      // the address stays: browsers ask again for another one only
+      document.querySelector('link[rel=icon]')?.setAttribute('href', `/favicon?${Date.now()}`)
+    },
   })
   return (
     <SettingForm of={form} label={t('title')} changed={general.changed}>
       <FormSection title={t('section.brand')} text={t('section.brandText')}>
         <TextField of={form} name="partner_title" label={t('partnerTitle')} required />
         <ColourField of={form} name="colour" label={t('colour')} help={t('colourHelp')} required />
-        <LogoField of={form} name="logo" label={t('logo')} help={t('logoHelp')} wide />
+        <AccentCheck colour={form.values.colour} />
+        <LogoField of={form} name="logo" label={t('logo')} help={t('logoHelp')} alt={t('logoAlt')} />
+        <LogoField of={form} name="favicon" label={t('favicon')} help={t('faviconHelp')} alt={t('faviconAlt')} />
       </FormSection>
       <FormSection title={t('section.figures')} text={t('section.figuresText')}>
         <ZoneField of={form} name="time_zone" label={t('time_zone')} required />
         <SelectField of={form} name="base_currency" label={t('baseCurrency')} options={currency} required />
+        {form.values.base_currency !== general.base_currency && (
+          <Alert color="var(--ohma-waiting)" role="status" data-wide title={t('rebase.title', { currency: form.values.base_currency })}>
+            {t('rebase.text', { from: general.base_currency, to: form.values.base_currency })}
+          </Alert>
+        )}
       </FormSection>
       <FormSection title={t('section.people')}>
+        <MultiSelectField of={form} name="languages" label={t('languages')} options={LANGUAGES} help={t('languagesHelp')} required />
         <SelectField
           of={form}
           name="language"
           label={t('language')}
-          options={[
-            { value: 'en', label: 'English' },
-            { value: 'uk', label: 'Українська' },
-          ]}
+          options={LANGUAGES.filter(({ value }) => form.values.languages.includes(value))}
           help={t('languageHelp')}
           required
         />

@@ -6,8 +6,8 @@ import { notify } from '#web/notify.ts'
 /** What the server takes, in bytes of the file. */
 const LARGEST = 140 * 1024
 
-/** A small picture, kept as a data address; null = none. */
-export function LogoField<Values>(field: FieldProps<Values>) {
+/** A small picture, kept as a data address; null = none. `alt` says what it is. */
+export function LogoField<Values>({ alt, ...field }: FieldProps<Values> & { alt: string }) {
   const { t } = useTranslation('setting')
   const choose = async (file: File) => {
     if (!PICTURE_KINDS.includes(file.type) || file.size > LARGEST) return notify.error(t('logoRefused'))
@@ -16,7 +16,7 @@ export function LogoField<Values>(field: FieldProps<Values>) {
   return (
     <PictureInput
       field={field}
-      shown={(address) => <img src={address} alt={t('logoAlt')} style={{ height: 40, maxWidth: 200, objectFit: 'contain' }} />}
+      shown={(address) => <img src={address} alt={alt} style={{ height: 40, maxWidth: 200, objectFit: 'contain' }} />}
       onChoose={choose}
     />
   )

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { applicationApi } from '#contract/people/application.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { query, useSave } from '#web/api/query.ts'
-import { currentLanguage, LANGUAGES } from '#web/i18n/language.ts'
+import { currentLanguage, offeredLanguages } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -60,7 +60,7 @@ function InviteFields({
   return (
     <form onSubmit={form.submit} noValidate className={style.form} aria-label={t('invite')}>
       <TextField of={form} name="email" label={t('email')} type="email" required wide />
-      <SelectField of={form} name="language" label={t('language')} options={LANGUAGES} required />
+      <SelectField of={form} name="language" label={t('language')} options={offeredLanguages} required />
       <ReferenceField of={form} name="manager_uuid" label={t('manager')} endpoint={managerApi.options} chosen={null} />
       <Button type="submit" loading={form.saving} className={style.send}>
         {t('send')}
