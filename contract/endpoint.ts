@@ -26,6 +26,14 @@ export type Endpoint<
   summary: string
   /** Answered also to who has yet to set up the second factor that the role must have; all else is refused them. */
   whileSettingUp?: true
+  /** Changes nothing although it is no GET, such as a list with filters. Whatever else is no GET changes something. */
+  reads?: true
+  /** Keeps only what the caller has looked at, or how they like to look at it; nothing where staff act as somebody else. */
+  remembers?: true
+  /** Answered also to staff who act as an affiliate without having allowed changes. */
+  whileReadOnly?: true
+  /** Whether API keys may call it: none (`never`), each (`always`), or, unsaid, those with the scope of its room. */
+  key?: 'never' | 'always'
   params: Params
   query: Query
   body: Body
@@ -51,6 +59,10 @@ export function endpoint<
   access: Rule
   summary: string
   whileSettingUp?: true
+  reads?: true
+  remembers?: true
+  whileReadOnly?: true
+  key?: 'never' | 'always'
   params?: Params
   query?: Query
   body?: Body
@@ -62,6 +74,11 @@ export function endpoint<
     body: nothing as unknown as Body,
     ...definition,
   }
+}
+
+/** Whether a call may change something. */
+export function changesSomething({ method, reads }: Pick<Endpoint, 'method' | 'reads'>): boolean {
+  return method !== 'GET' && reads !== true
 }
 
 export type EndpointGroup = Record<string, Endpoint>

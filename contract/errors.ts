@@ -47,6 +47,11 @@ export const ERRORS = {
   wrong_code: { code: 1040, status: 422, text: 'The code is wrong or was used already.' },
   step_expired: { code: 1041, status: 410, text: 'This took too long. Please log in again.' },
   second_factor_needed: { code: 1042, status: 403, text: 'Set up your second factor first.' },
+  key_scope: { code: 1060, status: 403, text: 'This API key lacks the scope for this call.' },
+  key_never: { code: 1061, status: 403, text: 'An API key cannot do this. Do it in the panel.' },
+  too_many_calls: { code: 1062, status: 429, text: 'Too many calls with this API key. Wait and try again.' },
+  address_not_allowed: { code: 1063, status: 403, text: 'This is not allowed from your address. Ask an admin.' },
+  acting_read_only: { code: 1064, status: 403, text: 'You are only looking. Allow changes first.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -61,6 +61,7 @@ export const currencyRateApi = {
     method: 'POST',
     path: '/api/currency-rate/v1/list',
     access: 'currency.rate',
+    reads: true,
     summary: 'The rates in force on a day, of active currencies.',
     body: z.object({ day }),
     response: z.object({ base: currency, list: z.array(z.object({ currency, rate: z.string().nullable(), day: day.nullable() })) }),

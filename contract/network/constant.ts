@@ -53,6 +53,7 @@ export const constantApi = {
     method: 'GET',
     path: '/api/constant/v1/all',
     access: 'signedIn',
+    key: 'always',
     whileSettingUp: true,
     summary: 'Reference data of the panel.',
     response: constants,

@@ -37,7 +37,7 @@ export type Setting<Values extends object, Rule extends Access = Access> = Secti
  */
 export function defineSetting<const Rule extends Access, Fields extends Record<string, z.ZodType>>(
   key: string,
-  { access, about }: { access: Rule; about: string },
+  { access, about, key: byKey }: { access: Rule; about: string; /** Whether an API key may change it. */ key?: 'never' },
   fields: Fields,
   defaults: z.output<z.ZodObject<Fields>>,
 ): Setting<z.output<z.ZodObject<Fields>>, Rule> {
@@ -50,7 +50,7 @@ export function defineSetting<const Rule extends Access, Fields extends Record<s
   return {
     ...sectionOf(key, fields, defaults),
     read: endpoint({ method: 'GET', path, access, summary: `Reads ${about}.`, response }),
-    update: endpoint({ method: 'POST', path: change, access, summary: `Changes ${about}.`, body, response }),
+    update: endpoint({ method: 'POST', path: change, access, summary: `Changes ${about}.`, body, response, ...(byKey && { key: byKey }) }),
   }
 }
 

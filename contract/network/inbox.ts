@@ -86,6 +86,7 @@ export const inboxApi = {
     method: 'POST',
     path: '/api/inbox/v1/list',
     access: 'report.money',
+    reads: true,
     summary: 'The first of one kind that wait: requests by their age, failures newest first, caps by how full they are.',
     body: z.object({ kind: z.enum(INBOX_KIND_IDS), count: paging.count }),
     response: z.object({ rows: z.int(), list: z.array(inboxRow) }),

@@ -52,6 +52,7 @@ export const mailTemplateApi = {
     method: 'POST',
     path: '/api/mail-template/v1/preview',
     access: 'setting.smtp',
+    reads: true,
     summary: 'Shows a text as it would arrive, filled with made-up values; nothing is sent or kept.',
     body: z.object({ ...which, ...words }),
     response: z.object({ subject: z.string(), html: z.string(), text: z.string() }),

@@ -18,6 +18,8 @@ export const MAIL_EVENTS = {
   password_changed: ['name', 'device', 'address', 'time'],
   /** Staff took the second factor off somebody who lost it. */
   second_factor_reset: ['name', 'time'],
+  /** An API key was made for the account: likewise. */
+  api_key_made: ['name', 'key', 'device', 'address', 'time'],
   /** Somebody signed up and shows that the address is theirs. */
   email_confirmation: ['name', 'link'],
   /** The address is confirmed, staff look at the application. */
@@ -100,6 +102,7 @@ export const mailApi = {
     method: 'POST',
     path: '/api/mail/v1/list',
     access: 'setting.smtp',
+    reads: true,
     summary: 'Messages of the last 90 days with what became of them; never what filled them.',
     body: mailFilters,
     response: listOf(mailRow),

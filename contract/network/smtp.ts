@@ -105,6 +105,7 @@ export const smtpApi = {
     method: 'POST',
     path: '/api/setting/v1/update-smtp',
     access: 'setting.smtp',
+    key: 'never',
     summary:
       'Changes them. The connection and its secrets are changed by admins only, and another server or user asks for the password anew.',
     body: smtpInput,
@@ -114,6 +115,7 @@ export const smtpApi = {
     method: 'POST',
     path: '/api/setting/v1/check-smtp',
     access: 'setting.smtp',
+    key: 'never',
     summary: 'Reaches the server with these values, encrypts and signs in; sends nothing. At most 20 in ten minutes.',
     body: smtpInput,
     response: outcome,
@@ -122,6 +124,7 @@ export const smtpApi = {
     method: 'POST',
     path: '/api/setting/v1/test-smtp',
     access: 'setting.smtp',
+    key: 'never',
     summary: 'Sends a test message with these values, at most 20 in ten minutes.',
     body: smtpInput.extend({ to: email }),
     response: outcome,

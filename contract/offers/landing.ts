@@ -126,6 +126,7 @@ export const landingApi = {
     method: 'POST',
     path: '/api/landing/v1/list',
     access: 'landing.read',
+    reads: true,
     summary: 'Landings and pre-landings.',
     body: landingFilters,
     response: listOf(landing),
@@ -193,6 +194,7 @@ export const landingApi = {
     method: 'POST',
     path: '/api/landing/v1/options',
     access: 'report.read',
+    reads: true,
     summary:
       'Landings to choose from: for staff those that may stand in their offers, for an affiliate those of its offers; at most 50. A search that is a uuid finds one of any status.',
     body: z.object({

@@ -32,6 +32,7 @@ export const partnerChangeApi = {
     method: 'POST',
     path: '/api/offer/v1/partner-changes',
     access: 'offer.partner',
+    reads: true,
     summary: 'What changed for the affiliate in the last 90 days on offers it may see, newest first; never revenue or advertiser.',
     body: z.object({ offer_uuid: uuid.nullable().default(null), count: z.int().min(1).max(100).default(50) }),
     response: z.object({

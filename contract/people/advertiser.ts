@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { network } from '#contract/address-list.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { goalCode } from '#contract/offers/offer-fields.ts'
 import {
@@ -37,13 +38,6 @@ export const company = z.object({
   postal_code: line(20).default(''),
   country: countryCode.nullable().default(null),
 })
-
-/** An address or network postbacks may come from. */
-const network = z
-  .string()
-  .trim()
-  .refine((text) => NETWORK.safeParse(text).success, 'An address or network such as 203.0.113.7 or 203.0.113.0/24')
-const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 /** A word of the advertiser and what it means: a status, or the goal of that code in whatever offer has one. */
 export const postbackWord = z
@@ -129,6 +123,7 @@ export const advertiserApi = {
     method: 'POST',
     path: '/api/advertiser/v1/list',
     access: 'advertiser.read',
+    reads: true,
     summary: 'Advertisers in the own scope.',
     body: advertiserFilters,
     response: listOf(advertiserRow, figureTotals),
@@ -170,6 +165,7 @@ export const advertiserApi = {
     method: 'POST',
     path: '/api/advertiser/v1/options',
     access: 'advertiser.read',
+    reads: true,
     summary: 'Active advertisers to choose from, in the own scope; at most 50. A search that is a uuid finds one of any status.',
     body: z.object({ search: line(100).default('') }),
     response: z.object({ list: z.array(reference.extend({ currency })) }),

@@ -99,6 +99,7 @@ export const affiliateApi = {
     method: 'POST',
     path: '/api/affiliate/v1/list',
     access: 'affiliate.read',
+    reads: true,
     summary: 'Affiliates in the own scope.',
     body: affiliateFilters,
     response: listOf(affiliateRow, figureTotals),
@@ -149,6 +150,7 @@ export const affiliateApi = {
     method: 'POST',
     path: '/api/affiliate/v1/password-link/:uuid',
     access: 'affiliate.write',
+    key: 'never',
     summary:
       'Makes a fresh one-time set-password link and mails it; admin and head are shown it before mail is set up, and where they ask for it.',
     params: byUuid,

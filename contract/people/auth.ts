@@ -32,7 +32,7 @@ export const profile = z.object({
   currency,
   country: countryCode.nullable(),
   /** Set while a member of staff acts as this affiliate. */
-  acting: z.object({ name: z.string(), expires_at: moment }).nullable(),
+  acting: z.object({ name: z.string(), expires_at: moment, may_change: z.boolean() }).nullable(),
 })
 
 export const profileInput = z.object({ name: requiredLine(), language: languageCode, time_zone: timeZone })
@@ -69,6 +69,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/v1/get-affiliate-token',
     access: 'affiliate.act_as',
+    key: 'never',
     summary: 'Gives a token to act as an affiliate; both people stand in the audit log.',
     body: z.object({ uuid }),
     response: z.object({ token: z.string(), uuid, email: z.string(), expires_at: moment }),
@@ -77,6 +78,7 @@ export const authApi = {
     method: 'GET',
     path: '/api/auth/v1/me',
     access: 'signedIn',
+    key: 'always',
     whileSettingUp: true,
     summary: 'Who the token belongs to.',
     response: profile,
@@ -85,6 +87,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/v1/update-profile',
     access: 'signedIn',
+    key: 'never',
     summary: 'Changes the own name, language and time zone.',
     body: profileInput,
     response: profile,
@@ -93,6 +96,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/v1/change-password',
     access: 'signedIn',
+    key: 'never',
     summary: 'Changes the own password and ends all other sessions.',
     body: z.object({ current: z.string().min(1, 'Required').max(200), password: newPassword }),
     response: z.object({}),
@@ -101,6 +105,7 @@ export const authApi = {
     method: 'GET',
     path: '/api/auth/v1/sessions',
     access: 'signedIn',
+    key: 'never',
     summary: 'The own sessions and those one acts as an affiliate by, newest first.',
     response: z.object({ list: z.array(session) }),
   }),
@@ -108,6 +113,7 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/v1/revoke-session',
     access: 'signedIn',
+    key: 'never',
     summary: 'Ends one of the own sessions, and with it whatever one acts by from it.',
     body: z.object({ uuid }),
     response: z.object({}),

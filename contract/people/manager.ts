@@ -103,6 +103,7 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/list',
     access: 'manager.read',
+    reads: true,
     summary: 'The people one manages.',
     body: managerFilters,
     response: listOf(managerRow, figureTotals),
@@ -119,6 +120,7 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/create',
     access: 'manager.write',
+    key: 'never',
     summary:
       'Makes a manager of a role one may manage; its set-password link is mailed, or answered to admin and head before mail is set up.',
     body: managerInput,
@@ -128,6 +130,7 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/update/:uuid',
     access: 'manager.write',
+    key: 'never',
     summary: 'Changes a manager; nobody changes their own role.',
     params: byUuid,
     body: managerUpdate,
@@ -137,6 +140,7 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/set-status',
     access: 'manager.write',
+    key: 'never',
     summary:
       'Gives up to 1,000 managers one status, and hands over what those have who leave. Nobody blocks themself, and the last admin stays.',
     body: statusChange(managerStatus).extend({ hand_over: handOver.default({}) }),
@@ -146,6 +150,7 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/undo',
     access: 'manager.write',
+    key: 'never',
     summary:
       'Gives up to 1,000 managers the status they had before the actor gave them this one, and back what was handed over with it. What somebody changed since stays; where nothing is left it is a `conflict`.',
     body: statusChange(managerStatus).omit({ expected: true }),
@@ -155,6 +160,7 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/options',
     access: 'affiliate.read',
+    reads: true,
     summary:
       'Managers to choose from, in the own scope; at most 50. A search that is a uuid finds one of any status. `role` narrows, for a team lead to choose.',
     body: z.object({ search: line(100).default(''), role: someOf(staffRole) }),
@@ -164,6 +170,7 @@ export const managerApi = {
     method: 'POST',
     path: '/api/manager/v1/password-link/:uuid',
     access: 'manager.write',
+    key: 'never',
     summary:
       'Makes a fresh one-time set-password link and mails it; admin and head are shown it before mail is set up, and where they ask for it.',
     params: byUuid,

@@ -42,6 +42,7 @@ export const preferenceApi = {
     method: 'POST',
     path: '/api/preference/v1/save',
     access: 'signedIn',
+    key: 'never',
     summary: 'Changes how the caller likes the panel to be; not while acting as somebody else.',
     body: preferences,
     response: preferences,

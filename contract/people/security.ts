@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { ROLES } from '#contract/access.ts'
+import { addressList } from '#contract/address-list.ts'
 import { defineSetting } from '#contract/network/define-setting.ts'
 
 /** What the network asks of those who sign in. */
 export const securitySetting = defineSetting(
   'security',
-  { access: 'setting.security', about: 'who needs a second factor' },
+  { access: 'setting.security', about: 'who needs a second factor, and where staff may work from', key: 'never' },
   {
     /** Roles that get nowhere until they have set up a second factor. */
     second_factor: z.array(z.enum(ROLES)).max(ROLES.length),
+    /** Where staff of a role may sign in and work from, unless an account has a list of its own; none = anywhere. */
+    allowed_ips: z.object({ admin: addressList, head: addressList, manager: addressList, 'team lead': addressList }),
   },
-  { second_factor: [] },
+  { second_factor: [], allowed_ips: { admin: [], head: [], manager: [], 'team lead': [] } },
 )
 
 export const securityApi = { setting: securitySetting.read, updateSetting: securitySetting.update }

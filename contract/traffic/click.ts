@@ -87,6 +87,7 @@ export const clickApi = {
     method: 'POST',
     path: '/api/report/v1/clicks',
     access: 'report.read',
+    reads: true,
     summary: 'Raw clicks in the own scope, newest first.',
     body: clickFilters,
     response: rawListOf(click, clickTotals),

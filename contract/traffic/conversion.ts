@@ -223,6 +223,7 @@ export const conversionApi = {
     method: 'POST',
     path: '/api/conversion/v1/list',
     access: 'report.read',
+    reads: true,
     summary: 'Raw conversions in the own scope, newest first.',
     body: conversionFilters,
     response: rawListOf(conversion, conversionTotals),
@@ -274,6 +275,7 @@ export const conversionApi = {
     method: 'POST',
     path: '/api/conversion/v1/chain',
     access: 'balance.own',
+    reads: true,
     summary: 'The own history, entry by entry, with the hashes that chain it.',
     body: z.object({ after_seq: z.int().min(0).default(0), count: paging.count }),
     response: z.object({

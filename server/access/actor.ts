@@ -1,5 +1,6 @@
 import type { Permission, Role } from '#contract/access.ts'
 import { can } from '#contract/access.ts'
+import type { KeyScope } from '#contract/people/key-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -10,6 +11,7 @@ export type Actor = {
   role: Role
   email: string
   name: string
+  /** 0 for calls with a key, which have none. */
   sessionId: number
   token: string
   /** Set for affiliates. */
@@ -19,9 +21,13 @@ export type Actor = {
   scope: Scope
   timeZone: string
   language: 'en' | 'uk'
-  acting: { accountId: number; name: string; expiresAt: Date } | null
+  acting: { accountId: number; name: string; expiresAt: Date; /** Said why; until then they only look. */ mayChange: boolean } | null
+  /** Set where the call was made with an API key: what of the owner's rights it has. */
+  key: { id: number; scopes: readonly KeyScope[] } | null
   /** The role must have a second factor and the account has none: all but setting it up is refused. */
   needsSecondFactor: boolean
+  /** The address is not among those the account, its role or the key is bound to: everything is refused. */
+  outside: boolean
   address: string
 }
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { can } from '#contract/access.ts'
-import { bytes, type Endpoint, type EndpointGroup } from '#contract/endpoint.ts'
+import { bytes, changesSomething, type Endpoint, type EndpointGroup } from '#contract/endpoint.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Config } from '#server/platform/config.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
@@ -13,11 +13,12 @@ import type { FileStore } from '#server/platform/files/store.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { GeoChoices } from '#server/platform/geo/choices.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { refuseByKey } from './key-rights.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The panel's HTTP server with what decides who may call it. */
 export type HttpApp = HttpServer & {
-  /** Resolves the Bearer token of a request; undefined for a guest or a token that is no longer valid. */
+  /** Resolves the Bearer token of a request, a session's or an API key; undefined for a guest or one that is no longer valid. */
   authenticate(request: FastifyRequest): Promise<Actor | undefined>
   requireSignature: boolean
 }
@@ -51,7 +52,8 @@ export type Handlers<Group extends EndpointGroup> = {
 
 /**
  * Serves a group of endpoints: the only way into the API. For each request, in this order: who is it, may they
- * (401 without a valid token, 403 without the permission), is the signature right, is the input well formed and without
+ * (401 without a valid token, 403 without the permission, or where their address, their key or acting as somebody keeps them from
+ * it), is the signature right, is the input well formed and without
  * fields nobody knows; then the handler; then the response schema strips every field it does not name. An answer of bytes
  * goes out as it is.
  */
@@ -65,12 +67,13 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
         const actor = await app.authenticate(request)
         if (endpoint.access !== 'public' && actor === undefined) throw new AppError('unauthorized')
         if (!can(actor?.role, endpoint.access)) throw new AppError('forbidden')
-        if (actor?.needsSecondFactor && endpoint.access !== 'public' && !endpoint.whileSettingUp) throw new AppError('second_factor_needed')
+        if (actor !== undefined && endpoint.access !== 'public') refuseFor(actor, endpoint)
         actors.set(request, actor)
       },
       handler: async (request, reply) => {
         const actor = actors.get(request)
-        if (app.requireSignature && actor !== undefined) {
+        // a program with a key has nothing to sign with
+        if (app.requireSignature && actor !== undefined && actor.key === null) {
           checkSignature(request.headers, actor.token, rawBodies.get(request) ?? Buffer.alloc(0), app.clock.now())
         }
         const data = await handler({
@@ -86,6 +89,15 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
       },
     })
   }
+}
+
+/** What is refused to somebody who has the permission: by where they are, what they call with, and how they came in. */
+function refuseFor(actor: Actor, endpoint: Endpoint): void {
+  if (actor.outside) throw new AppError('address_not_allowed')
+  if (actor.key !== null) refuseByKey(actor.key.scopes, endpoint)
+  if (actor.needsSecondFactor && !endpoint.whileSettingUp) throw new AppError('second_factor_needed')
+  const looks = actor.acting !== null && !actor.acting.mayChange
+  if (looks && changesSomething(endpoint) && !endpoint.remembers && !endpoint.whileReadOnly) throw new AppError('acting_read_only')
 }
 
 const actors = new WeakMap<FastifyRequest, Actor | undefined>()

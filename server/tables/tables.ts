@@ -27,6 +27,7 @@ export interface Tables {
     created_at: Generated<Date>
     last_login_at: Date | null
     version: Generated<number>
+    allowed_ips: Generated<string[]>
   }
   advertiser: {
     id: GeneratedAlways<number>
@@ -81,6 +82,22 @@ export interface Tables {
     created_at: Generated<Date>
     version: Generated<number>
   }
+  api_key: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    account_id: number
+    name: string
+    token_hash: Buffer
+    hint: string
+    scopes: string[]
+    allowed_ips: string[]
+    created_at: Date
+    expires_at: Date | null
+    last_used_at: Date | null
+    last_address: Generated<string>
+    revoked_at: Date | null
+    revoked_by: number | null
+  }
   application: {
     affiliate_id: number
     answers: GeneratedJson<z.output<typeof answer>[]>
@@ -103,6 +120,7 @@ export interface Tables {
     entity_id: string
     before: Json<unknown> | null
     after: Json<unknown> | null
+    key_id: number | null
   }
   call_count: {
     what: string
@@ -585,6 +603,7 @@ export interface Tables {
     last_seen_at: Date
     expires_at: Date
     acting_from_id: number | null
+    changes_reason: string | null
   }
   setting: {
     key: string

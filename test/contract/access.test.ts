@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { can, ROLES, type Role } from '#contract/access.ts'
-import { API } from '#server/access/api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { API, roomOf } from '#server/access/api.ts'
+import { changesSomething, type Endpoint } from '#contract/endpoint.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
+import { KEY_SCOPES } from '#contract/people/key-scope.ts'
+import { newKey } from '#server/features/people/api-key/key-actor.service.ts'
+import { hashToken } from '#server/platform/secret.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { ATTEMPTS, makeStranger, type Stranger } from './strangers-rows.ts'
 
@@ -51,6 +54,66 @@ describe('every endpoint asks for a token and the permission it names', () => {
     expect(seen).toEqual(expected)
   })
 
+  describe('and an API key for the scope of its room', () => {
+    /** A key of somebody with some scopes, as it stands in the database. */
+    async function withKey(role: Role, scopes: readonly string[]): Promise<Pick<Caller, 'call'>> {
+      const key = newKey()
+      const { accountId } = people[role]
+      const row = { account_id: accountId, name: scopes.join(), token_hash: hashToken(key), hint: '', scopes: [...scopes], allowed_ips: [] }
+      await api.db
+        .insertInto('api_key')
+        .values({ ...row, created_at: new Date(api.clock.now()) })
+        .execute()
+      return { call: caller(api.url, key) }
+    }
+    const keys = new Map<string, Pick<Caller, 'call'>>()
+    const keyFor = async (role: Role, scopes: readonly string[]) => {
+      const name = `${role} ${scopes.join()}`
+      const found = keys.get(name) ?? (await withKey(role, scopes))
+      keys.set(name, found)
+      return found
+    }
+    const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
+    test.each(guarded)('$id', async ({ endpoint }) => {
+      const role = ROLES.find((candidate) => can(candidate, endpoint.access)) ?? 'admin'
+      const room = roomOf(endpoint)
+      const needed = `${room}.${changesSomething(endpoint) ? 'write' : 'read'}`
+      const enough = (scope: string) => scope === needed || (needed.endsWith('.read') && scope === `${room}.write`)
+      const answered = async (scopes: readonly string[]) => {
+        const { errors } = await (await keyFor(role, scopes)).call(endpoint, { params: { uuid: STRANGER } })
+        return Object.keys(errors).filter((code) => ['1060', '1061', '1062'].includes(code))
+      }
+      const lacking = KEY_SCOPES.filter((scope) => !enough(scope))
+      const refused = endpoint.key === 'never' ? ['1061'] : endpoint.key === 'always' ? [] : ['1060']
+      expect({ lacking: await answered(lacking), all: await answered(KEY_SCOPES) }).toEqual({
+        lacking: refused,
+        all: endpoint.key === 'never' ? ['1061'] : [],
+      })
+    })
+
+    test('which never reaches how somebody signs in, who works here, or what mail goes out by', () => {
+      const open = guarded.filter(
+        ({ id, endpoint }) =>
+          /^(auth|secondFactor|apiKey|acting|security|smtp)\.|passwordLink|invite|^manager\.(create|update|setStatus)/i.test(id) &&
+          endpoint.key !== 'never',
+      )
+      expect(open.map(({ id }) => id).toSorted()).toEqual(['auth.me', 'security.setting', 'smtp.read'])
+    })
+  })
+
+  test('what says that it changes nothing changes nothing', async () => {
+    const reading = endpoints.filter(({ endpoint }) => endpoint.reads || (endpoint.method === 'GET' && endpoint.access !== 'public'))
+    const before = await printsOf(api)
+    for (const { endpoint } of reading)
+      await people[ROLES.find((role) => can(role, endpoint.access)) ?? 'admin'].call(endpoint, { params: { uuid: STRANGER } })
+    expect(await printsOf(api)).toEqual(before)
+  })
+
+  test('a call that reads by its name says so', () => {
+    const reads = /\/(list|options|preview|figures|history|[a-z]+-list|[a-z]+s-list|series|run)(\/:uuid)?$/
+    expect(endpoints.filter(({ endpoint }) => reads.test(endpoint.path) && changesSomething(endpoint)).map(({ id }) => id)).toEqual([])
+  })
+
   test('every path is /api/<feature>/v1/<verb>, and none is served twice', () => {
     const paths = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
     expect(new Set(paths).size).toBe(paths.length)
@@ -83,6 +146,18 @@ test('every call that asks for rows by the page gets 50 unless it says, and neve
   expect(paged.filter((count) => count.default !== 50 || count.maximum !== 100)).toEqual([])
   expect(paged.length).toBeGreaterThan(10)
 })
+
+/** Every row but those that mere asking may write: when somebody was last seen, and what was tried. */
+async function printsOf({ db }: TestApi): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+  const tables = rows.map(({ name }) => name).filter((name) => !['session', 'api_key', 'audit'].includes(name))
+  const prints = tables.map(
+    (name) =>
+      sql`select ${name}::text as name, coalesce(string_agg(t::text, e'\\n' order by t::text), '') as rows from ${sql.table(name)} t`,
+  )
+  const printed = await sql<{ name: string; rows: string }>`${sql.join(prints, sql` union all `)}`.execute(db)
+  return Object.fromEntries(printed.rows.map(({ name, rows: text }) => [name, text]))
+}
 
 /** `METHOD /path` of all that is served below /api, read off the tree Fastify draws of it. */
 function served({ app }: TestApi): string[] {
@@ -148,17 +223,9 @@ describe("a stranger's row does not exist, and stays as it is", () => {
     ofAdmin = { ...stranger, manager: admin, affiliate: admin, session, view: view.data }
   })
 
-  /** Every row but those that mere asking may write: when somebody was last seen, and what was tried. */
   async function everything(): Promise<Record<string, unknown>> {
-    const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(api.db)
-    const tables = rows.map(({ name }) => name).filter((name) => !['session', 'audit'].includes(name))
-    const prints = tables.map(
-      (name) =>
-        sql`select ${name}::text as name, coalesce(string_agg(t::text, e'\\n' order by t::text), '') as rows from ${sql.table(name)} t`,
-    )
-    const printed = await sql<{ name: string; rows: string }>`${sql.join(prints, sql` union all `)}`.execute(api.db)
     return {
-      ...Object.fromEntries(printed.rows.map(({ name, rows }) => [name, rows])),
+      ...(await printsOf(api)),
       sessions: (await stranger.manager.call(authApi.me)).status,
     }
   }

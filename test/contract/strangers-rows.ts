@@ -5,6 +5,7 @@ import { ticketApi } from '#contract/network/ticket.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
+import { hashToken } from '#server/platform/secret.ts'
 import type { TestApi } from '#test/support/run/api.ts'
 import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -46,6 +47,7 @@ const own = (s: Stranger) => ({ offer_uuid: s.offer.uuid, goal: null, statuses: 
 /** One attempt on a real row of a stranger for every endpoint that takes an id; access.test.ts demands that none is missing. */
 export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'auth.getAffiliateToken': (s) => ({ body: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'apiKey.revoke': (s) => ({ params: { uuid: s.apiKey.uuid }, answer: 'missing' }),
   'auth.revokeSession': (s) => ({ body: { uuid: s.session.uuid }, answer: 'missing' }),
 
   'affiliate.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
@@ -309,12 +311,26 @@ export async function makeStranger(api: TestApi) {
     .returning('uuid')
     .executeTakeFirstOrThrow()
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
+  const apiKey = await db
+    .insertInto('api_key')
+    .values({
+      account_id: manager.accountId,
+      name: 'Theirs',
+      token_hash: hashToken('theirs'),
+      hint: '',
+      scopes: [],
+      allowed_ips: [],
+      created_at: at,
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
     lead,
     manager,
     affiliate,
     advertiser,
+    apiKey,
     offer,
     click,
     conversion,

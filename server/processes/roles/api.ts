@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { findKeyActor, isKey, openKeyLimit } from '#server/features/people/api-key/key-actor.service.ts'
 import { findActor } from '#server/features/people/auth/session.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { versionOf } from '#server/features/network/constant/constant.service.ts'
@@ -40,11 +41,13 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     clock,
     constantsVersion: parts.constantsVersion,
   })
+  const keyLimit = openKeyLimit()
   const app: HttpApp = {
     ...http,
     authenticate: async (request) => {
       const [scheme, token] = request.headers.authorization?.split(' ') ?? []
-      return scheme === 'Bearer' && token ? findActor(db, token, clock.now(), request.ip) : undefined
+      if (scheme !== 'Bearer' || !token) return undefined
+      return isKey(token) ? findKeyActor(db, keyLimit, token, clock.now(), request.ip) : findActor(db, token, clock.now(), request.ip)
     },
     requireSignature: config.requireSignature,
   }

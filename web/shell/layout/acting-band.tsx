@@ -1,14 +1,22 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
+import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { actingApi } from '#contract/people/acting.ts'
+import { authApi } from '#contract/people/auth.ts'
+import { useSave } from '#web/api/query.ts'
+import { AllowChangesDialog } from '#web/shell/layout/allow-changes-dialog.tsx'
 import { exitActing } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
 
-/** On top of everything while a member of staff acts as an affiliate: as whom, how long still, and the way back. */
+/** On top of everything while a member of staff acts as an affiliate: as whom, whether they only look, how long still, and the way back. */
 export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> | undefined }) {
   const { t } = useTranslation('layout')
+  const { t: security } = useTranslation('security')
   const [leaving, setLeaving] = useState(false)
+  const [allowing, setAllowing] = useState(false)
+  const onlyLook = useSave(actingApi.onlyLook, { invalidate: [authApi.me] })
+  const changes = acting?.may_change === true
   const minutes = useMinutesUntil(acting?.expires_at)
   return (
     <Group
@@ -21,17 +29,34 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
       py={4}
       fz={13.5}
       fw={550}
-      c="#1c1300"
-      bg="#f5b83d"
+      c={changes ? '#fff' : '#1c1300'}
+      bg={changes ? '#b3261e' : '#f5b83d'}
       role="region"
       aria-label={t('acting.label')}
     >
-      <IconEye size={17} style={{ flex: 'none' }} aria-hidden />
+      {changes ? <IconPencil {...ICON} /> : <IconEye {...ICON} />}
       <span className="ohma-clip">{acting ? t('acting.as', { name: acting.name }) : t('acting.label')}</span>
+      {acting && (
+        <Text span inherit fw={450} flex="none" role="status">
+          {security(changes ? 'acting.changing' : 'acting.looking')}
+        </Text>
+      )}
       {minutes !== undefined && (
-        <Text span inherit fw={450} flex="none">
+        <Text span inherit fw={450} flex="none" visibleFrom="sm">
           {t('acting.left', { count: minutes })}
         </Text>
+      )}
+      {acting && (
+        <Button
+          size="compact-sm"
+          flex="none"
+          variant="outline"
+          color={changes ? 'white' : 'dark'}
+          loading={onlyLook.isPending}
+          onClick={() => (changes ? onlyLook.mutate({}) : setAllowing(true))}
+        >
+          {security(changes ? 'acting.onlyLook' : 'acting.allow')}
+        </Button>
       )}
       <Button
         size="compact-sm"
@@ -46,9 +71,12 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
       >
         {t('acting.exit')}
       </Button>
+      {allowing && acting && <AllowChangesDialog name={acting.name} onClose={() => setAllowing(false)} />}
     </Group>
   )
 }
+
+const ICON = { size: 17, style: { flex: 'none' }, 'aria-hidden': true } as const
 
 /** Whole minutes until a moment, counted down; never below zero. */
 function useMinutesUntil(moment: string | undefined): number | undefined {

@@ -19,7 +19,6 @@ import { useFactorNeeded } from '#web/shell/factor-needed.ts'
 import { rememberPreferences, usePreferences } from '#web/shell/preferences.ts'
 import { useSession } from '#web/shell/session.ts'
 import { useViewport } from '#web/viewport.ts'
-import { ActingBand } from '#web/shell/layout/acting-band.tsx'
 import { Home } from '#web/shell/home.tsx'
 import { Sidebar } from '#web/shell/layout/sidebar.tsx'
 import { TopBar } from '#web/shell/layout/top-bar.tsx'
@@ -30,6 +29,11 @@ import classes from '#web/shell/layout/layout.module.css'
 
 const Palette = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/palette.tsx'))).Palette }))
 const KeysDialog = lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/keys-dialog.tsx'))).KeysDialog }))
+
+const ActingBand = lazy(async () => {
+  const load = () => Promise.all([import('#web/shell/layout/acting-band.tsx'), loadLateTexts('security')])
+  return { default: (await withinChunkTimeout(load))[0].ActingBand }
+})
 
 const ForcedSetup = lazy(async () => {
   const load = () => Promise.all([import('#web/shell/security/forced-setup.tsx'), loadLateTexts('security')])
@@ -88,7 +92,11 @@ function Frame() {
               <a className={classes.skip} href="#content">
                 {t('skip')}
               </a>
-              {acting && <ActingBand acting={me?.acting ?? undefined} />}
+              {acting && (
+                <Suspense fallback={<div style={{ flex: 'none', height: 40, background: '#f5b83d' }} />}>
+                  <ActingBand acting={me?.acting ?? undefined} />
+                </Suspense>
+              )}
               <div className={classes.columns}>
                 {!narrow && <Sidebar folded={folded} onFold={() => setSidebar(folded ? 'open' : 'folded')} />}
                 <div className={classes.main}>

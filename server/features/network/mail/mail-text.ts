@@ -55,6 +55,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\n{time} наші співробітники прибрали другий фактор вашого облікового запису в **{network}** і завершили всі ваші сеанси. Відтепер для входу досить самого пароля.\n\nНалаштуйте новий у розділі «Безпека» на панелі: {panel}\n\nЯкщо ви про це не просили, одразу повідомте нас: {contact}',
     },
   },
+  api_key_made: {
+    en: {
+      subject: 'An API key was made for your account at {network}',
+      body: 'Hello {name},\n\nan API key called **{key}** was made for your account at **{network}**. Programs can use it in your name.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n\nIf it was you, there is nothing to do. If not, revoke the key under Security in the panel ({panel}), change your password, and tell us: {contact}',
+    },
+    uk: {
+      subject: 'Для вашого облікового запису в {network} створено ключ API',
+      body: 'Вітаємо, {name}!\n\nДля вашого облікового запису в **{network}** створено ключ API **{key}**. Програми можуть діяти з ним від вашого імені.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були ви, робити нічого не треба. Якщо ні, відкличте ключ у розділі «Безпека» на панелі ({panel}), змініть пароль і повідомте нас: {contact}',
+    },
+  },
   email_confirmation: {
     en: {
       subject: 'Confirm your e-mail for {network}',

@@ -8,7 +8,7 @@ import { lockSetting, storeSetting, tellSetting } from './setting.queries.ts'
 /** What a section needs beyond its fields. */
 export type SettingRules<Values> = {
   /** Refuses what the shape of a field cannot tell is wrong: throws `invalid_input` or `unknown_reference` at the field. */
-  check?: (trx: Trx, values: Values) => Promise<void> | void
+  check?: (trx: Trx, values: Values, saving: { actor: Actor | null; before: Values }) => Promise<void> | void
   /** What follows from the change, inside of its transaction; tells others than the readers of settings, such as the trackers. */
   saved?: (trx: Trx, change: { before: Values; after: Values }) => Promise<void>
   /** What the log keeps of the values; all of them when absent. */
@@ -30,9 +30,9 @@ export async function saveSetting<Values extends object>(
   const values = input as unknown as Values // all but these two, as the parameter says
   const logged = rules.logged ?? ((all: Values) => all)
   return db.transaction().execute(async (trx) => {
-    await rules.check?.(trx, values)
     const before = await lockSetting(trx, setting)
     refuseStale(before, version)
+    await rules.check?.(trx, values, { actor, before })
     await storeSetting(trx, now, setting.key, values)
     const change = { action: 'update', entity: 'setting', entityId: setting.key, before: logged(before), after: logged(values) }
     await recordAudit(trx, actor, now, change)

@@ -92,7 +92,7 @@ export function openTicketStreams({
     try {
       const { actor } = stream
       const present = await findActor(db, actor.token, clock.now(), actor.address)
-      if (present === undefined || !may(present, 'ticket.read')) return end(stream)
+      if (present === undefined || present.outside || !may(present, 'ticket.read')) return end(stream)
       stream.actor = present
       write(stream, ': still here\n\n')
     } catch {

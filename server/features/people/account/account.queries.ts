@@ -40,7 +40,7 @@ function signingIn(db: DbOrTrx) {
     .leftJoin('affiliate as f', 'f.account_id', 'a.id')
     .leftJoin('manager as m', 'm.account_id', 'a.id')
     .leftJoin('second_factor as s', (join) => join.onRef('s.account_id', '=', 'a.id').on('s.confirmed_at', 'is not', null))
-    .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.name', 'a.language', 'a.password_hash'])
+    .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.name', 'a.language', 'a.password_hash', 'a.allowed_ips'])
     .select(['f.status as affiliate_status', 'm.status as manager_status', 's.confirmed_at as second_factor_since'])
 }
 

@@ -33,7 +33,7 @@ export async function createAccount(
 
 /**
  * Changes an account, and its role where one is given. Links that sign in go to its address, so only who may see such a link
- * names another one, and those on their way to the one before end. Throws `email_taken`, and `invalid_input` at the e-mail.
+ * names another one, in the panel, and those on their way to the one before end. Throws `email_taken`, `key_never`, and `invalid_input` at the e-mail.
  */
 export async function changeAccount(
   trx: DbOrTrx,
@@ -43,12 +43,14 @@ export async function changeAccount(
   role?: Role,
 ): Promise<void> {
   if (input.email !== before.email) {
+    if (actor.key !== null) throw new AppError('key_never', { fields: { email: BY_HAND } })
     if (!may(actor, 'account.password_link')) throw new AppError('invalid_input', { fields: { email: OTHER_ADDRESS } })
     await deletePasswordLinks(trx, before.account_id)
   }
   await refuseTakenEmail(() => updateAccount(trx, before.account_id, { ...pickFields(input, accountFields), ...(role && { role }) }))
 }
 
+const BY_HAND = 'The e-mail somebody signs in with is changed in the panel'
 const OTHER_ADDRESS = 'Only an admin or head gives an account another e-mail'
 
 /**
@@ -89,7 +91,8 @@ async function handOver(trx: DbOrTrx, now: number, actor: Actor, way: LinkWay | 
     await way.mail.add(trx, now, { event: 'set_password', to, values: { name, link }, expires: now + LINK_LIFE.set_password })
     return { link: null, mailed: true }
   }
-  if (!may(actor, 'account.password_link')) return { link: null, mailed: false }
+  // a program does not get to sign in as somebody
+  if (!may(actor, 'account.password_link') || actor.key !== null) return { link: null, mailed: false }
   return { link: linkAddress(way.publicUrl, await createLink(trx, now, 'set_password', id)), mailed: false }
 }
 

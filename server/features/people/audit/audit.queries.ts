@@ -7,6 +7,7 @@ type AuditRow = {
   at: Date
   actor_id: number | null
   acting_id: number | null
+  key_id: number | null
   address: string
   action: string
   entity: string

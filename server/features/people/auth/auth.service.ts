@@ -16,7 +16,7 @@ import { deletePasswordLinks, findLink, PASSWORD_LINKS, useLink } from './link.q
 import { createLink } from './link.service.ts'
 import { deleteAllSessions } from './session.queries.ts'
 import { endSessions, openSession } from './session.service.ts'
-import { tellChanged, type ChangedFrom } from './tell-changed.service.ts'
+import { tellOwner, type ToldFrom } from './tell-owner.service.ts'
 import { bookAttempt, forgiveAttempts } from './throttle.service.ts'
 
 type Device = { address: string; device: string }
@@ -107,7 +107,7 @@ export async function changePassword(
   now: number,
   actor: Actor,
   { current, password }: { current: string; password: string },
-  from: ChangedFrom,
+  from: ToldFrom,
 ): Promise<void> {
   await checkPassword(db, now, actor, current, 'current')
   const hash = await hashPassword(password)
@@ -119,7 +119,7 @@ export async function changePassword(
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
     await deletePasswordLinks(trx, actor.accountId)
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
-    await tellChanged(trx, now, actor.accountId, from)
+    await tellOwner(trx, now, actor.accountId, from, { event: 'password_changed', values: {} })
   })
 }
 
@@ -131,7 +131,7 @@ export async function setPassword(
   db: Db,
   now: number,
   input: { token: string; password: string; email?: string | undefined; name?: string | undefined },
-  from: ChangedFrom,
+  from: ToldFrom,
 ): Promise<{ email: string }> {
   // a hash takes much CPU and memory: only who holds a link may ask for one
   if ((await findLink(db, hashToken(input.token), now, PASSWORD_LINKS)) === undefined) throw new AppError('link_expired')
@@ -147,7 +147,7 @@ export async function setPassword(
       // a link of the other kind would set it once more
       await deletePasswordLinks(trx, link.account_id)
       await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: link.account_id })
-      if (!isFirst) await tellChanged(trx, now, link.account_id, from)
+      if (!isFirst) await tellOwner(trx, now, link.account_id, from, { event: 'password_changed', values: {} })
       return { email: link.email ?? '' }
     }
     const { email, name } = input

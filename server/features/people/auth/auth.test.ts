@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { actingApi } from '#contract/people/acting.ts'
 import { authApi } from '#contract/people/auth.ts'
+import { can } from '#contract/access.ts'
+import { changesSomething, type Endpoint } from '#contract/endpoint.ts'
+import { savedViewApi, tableLayoutApi } from '#contract/traffic/view.ts'
+import { API } from '#server/access/api.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -264,6 +269,7 @@ describe('acting as an affiliate', () => {
       data: { user_role: 'affiliate', uuid: mine.uuid },
     })
     expect((await post(authApi.changePassword.path, { current: 'x', password: 'xxxxxxxx' })).status).toBe(403)
+    await post(actingApi.allowChanges.path, { reason: 'They asked for it' })
     await post(authApi.updateProfile.path, { name: 'By staff', language: 'uk', time_zone: 'Europe/Kyiv' })
     const entry = await api.db
       .selectFrom('audit')
@@ -283,6 +289,63 @@ describe('acting as an affiliate', () => {
     const works = async (token: string) => (await caller(api.url, token)(authApi.me)).status === 200
     return { manager, affiliate, act, works }
   }
+
+  test('looks only until a reason was given, which the log keeps; what one only looks at is remembered for nobody', async () => {
+    const { affiliate, act } = await acting()
+    const by = caller(api.url, await act())
+    const rename = { body: { name: 'By staff', language: 'en' as const, time_zone: 'UTC' } }
+    const mayChange = async () => (await by(authApi.me)).data.acting?.may_change
+    expect(await mayChange()).toBe(false)
+    const refused = await by(authApi.updateProfile, rename)
+    expect({ status: refused.status, errors: Object.keys(refused.errors) }).toEqual({ status: 403, errors: ['1064'] })
+    expect((await by(savedViewApi.list, { body: { screen: 'offers' } })).status).toBe(200)
+    expect((await by(tableLayoutApi.save, { body: { list: 'offers', widths: { name: 200 } } })).status).toBe(200)
+    expect((await by(tableLayoutApi.list)).data.list).toEqual([])
+    expect((await by(actingApi.allowChanges, { body: { reason: ' ' } })).fields).toEqual({ reason: 'Required' })
+    expect((await by(actingApi.allowChanges, { body: { reason: 'They asked by phone' } })).status).toBe(200)
+    expect(await mayChange()).toBe(true)
+    expect((await by(authApi.updateProfile, rename)).status).toBe(200)
+    expect((await by(actingApi.onlyLook)).status).toBe(200)
+    expect(Object.keys((await by(authApi.updateProfile, rename)).errors)).toEqual(['1064'])
+    const logged = await api.db
+      .selectFrom('audit')
+      .select(['action', 'after', 'acting_id'])
+      .where('entity', '=', 'affiliate')
+      .where('entity_id', '=', String(affiliate.affiliateId))
+      .orderBy('id')
+      .execute()
+    expect(logged.map(({ action }) => action)).toEqual(['act_as', 'allow_changes', 'only_look'])
+    expect(logged[1]).toMatchObject({ after: { reason: 'They asked by phone' }, acting_id: expect.any(Number) })
+    expect((await affiliate.call(actingApi.allowChanges, { body: { reason: 'I am nobody else' } })).status).toBe(409)
+    expect((await affiliate.call(authApi.updateProfile, rename)).status).toBe(200)
+  })
+
+  test('every endpoint that changes something refuses who only looks', async () => {
+    const { act } = await acting()
+    const by = caller(api.url, await act())
+    const guarded = Object.entries(API).flatMap(([feature, group]) =>
+      Object.entries<Endpoint>(group)
+        .filter(([, endpoint]) => changesSomething(endpoint) && endpoint.access !== 'public' && can('affiliate', endpoint.access))
+        .map(([name, endpoint]) => ({ id: `${feature}.${name}`, endpoint })),
+    )
+    const letIn: string[] = []
+    for (const { id, endpoint } of guarded) {
+      const { errors } = await by(endpoint, { params: { uuid: '00000000-0000-4000-8000-000000000000' } })
+      if (!('1064' in errors)) letIn.push(id)
+    }
+    expect(letIn.toSorted()).toEqual(
+      [
+        'acting.allowChanges',
+        'acting.onlyLook',
+        'news.read',
+        'news.readAll',
+        'notification.read',
+        'notification.readAll',
+        'tableLayout.save',
+        'ticket.read',
+      ].toSorted(),
+    )
+  })
 
   test('an acting session ends with the one it came from: by logout, by hand, and whenever the password changes', async () => {
     const { manager, act, works } = await acting()

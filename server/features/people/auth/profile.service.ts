@@ -19,7 +19,10 @@ export async function getProfile(db: Db, actor: Actor): Promise<z.input<typeof p
     time_zone: row.time_zone,
     currency: row.currency ?? 'USD',
     country: row.country,
-    acting: actor.acting === null ? null : { name: actor.name, expires_at: actor.acting.expiresAt.toISOString() },
+    acting:
+      actor.acting === null
+        ? null
+        : { name: actor.name, expires_at: actor.acting.expiresAt.toISOString(), may_change: actor.acting.mayChange },
   }
 }
 

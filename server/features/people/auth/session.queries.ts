@@ -29,6 +29,7 @@ export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
         's.last_seen_at',
         's.expires_at',
         's.acting_from_id',
+        's.changes_reason',
         'a.id',
         'a.uuid',
         'a.role',
@@ -48,6 +49,7 @@ export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
         'behind_m.status as behind_status',
         'factor.confirmed_at as second_factor_since',
       ])
+      .select(sql<string[]>`coalesce(behind.allowed_ips, a.allowed_ips)`.as('allowed_ips'))
       .select(sql<unknown>`(select value from setting where key = ${securitySetting.key})`.as('security'))
       .select(sql<number[] | null>`array(select t.id from manager t where t.team_lead_id = coalesce(behind_m.id, m.id))`.as('team'))
       .where('s.token_hash', '=', tokenHash)
@@ -58,6 +60,17 @@ export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
 
 export async function touchSession(db: DbOrTrx, id: number, seen: { last_seen_at: Date; expires_at?: Date }): Promise<void> {
   await db.updateTable('session').set(seen).where('id', '=', id).execute()
+}
+
+/** Lets who acts by a session change something, and keeps why; null lets them look only. Answers whether there was such a session. */
+export async function setChangesReason(db: DbOrTrx, id: number, changes_reason: string | null): Promise<boolean> {
+  const set = await db
+    .updateTable('session')
+    .set({ changes_reason })
+    .where('id', '=', id)
+    .where('acting_from_id', 'is not', null)
+    .executeTakeFirst()
+  return set.numUpdatedRows > 0n
 }
 
 /** The live sessions of an account and those it acts by, with the name of whom it acts as, newest first. */

@@ -1,8 +1,9 @@
-import { can } from '#contract/access.ts'
+import { can, type Role } from '#contract/access.ts'
 import { securitySetting } from '#contract/people/security.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { isListed } from '#server/platform/network.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
 import { deleteSessions, findSession, insertSession, touchSession } from './session.queries.ts'
 
@@ -57,15 +58,38 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
     scope: scopeOf(row.role, row.affiliate_id, row.manager_id, row.team ?? []),
     timeZone: row.time_zone,
     language: row.language,
-    acting: row.behind_id === null ? null : { accountId: row.behind_id, name: row.behind_name ?? '', expiresAt: row.expires_at },
-    needsSecondFactor: row.second_factor_since === null && mustHaveOne(row),
+    acting:
+      row.behind_id === null
+        ? null
+        : { accountId: row.behind_id, name: row.behind_name ?? '', expiresAt: row.expires_at, mayChange: row.changes_reason !== null },
+    key: null,
+    ...standing({ ...row, role: row.behind_role ?? row.role }, address),
     address,
   }
 }
 
-function mustHaveOne({ security, role, behind_role }: NonNullable<Awaited<ReturnType<typeof findSession>>>): boolean {
-  const { second_factor = [] } = securitySetting.stored.parse(security ?? {})
-  return second_factor.includes(behind_role ?? role)
+type Standing = Pick<Actor, 'needsSecondFactor' | 'outside'>
+
+/** What the network asks of who is at the screen, or whose key it is, and whether they meet it. */
+export function standing(
+  person: { role: Role; security: unknown; second_factor_since: Date | null; allowed_ips: readonly string[] },
+  address: string,
+): Standing {
+  const { second_factor = [], allowed_ips } = securitySetting.stored.parse(person.security ?? {})
+  return {
+    needsSecondFactor: person.second_factor_since === null && second_factor.includes(person.role),
+    outside: isOutside(address, person, allowed_ips),
+  }
+}
+
+/** Whether an account is bound to addresses, by a list of its own or else of its role, of which this is none. */
+export function isOutside(
+  address: string,
+  { role, allowed_ips: own }: { role: Role; allowed_ips: readonly string[] },
+  ofRoles: Partial<Record<Role, readonly string[]>> = {},
+): boolean {
+  const list = own.length > 0 ? own : (ofRoles[role] ?? [])
+  return list.length > 0 && !isListed(address, list)
 }
 
 /** Whether the member of staff behind an acting session may still act as its affiliate, which need not be active: staff see what it sees. */
@@ -83,7 +107,8 @@ export async function endSessions(
   return deleteSessions(db, 'token' in which ? { tokenHash: hashToken(which.token) } : which)
 }
 
-function scopeOf(role: Actor['role'], affiliateId: number | null, managerId: number | null, team: number[]): Scope {
+/** Which rows somebody sees. */
+export function scopeOf(role: Actor['role'], affiliateId: number | null, managerId: number | null, team: number[]): Scope {
   if (role === 'admin' || role === 'head') return { kind: 'all' }
   if (role === 'affiliate') return { kind: 'affiliate', affiliateId: affiliateId ?? 0 }
   const own = managerId === null ? [] : [managerId]

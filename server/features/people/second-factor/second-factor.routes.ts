@@ -5,6 +5,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { ownOnly } from '../auth/own-only.ts'
 import { signInByCode } from '../auth/auth.service.ts'
 import { begin, confirm, findPerson, openSecrets, renewCodes, resetFactor, stateOf, turnOff } from './second-factor.service.ts'
+import { checkSecurity } from './security.service.ts'
 import { openSteps } from './step.service.ts'
 
 /** The second factor: signing in by it, one's own, and what staff may do for somebody who lost it. */
@@ -36,5 +37,5 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       return {}
     },
   })
-  serveSetting(app, db, securitySetting)
+  serveSetting(app, db, securitySetting, { check: checkSecurity })
 }

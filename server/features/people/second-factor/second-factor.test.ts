@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { actingApi } from '#contract/people/acting.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
-import { securityApi } from '#contract/people/security.ts'
+import { securityApi, securitySetting } from '#contract/people/security.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -12,6 +13,8 @@ import { createLink } from '../auth/link.service.ts'
 
 const PASSWORD = 'correct horse battery'
 const STEP = 30_000
+
+const ANYWHERE = securitySetting.defaults.allowed_ips
 
 let api: TestApi
 let hash: string
@@ -243,7 +246,7 @@ describe('where a role must have one', () => {
     const [admin, affiliate] = [await fresh.as('admin'), await fresh.as('affiliate')]
     await fresh.db.updateTable('account').set({ password_hash: hash }).execute()
     const { version } = (await admin.call(securityApi.setting)).data
-    const saved = await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], version } })
+    const saved = await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], allowed_ips: ANYWHERE, version } })
     expect(saved.data.second_factor).toEqual(['admin'])
     const refused = await admin.call(affiliateApi.list, { body: {} })
     expect({ status: refused.status, errors: Object.keys(refused.errors) }).toEqual({ status: 403, errors: ['1042'] })
@@ -266,9 +269,11 @@ describe('where a role must have one', () => {
     const [admin, affiliate] = [await fresh.as('admin'), await fresh.as('affiliate')]
     const { data } = await admin.call(authApi.getAffiliateToken, { body: { uuid: affiliate.uuid } })
     const acting = caller(fresh.url, data.token)
+    const { status } = await acting(actingApi.allowChanges, { body: { reason: 'They asked for it' } })
+    expect(status).toBe(200)
     expect((await acting(authApi.updateProfile, { body: { name: 'X', language: 'en', time_zone: 'UTC' } })).status).not.toBe(403)
     const { version } = (await admin.call(securityApi.setting)).data
-    await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], version } })
+    await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], allowed_ips: ANYWHERE, version } })
     expect((await acting(authApi.updateProfile, { body: { name: 'X', language: 'en', time_zone: 'UTC' } })).errors).toHaveProperty('1042')
     await fresh.close()
   })

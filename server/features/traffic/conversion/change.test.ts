@@ -67,7 +67,9 @@ const NOBODY = {
   affiliateId: null,
   managerId: null,
   acting: null,
+  key: null,
   needsSecondFactor: false,
+  outside: false,
   address: '',
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ROLES } from '#contract/access.ts'
+import { ROLES, STAFF_ROLES } from '#contract/access.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { securityApi } from '#contract/people/security.ts'
 import { query } from '#web/api/query.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
+import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -30,7 +31,7 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
   const form = useSaveForm({
     endpoint: securityApi.updateSetting,
     record: settings,
-    valuesOf: ({ second_factor }) => ({ second_factor }),
+    valuesOf: ({ second_factor, allowed_ips }) => ({ second_factor, allowed_ips }),
     toInput: (values, { version }) => ({ body: { ...values, version } }),
     invalidate: [securityApi.setting],
   })
@@ -46,6 +47,18 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
           placeholder={t('settings.nobody')}
           wide
         />
+      </FormSection>
+      <FormSection title={t('addresses.title')} text={t('addresses.text')}>
+        {STAFF_ROLES.map((role) => (
+          <TagsField
+            key={role}
+            of={form}
+            name={`allowed_ips.${role}`}
+            label={nameOf(`role.${role}`)}
+            placeholder={t('addresses.anywhere')}
+            wide
+          />
+        ))}
       </FormSection>
     </SettingForm>
   )

@@ -364,7 +364,9 @@ describe('of a conversion that is known', () => {
     timeZone: 'UTC',
     language: 'en',
     acting: null,
+    key: null,
     needsSecondFactor: false,
+    outside: false,
     address: '',
   })
   const state = () =>

@@ -1,0 +1,106 @@
+import type { z } from 'zod'
+import { MOST_KEYS, type ApiKey, type apiKeyInput } from '#contract/people/api-key.ts'
+import { KEY_SCOPES } from '#contract/people/key-scope.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { scopesFor } from '#server/access/key-rights.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
+import type { Sealer } from '#server/platform/seal.ts'
+import { hashToken } from '#server/platform/secret.ts'
+import { findSigningIn } from '../account/account.queries.ts'
+import { recordAudit } from '../audit/audit.service.ts'
+import { checkPassword } from '../auth/check-password.service.ts'
+import { isWithinLimit } from '../auth/limit.service.ts'
+import { tellOwner, type ToldFrom } from '../auth/tell-owner.service.ts'
+import { forgiveAttempts } from '../auth/throttle.service.ts'
+import { takeCode } from '../second-factor/code.service.ts'
+import { findPerson } from '../second-factor/second-factor.service.ts'
+import { countKeys, findKeyOwner, insertKey, listKeys, revokeKey } from './api-key.queries.ts'
+import { newKey } from './key-actor.service.ts'
+
+const DAY = 86_400_000
+/** Keys that have ended are shown for so long. */
+const SHOWN_FOR = 30 * DAY
+const HINT = 4
+
+/** The keys of an account as they are shown. */
+export async function keysOf(db: DbOrTrx, now: number, accountId: number): Promise<ApiKey[]> {
+  const rows = await listKeys(db, accountId, new Date(now), new Date(now - SHOWN_FOR))
+  return rows.map(({ revoked_at, created_at, expires_at, last_used_at, scopes, ...row }) => ({
+    ...row,
+    scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)),
+    created_at: created_at.toISOString(),
+    expires_at: expires_at?.toISOString() ?? null,
+    last_used_at: last_used_at?.toISOString() ?? null,
+    state: revoked_at !== null ? 'revoked' : expires_at !== null && expires_at.getTime() <= now ? 'expired' : 'active',
+  }))
+}
+
+/**
+ * Makes a key of one's own, answers it this once and tells its owner by mail. Throws `wrong_password`, `wrong_code`,
+ * `invalid_input` at scopes one has no use for, `limit_reached`, `too_many_attempts`.
+ */
+export async function makeKey(
+  db: Db,
+  secrets: Sealer,
+  now: number,
+  actor: Actor,
+  { name, scopes, allowed_ips, days, password, code }: z.output<typeof apiKeyInput>,
+  from: ToldFrom,
+): Promise<{ key: string; uuid: string }> {
+  const offered = scopesFor(actor.role)
+  if (!scopes.every((scope) => offered.includes(scope))) throw new AppError('invalid_input', { fields: { scopes: NOT_YOURS } })
+  await checkPassword(db, now, actor, password, 'password')
+  if (!(await isWithinLimit(db, now, 'api_key', String(actor.accountId)))) throw new AppError('too_many_attempts', { retryAfter: 3600 })
+  const key = newKey()
+  return db.transaction().execute(async (trx) => {
+    const { second_factor_since: factor = null } = (await findSigningIn(trx, actor.accountId)) ?? {}
+    if (factor !== null) await takeCode(trx, secrets, now, actor.accountId, code)
+    await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
+    await lockName(trx, `api keys of ${actor.accountId}`)
+    if ((await countKeys(trx, actor.accountId, new Date(now))) >= MOST_KEYS) throw new AppError('limit_reached')
+    const expires_at = days === null ? null : new Date(now + days * DAY)
+    const { id, uuid } = await insertKey(trx, {
+      account_id: actor.accountId,
+      name,
+      token_hash: hashToken(key),
+      hint: key.slice(-HINT),
+      scopes,
+      allowed_ips,
+      created_at: new Date(now),
+      expires_at,
+    })
+    const after = { name, scopes, allowed_ips, expires_at }
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'api_key', entityId: id, after })
+    await tellOwner(trx, now, actor.accountId, from, { event: 'api_key_made', values: { key: name } })
+    return { key, uuid }
+  })
+}
+
+const NOT_YOURS = 'Choose among the scopes your role has'
+
+/** Ends one of the own keys at once. Throws `not_found`. */
+export async function revokeOwn(db: Db, now: number, actor: Actor, uuid: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const key = await findKeyOwner(trx, uuid)
+    if (key === undefined || key.account_id !== actor.accountId) throw new AppError('not_found')
+    await end(trx, now, actor, key.id)
+  })
+}
+
+/** Ends a key of somebody whose sign-in one looks after. Throws `not_found`. */
+export async function revokeOfOther(db: Db, now: number, actor: Actor, uuid: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const key = await findKeyOwner(trx, uuid)
+    if (key === undefined) throw new AppError('not_found')
+    await findPerson(trx, actor, key.owner)
+    await end(trx, now, actor, key.id)
+  })
+}
+
+/** Asked twice, it is ended and logged once. */
+async function end(trx: DbOrTrx, now: number, actor: Actor, id: number): Promise<void> {
+  if (await revokeKey(trx, id, actor.accountId, new Date(now)))
+    await recordAudit(trx, actor, now, { action: 'revoke', entity: 'api_key', entityId: id })
+}

@@ -1,0 +1,35 @@
+import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
+import type { Mail, MailQueue } from '#server/features/network/mail/queue.service.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { describeUserAgent } from '#server/rules/click/user-agent.ts'
+import { findAddressee } from '../account/account.queries.ts'
+
+/** Where something was done to an account, and who tells its owner. */
+export type ToldFrom = { address: string; device: string; mail: MailQueue }
+
+/** What owners are told of their sign-in: whoever did not do it has to know. */
+type Event = 'password_changed' | 'api_key_made'
+type Usual = 'name' | 'device' | 'address' | 'time'
+
+/** Tells the owner of an account what was done to how it signs in: when, on which device and from where. */
+export async function tellOwner<Told extends Event>(
+  trx: Trx,
+  now: number,
+  accountId: number,
+  { mail, address, device }: ToldFrom,
+  { event, values }: { event: Told; values: Omit<Mail<Told>['values'], Usual> },
+): Promise<void> {
+  if (!(await isMailSetUp(trx))) return
+  const { email, name, language, time_zone } = await findAddressee(trx, accountId)
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: time_zone }).format(now)
+  const usual = { name, device: deviceName(device), address, time }
+  const all = { ...values, ...usual } as Mail<Told>['values'] // those it takes beside the usual ones
+  await mail.add(trx, now, { event, to: { email, language, accountId }, values: all })
+}
+
+/** A device in words its owner knows, "Chrome · Windows"; what nobody knows stays as it calls itself. */
+function deviceName(userAgent: string): string {
+  const { browser, os } = describeUserAgent(userAgent)
+  const known = [browser, os].filter((one) => one !== '' && one !== 'Other')
+  return known.length === 0 ? userAgent.slice(0, 200) : known.join(' · ')
+}

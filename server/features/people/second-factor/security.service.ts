@@ -1,0 +1,36 @@
+import { STAFF_ROLES } from '#contract/access.ts'
+import { MANAGED_ROLES } from '#contract/people/manager.ts'
+import type { securitySetting } from '#contract/people/security.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { sameJson } from '#server/platform/same-json.ts'
+import { findSigningIn } from '../account/account.queries.ts'
+import { isOutside } from '../auth/session.service.ts'
+
+type Security = (typeof securitySetting)['defaults']
+
+/**
+ * Refuses lists of addresses that would lock out whoever saves them, or those whom they do not manage: an admin stays able to
+ * come in whatever a head saves. Throws `invalid_input` at the list.
+ */
+export async function checkSecurity(
+  trx: Trx,
+  { allowed_ips }: Security,
+  { actor, before }: { actor: Actor | null; before: Security },
+): Promise<void> {
+  if (actor === null) return
+  for (const role of STAFF_ROLES) {
+    if (sameJson(allowed_ips[role], before.allowed_ips[role])) continue
+    if (role !== actor.role && !MANAGED_ROLES[actor.role].includes(role))
+      throw refused(role, 'Only an admin decides where admins and heads work from')
+  }
+  const own = await findSigningIn(trx, actor.accountId)
+  const lists = own?.allowed_ips ?? []
+  if (isOutside(actor.address, { role: actor.role, allowed_ips: lists }, allowed_ips))
+    throw refused(actor.role, 'Your own address is not on it: you would lock yourself out')
+}
+
+function refused(role: string, text: string): AppError {
+  return new AppError('invalid_input', { fields: { [`allowed_ips.${role}`]: text } })
+}
