@@ -43,6 +43,11 @@ export const PERMISSIONS = [
   'ticket.manage',
   'news.write',
   'balance.own',
+  'payment.own',
+  'billing.read',
+  'billing.write',
+  'billing.approve',
+  'billing.pay',
   'view.shared',
   'system.health',
 ] as const
@@ -52,7 +57,7 @@ export type Permission = (typeof PERMISSIONS)[number]
 export type Access = 'public' | 'signedIn' | Permission
 
 const FULL = PERMISSIONS.filter(
-  (permission) => !['offer.partner', 'link.own', 'postback.own', 'setting.own', 'balance.own'].includes(permission),
+  (permission) => !['offer.partner', 'link.own', 'postback.own', 'setting.own', 'balance.own', 'payment.own'].includes(permission),
 )
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -96,6 +101,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
     'news.own_page',
     'ticket.read',
     'balance.own',
+    'payment.own',
   ]),
 }
 

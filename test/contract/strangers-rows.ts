@@ -148,6 +148,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'report.series': () => ({ body: { ...TODAY, group: ['offer'] }, answer: { lines: [{ key: null }], others: null } }),
   'click.list': () => ({ body: TODAY, answer: EMPTY }),
   'click.get': (s) => ({ params: { uuid: s.click.id }, answer: 'missing' }),
+  'ledger.accounts': (s) => ({ body: { owner: 'affiliate', uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'ledger.entries': (s) => ({ body: { owner: 'advertiser', uuid: s.advertiser.uuid, currency: 'USD' }, answer: 'missing' }),
+
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
   'conversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
   'conversion.decide': (s) => ({ body: { uuids: [s.conversion.uuid], status: 'approved' }, answer: NOTHING_CHANGED }),

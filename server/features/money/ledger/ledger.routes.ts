@@ -2,11 +2,26 @@ import { ledgerApi } from '#contract/money/ledger.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { listOwnBalances } from './balance.service.ts'
+import { findOwner, showAccounts, showEntries, showTrial } from './entry.service.ts'
 
-/** What an affiliate may see of the ledger. */
+/** What an affiliate may see of the ledger, what staff see of their partners, and the trial balance of all. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   implement(app, ledgerApi, {
     balance: async ({ actor }) => ({ list: await listOwnBalances(db, clock.now(), affiliateOf(actor), actor.timeZone) }),
+
+    accounts: async ({ body: { owner, uuid }, actor }) => showAccounts(db, owner, await findOwner(db, actor.scope, owner, uuid), 'staff'),
+
+    entries: async ({ body: { owner, uuid, ...asked }, actor }) => {
+      const ownerId = await findOwner(db, actor.scope, owner, uuid)
+      return showEntries(db, clock.now(), { owner, ownerId, audience: 'staff' }, asked)
+    },
+
+    ownAccounts: ({ actor }) => showAccounts(db, 'affiliate', affiliateOf(actor), 'affiliate'),
+
+    ownEntries: ({ body, actor }) =>
+      showEntries(db, clock.now(), { owner: 'affiliate', ownerId: affiliateOf(actor), audience: 'affiliate' }, body),
+
+    trial: ({ body }) => showTrial(db, clock.now(), body),
   })
 }

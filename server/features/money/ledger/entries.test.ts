@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAmounts } from '#contract/money/amount.ts'
+import { ledgerApi } from '#contract/money/ledger.ts'
+import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
+import { decideConversions } from '#server/features/traffic/conversion/decide.service.ts'
+import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+
+let api: TestApi
+let keys: ClickIdKeys
+let admin: Caller
+let manager: Caller
+let affiliate: Caller
+let advertiser: { id: number; uuid: string }
+const DAY = 86_400_000
+/** The last hour of October in the network's zone, and the first of November. */
+const OCTOBER = Date.parse('2026-10-31T21:30:00Z')
+const NOVEMBER = Date.parse('2026-10-31T22:30:00Z')
+
+beforeAll(async () => {
+  api = await startApi({ at: '2026-11-21T10:00:00Z' })
+  keys = await makeClickKeys(api.db)
+  ;[admin, manager] = await Promise.all([api.as('admin'), api.as('manager')])
+  affiliate = await api.as('affiliate', { managerId: manager.managerId, name: 'Iryna' })
+  advertiser = await makeAdvertiser(api.db, { name: 'Kites' })
+  await api.db
+    .insertInto('setting')
+    .values({ key: 'general', value: JSON.stringify({ time_zone: 'Europe/Kyiv' }) })
+    .execute()
+  const offer = await makeOffer(api.db, { advertiserId: advertiser.id })
+  const [terms] = (await loadTerms(api.db, [offer.id])).values()
+  const goal = terms?.goals[0]
+  if (!terms || !goal) throw new Error('the offer has no terms')
+  for (const at of [OCTOBER, NOVEMBER, NOVEMBER + DAY]) {
+    const click = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: at - 3_600_000 })
+    const report = { status: 'approved' as const, amount: null, converted: null, currency: null, transactionId: null, reason: '' }
+    const draft = draftConversion(terms, goal, click, report, at, at)
+    if (draft) await api.db.transaction().execute((trx) => createConversions(trx, [draft], at))
+  }
+})
+afterAll(() => api.close())
+
+const entriesOf = (who: Caller, kind: 'affiliate_available' | 'payout_cost', more = {}) =>
+  who.call(ledgerApi.entries, { body: { owner: 'affiliate', uuid: affiliate.uuid, currency: 'USD', kind: [kind], ...more } })
+
+test('a balance opens as its entries, each with the balance after it, page by page and by month of the network', async () => {
+  const { data } = await entriesOf(manager, 'affiliate_available')
+  expect(data.list.map(({ amount, balance, event }) => [event, amount, balance])).toEqual([
+    ['payout', '10.0000', '30.0000'],
+    ['payout', '10.0000', '20.0000'],
+    ['payout', '10.0000', '10.0000'],
+  ])
+  expect(data.summary.rows).toBe(3)
+  const first = (await entriesOf(manager, 'affiliate_available', { count: 2 })).data
+  expect(first.list).toEqual(data.list.slice(0, 2))
+  const next = (await entriesOf(manager, 'affiliate_available', { count: 2, after: first.after, until: first.until })).data
+  expect(next.list).toEqual(data.list.slice(2))
+  expect(next.after).toBeNull()
+  expect((await entriesOf(manager, 'affiliate_available', { count: 2, page: 2 })).data.list).toEqual(data.list.slice(2))
+  expect((await entriesOf(manager, 'affiliate_available', { month: '2026-10' })).data.list).toEqual(data.list.slice(2))
+  expect((await entriesOf(manager, 'affiliate_available', { after: 'x' })).status).toBe(400)
+})
+
+test('accounts add up to what the entries say, an advertiser’s as an affiliate’s', async () => {
+  const { list } = (await manager.call(ledgerApi.accounts, { body: { owner: 'affiliate', uuid: affiliate.uuid } })).data
+  expect(list).toEqual([
+    { kind: 'affiliate_available', currency: 'USD', amount: '30.0000' },
+    { kind: 'payout_cost', currency: 'USD', amount: '30.0000' },
+  ])
+  for (const { kind, amount } of list) {
+    const entries = (await entriesOf(manager, kind as 'payout_cost')).data.list
+    expect(addAmounts(...entries.map((one) => one.amount))).toBe(amount)
+  }
+  const receivable = { owner: 'advertiser' as const, uuid: advertiser.uuid, currency: 'USD', kind: ['receivable' as const] }
+  expect((await admin.call(ledgerApi.entries, { body: receivable })).data.list.map(({ balance }) => balance)).toEqual([
+    '45.0000',
+    '30.0000',
+    '15.0000',
+  ])
+  // an advertiser that is somebody else's does not exist
+  expect((await manager.call(ledgerApi.entries, { body: receivable })).status).toBe(404)
+})
+
+test('an affiliate reads its own, never costs, revenue or who decided', async () => {
+  const uuids = (await api.db.selectFrom('conversion').select('uuid').orderBy('id').execute()).map(({ uuid }) => uuid)
+  const actor = { accountId: admin.accountId, scope: { kind: 'all' as const } }
+  await decideConversions(api.db, api.clock.now(), actor as never, { uuids: uuids.slice(2), status: 'declined', reason: 'Twice' })
+  const body = { currency: 'USD', kind: ['affiliate_available' as const] }
+  const [declined] = (await affiliate.call(ledgerApi.ownEntries, { body })).data.list
+  expect(declined).toMatchObject({ event: 'payout_reversal', amount: '-10.0000', balance: '20.0000', actor: null })
+  expect((await entriesOf(admin, 'affiliate_available')).data.list[0]?.actor).toContain('admin')
+  const own = (await affiliate.call(ledgerApi.ownAccounts)).data.list
+  expect(own).toEqual([{ kind: 'affiliate_available', currency: 'USD', amount: '20.0000' }])
+  for (const kind of ['payout_cost', 'receivable', 'network_revenue'] as const)
+    expect((await affiliate.call(ledgerApi.ownEntries, { body: { currency: 'USD', kind: [kind] } })).status).toBe(400)
+})
+
+test('the trial balance of a month opens with the one before, and its sides agree', async () => {
+  const trial = async (month: string, more = {}) => (await admin.call(ledgerApi.trial, { body: { month, ...more } })).data
+  const october = await trial('2026-10')
+  expect(october.list.map(({ kind, opening, debits, credits, closing }) => [kind, opening, debits, credits, closing].join(' '))).toEqual([
+    'receivable 0.0000 15.0000 0.0000 15.0000',
+    'affiliate_available 0.0000 0.0000 10.0000 -10.0000',
+    'network_revenue 0.0000 0.0000 15.0000 -15.0000',
+    'payout_cost 0.0000 10.0000 0.0000 10.0000',
+  ])
+  const november = await trial('2026-11')
+  for (const row of november.list) expect(row.opening).toBe(october.list.find(({ id }) => id === row.id)?.closing ?? '0.0000')
+  for (const { amounts } of [october.summary.totals ?? {}, november.summary.totals ?? {}])
+    for (const sums of amounts ?? []) {
+      expect(sums.debits).toBe(sums.credits)
+      expect(Number(sums.closing)).toBe(0)
+    }
+  expect((await trial('2026-11', { kind: ['receivable'], search: 'kite' })).list).toMatchObject([
+    { owner: { name: 'Kites' }, opening: '15.0000', debits: '30.0000', credits: '15.0000', closing: '30.0000' },
+  ])
+  expect((await trial('2026-09')).list).toEqual([])
+  expect((await manager.call(ledgerApi.trial)).status).toBe(403)
+})

@@ -1,0 +1,100 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AccountKind } from '#contract/money/account.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+
+export type Owner = 'affiliate' | 'advertiser'
+
+/** The number of an affiliate or advertiser in scope; undefined where there is none. */
+export async function ownerNumber(db: DbOrTrx, scope: Scope, owner: Owner, uuid: string): Promise<number | undefined> {
+  const row =
+    owner === 'affiliate'
+      ? await db
+          .selectFrom('affiliate as f')
+          .innerJoin('account as a', 'a.id', 'f.account_id')
+          .select('f.id')
+          .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }))
+          .where(keyIs(uuid, { uuid: 'a.uuid', id: 'f.id' }))
+          .executeTakeFirst()
+      : await db
+          .selectFrom('advertiser as v')
+          .select('v.id')
+          .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
+          .where(keyIs(uuid, { uuid: 'v.uuid', id: 'v.id' }))
+          .executeTakeFirst()
+  return row?.id
+}
+
+/** Accounts of one owner that ever had an entry. */
+export function listAccounts(db: DbOrTrx, kinds: readonly AccountKind[], ownerId: number) {
+  return db
+    .selectFrom('ledger_account as a')
+    .select(['a.kind', 'a.currency', 'a.balance'])
+    .where('a.owner_id', '=', ownerId)
+    .where('a.kind', 'in', [...kinds])
+    .where((where) => where.exists(where.selectFrom('ledger_entry as e').select('e.id').whereRef('e.account_id', '=', 'a.id').limit(1)))
+    .orderBy('a.currency')
+    .execute()
+}
+
+export type EntryPage = { count: number; page: number; after: string | null; from: Date | null; to: Date }
+
+/**
+ * A page of the entries of some accounts of one owner, the newest first, each with the sum of what came after it: what was there then
+ * is today's balance less that. `balance` is that of all these accounts today, read at the same moment.
+ */
+export async function listEntries(
+  db: Db,
+  accounts: { kinds: readonly AccountKind[]; ownerId: number; currency: Currency },
+  { count, page, after, from, to }: EntryPage,
+) {
+  const { rows } = await sql<{
+    id: string
+    kind: AccountKind
+    at: Date
+    booked_at: Date
+    event: string
+    amount: string
+    newer: string
+    balance: string
+    conversion: { uuid: string; id: string } | null
+    invoice: { uuid: string; id: number; number: string | null } | null
+    actor: string | null
+  }>`
+    with own as (${ownAccounts(accounts)}),
+    entries as (
+      select e.id, e.transfer_id, e.amount, own.kind,
+             coalesce(sum(e.amount) over (order by e.id desc rows between unbounded preceding and 1 preceding), 0) as newer
+        from ledger_entry e join own on own.id = e.account_id)
+    select e.id, e.kind, t.at, t.booked_at, t.kind as event, e.amount::text, e.newer::text, (select coalesce(sum(balance), 0)::text from own) as balance,
+           case when c.id is not null then json_build_object('uuid', c.uuid, 'id', c.id::text) end as conversion, null as invoice, a.name as actor
+      from entries e join ledger_transfer t on t.id = e.transfer_id
+      left join conversion c on c.id = t.conversion_id left join account a on a.id = t.actor_id
+     where ${between(from, to)} and ${after === null ? sql`true` : sql`e.id < ${after}::bigint`}
+     order by e.id desc limit ${count} offset ${after === null ? (page - 1) * count : 0}`.execute(db)
+  return rows
+}
+
+/** How many entries these accounts have. */
+export async function countEntries(
+  db: Db,
+  accounts: { kinds: readonly AccountKind[]; ownerId: number; currency: Currency },
+  { from, to }: Pick<EntryPage, 'from' | 'to'>,
+): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`
+    with own as (${ownAccounts(accounts)})
+    select count(*)::int as rows from ledger_entry e join own on own.id = e.account_id join ledger_transfer t on t.id = e.transfer_id
+     where ${between(from, to)}`.execute(db)
+  return rows[0]?.rows ?? 0
+}
+
+function ownAccounts({ kinds, ownerId, currency }: { kinds: readonly AccountKind[]; ownerId: number; currency: Currency }) {
+  return sql`select id, kind, balance from ledger_account where owner_id = ${ownerId} and currency = ${currency} and kind = any(${kinds}::text[])`
+}
+
+function between(from: Date | null, to: Date): RawBuilder<boolean> {
+  return from === null ? sql<boolean>`t.booked_at < ${to}` : sql<boolean>`t.booked_at >= ${from} and t.booked_at < ${to}`
+}

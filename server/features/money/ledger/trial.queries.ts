@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { ACCOUNT_KINDS, accountsOf, type AccountKind } from '#contract/money/account.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+
+type TrialFilters = { count: number; page: number; direction: 'asc' | 'desc'; kind: AccountKind[]; currency: string[]; search: string }
+
+/**
+ * A page of the accounts that held or moved something in a month, in the order of the chart, and the sums of all of them by currency.
+ * What an account held at a moment is its balance less what was booked since, so only the entries since the month began are read.
+ */
+export async function listTrial(db: Db, [from, to]: readonly [Date, Date], filters: TrialFilters) {
+  const { rows } = await sql<TrialResult>`
+    with moved as (
+      select e.account_id,
+             coalesce(sum(e.amount) filter (where t.booked_at >= ${to}), 0) as later,
+             coalesce(sum(e.amount) filter (where t.booked_at < ${to} and e.amount > 0), 0) as debits,
+             coalesce(-sum(e.amount) filter (where t.booked_at < ${to} and e.amount < 0), 0) as credits
+        from ledger_transfer t join ledger_entry e on e.transfer_id = t.id where t.booked_at >= ${from} group by e.account_id),
+    trial as (
+      select a.id, a.kind, a.currency, coalesce(m.debits, 0) as debits, coalesce(m.credits, 0) as credits,
+             a.balance - coalesce(m.later, 0) as closing,
+             a.balance - coalesce(m.later, 0) - coalesce(m.debits, 0) + coalesce(m.credits, 0) as opening,
+             a.owner_id, coalesce(fa.uuid, v.uuid) as owner_uuid, coalesce(fa.name, v.name) as owner_name
+        from ledger_account a left join moved m on m.account_id = a.id
+        left join affiliate f on a.kind = any(${accountsOf('affiliate')}::text[]) and f.id = a.owner_id left join account fa on fa.id = f.account_id
+        left join advertiser v on a.kind = any(${accountsOf('advertiser')}::text[]) and v.id = a.owner_id),
+    found as (
+      select * from trial
+       where (opening <> 0 or debits <> 0 or credits <> 0)
+         and ${filters.kind.length === 0 ? sql`true` : sql`kind = any(${filters.kind}::text[])`}
+         and ${filters.currency.length === 0 ? sql`true` : sql`currency = any(${filters.currency}::text[])`}
+         and ${filters.search === '' ? sql`true` : sql`(owner_name ilike ${containing(filters.search)} or owner_id::text = ${filters.search} or owner_uuid::text = ${filters.search})`})
+    select (select count(*)::int from found) as rows,
+           (select coalesce(json_agg(sums order by currency), '[]') from (
+              select currency, sum(opening)::text as opening, sum(debits)::text as debits, sum(credits)::text as credits, sum(closing)::text as closing
+                from found group by currency) as sums) as amounts,
+           (select coalesce(json_agg(page order by place), '[]') from (
+              select row_number() over (${order(filters.direction)}) as place, id, kind, currency, opening::text, debits::text, credits::text, closing::text,
+                     case when owner_uuid is not null then json_build_object('uuid', owner_uuid, 'id', owner_id, 'name', owner_name) end as owner
+                from found ${order(filters.direction)} limit ${filters.count} offset ${(filters.page - 1) * filters.count}) as page) as list`.execute(
+    db,
+  )
+  return rows[0] ?? { rows: 0, amounts: [], list: [] }
+}
+
+type Sums = { currency: string; opening: string; debits: string; credits: string; closing: string }
+type TrialResult = {
+  rows: number
+  amounts: Sums[]
+  list: (Sums & { id: number; kind: AccountKind; owner: { uuid: string; id: number; name: string } | null })[]
+}
+
+function order(direction: 'asc' | 'desc') {
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  return sql`order by currency ${way}, array_position(${ACCOUNT_KINDS}::text[], kind) ${way}, owner_id ${way}, id ${way}`
+}
