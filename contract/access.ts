@@ -37,6 +37,7 @@ export const PERMISSIONS = [
   'setting.smtp',
   'setting.smtp_secret',
   'setting.own',
+  'audit.read',
   'currency.rate',
   'news.own_page',
   'ticket.read',

@@ -167,6 +167,7 @@ export const SCREENS = {
   settingsNews: { path: '/settings/news', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsGeneral' },
   newsCreate: { path: '/settings/news/create', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsNews' },
   newsEdit: { path: '/settings/news/edit/:uuid', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsNews' },
+  settingsPersonal: { path: '/settings/personal', title: 'Settings', access: 'audit.read', area: 'panel', parent: 'settingsGeneral' },
   settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
 
   settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
 import { AffiliateDetail } from '#web/features/people/affiliate/affiliate-detail.tsx'
 import { ApplicationTab } from '#web/features/people/application/application-tab.tsx'
+import { History } from '#web/history.tsx'
 import { PersonSecurity } from '#web/person-security.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
@@ -13,6 +14,7 @@ export function AffiliateScreen() {
   const { t: offer } = useTranslation('offer')
   const { t: application } = useTranslation('application')
   const { t: layout } = useTranslation('layout')
+  const { t: common } = useTranslation('common')
   const can = useCan()
   return (
     <AffiliateDetail
@@ -40,6 +42,7 @@ export function AffiliateScreen() {
         ...(can('account.security')
           ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} /> }]
           : []),
+        { id: 'activity', label: common('tab.activity'), content: <History kind="affiliate" uuid={uuid} /> },
       ]}
     />
   )

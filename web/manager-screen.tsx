@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { ManagerDetail } from '#web/features/people/manager/manager-detail.tsx'
+import { History } from '#web/history.tsx'
 import { PersonSecurity } from '#web/person-security.tsx'
 import { useCan } from '#web/shell/access.ts'
 
@@ -8,6 +9,7 @@ import { useCan } from '#web/shell/access.ts'
 export function ManagerScreen() {
   const { t } = useTranslation('offer')
   const { t: layout } = useTranslation('layout')
+  const { t: common } = useTranslation('common')
   const can = useCan()
   return (
     <ManagerDetail
@@ -16,6 +18,7 @@ export function ManagerScreen() {
         ...(can('account.security')
           ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} /> }]
           : []),
+        { id: 'activity', label: common('tab.activity'), content: <History kind="manager" uuid={uuid} /> },
       ]}
     />
   )

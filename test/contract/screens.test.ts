@@ -144,7 +144,6 @@ const MISSING = [
   '/payments',
   '/settings/domains',
   '/settings/affiliates',
-  '/settings/personal',
   '/settings/test-api',
   '/settings/payments',
   '/settings/referrals',

@@ -3,6 +3,7 @@ import {
   IconAdjustmentsHorizontal,
   IconDevices,
   IconFileText,
+  IconHistory,
   IconKey,
   IconKeyboard,
   IconLogout,
@@ -31,6 +32,9 @@ const DIALOGS = {
     const load = () => Promise.all([import('#web/shell/layout/security-dialog.tsx'), loadLateTexts('security')])
     return { default: (await withinChunkTimeout(load))[0].SecurityDialog }
   }),
+  activity: lazy(async () => ({
+    default: (await withinChunkTimeout(() => import('#web/shell/layout/activity-dialog.tsx'))).ActivityDialog,
+  })),
   sessions: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/sessions-dialog.tsx'))).SessionsDialog,
   })),
@@ -97,6 +101,9 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
               </Menu.Item>
               <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setDialog('sessions')}>
                 {t('sessions.title')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setDialog('activity')}>
+                {t('activity.title')}
               </Menu.Item>
             </>
           )}

@@ -4,8 +4,8 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
-import { findAudit } from '#server/features/people/audit/audit.queries.ts'
-import { listChanges } from '#server/features/people/audit/audit.service.ts'
+import { findAudit, listAudit } from '#server/features/people/audit/audit.queries.ts'
+import { namedIn } from '#server/features/people/audit/named.service.ts'
 import { lockOffer } from './offer.queries.ts'
 import { changeOfferStatus } from './offer-status.service.ts'
 import { lockOfferWithCaps, replaceOffer } from './offer.service.ts'
@@ -16,8 +16,21 @@ const UNDOABLE = ['update', 'undo', 'set_status']
 
 /** One page of the changes of an offer, newest first, and how many there are in all. */
 export async function listOfferChanges(db: Db, now: number, scope: Scope, offerId: number, page: { count: number; page: number }) {
-  const { rows, list } = await listChanges(db, scope, 'offer', offerId, page)
-  return { rows, list: list.map((change) => ({ ...change, undoable: isUndoable(change, now) })) }
+  const { rows, list } = await listAudit(db, { things: [{ entity: 'offer', ids: [String(offerId)] }], by: null }, page)
+  const named = await namedIn(db, scope, list)
+  return {
+    rows,
+    list: list.map(({ id, at, action, before, after, ...change }, index) => ({
+      id,
+      at,
+      action,
+      before,
+      after,
+      named: named[index] ?? [],
+      actor: change.acting_name ?? change.actor_name,
+      undoable: isUndoable({ action, at }, now),
+    })),
+  }
 }
 
 /**

@@ -4,12 +4,9 @@ import { advertiserFields } from '#contract/people/advertiser.ts'
 import { affiliateFields } from '#contract/people/affiliate.ts'
 import { managerFields } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Scope } from '#server/access/scope.ts'
-import { entitiesBehind, type NamedDimension } from '#server/features/traffic/report/entity.queries.ts'
-import { isNamed } from '#server/features/traffic/report/keys.service.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
-import { insertAudit, listAudit } from './audit.queries.ts'
+import { insertAudit } from './audit.queries.ts'
 
 export type AuditedChange = {
   action: string
@@ -49,48 +46,6 @@ export async function recordAudit(db: DbOrTrx, actor: Actor | null, now: number,
 /** What is recorded of one status given to many: each one's own status before. */
 export function statusChanges(entity: string, changed: readonly { id: number; status: string }[], status: string): AuditedChange[] {
   return changed.map((row) => ({ action: 'set_status', entity, entityId: row.id, before: { status: row.status }, after: { status } }))
-}
-
-/**
- * One page of what was logged of one thing, newest first, and how many entries there are in all; each with whom and what it
- * names in fields called after the kind and `_uuid`, `_uuids`, `_id` or `_ids`. The log keeps these keys, names change.
- */
-export async function listChanges(db: Db, scope: Scope, entity: string, entityId: number, page: { count: number; page: number }) {
-  const { rows, list } = await listAudit(db, entity, entityId, page)
-  const changes = list.map((change) => ({ change, keys: [...keysIn([change.before, change.after])] }))
-  const all = changes.flatMap(({ keys }) => keys)
-  const kinds = [...new Set(all.map(({ kind }) => kind))]
-  const entities = await Promise.all(
-    kinds.map(async (kind) => {
-      const keys = all.filter((one) => one.kind === kind).map(({ key }) => key)
-      return (await entitiesBehind(db, scope, kind, keys)).map((entity) => ({ kind, ...entity }))
-    }),
-  )
-  const byKey = new Map(entities.flat().flatMap((one) => [one.id, one.uuid].map((key) => [`${one.kind} ${key}`, one])))
-  return {
-    rows,
-    list: list.map((change, index) => ({
-      ...change,
-      named: [...new Set(changes[index]?.keys.flatMap(({ kind, key }) => byKey.get(`${kind} ${key}`) ?? []))],
-    })),
-  }
-}
-
-function* keysIn(value: unknown): Generator<{ kind: NamedDimension; key: string | number }> {
-  if (Array.isArray(value)) for (const one of value) yield* keysIn(one)
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, held] of Object.entries(value)) {
-      const kind = /^([a-z]+)_(?:uuid|id)s?$/.exec(name)?.[1] as NamedDimension | undefined // asked at once
-      if (kind === undefined || !isNamed(kind)) yield* keysIn(held)
-      else for (const key of [held].flat()) if (isKey(key)) yield { kind, key }
-    }
-}
-
-/** Whether a value can be a number or uuid of a row: the log may hold anything. */
-function isKey(value: unknown): value is string | number {
-  return typeof value === 'string'
-    ? /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
-    : Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31
 }
 
 function difference(before: object | null, after: object | null): { before: object | null; after: object | null } {

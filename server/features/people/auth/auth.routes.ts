@@ -8,6 +8,7 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { openSteps } from '../second-factor/step.service.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
+import { recordAudit } from '../audit/audit.service.ts'
 import { actAs, changePassword, setPassword, signIn } from './auth.service.ts'
 import { findLink, PASSWORD_LINKS } from './link.queries.ts'
 import { askForRecovery } from './recovery.service.ts'
@@ -66,7 +67,10 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
 
     revokeSession: async ({ body, actor }) => {
       refuseWhileActing(actor)
-      if ((await endSessions(db, { accountId: actor.accountId, uuid: body.uuid })) === 0) throw new AppError('not_found')
+      await db.transaction().execute(async (trx) => {
+        if ((await endSessions(trx, { accountId: actor.accountId, uuid: body.uuid })) === 0) throw new AppError('not_found')
+        await recordAudit(trx, actor, clock.now(), { action: 'end_session', entity: 'account', entityId: actor.accountId })
+      })
       return {}
     },
 

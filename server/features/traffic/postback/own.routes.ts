@@ -2,6 +2,7 @@ import { ownPostbackApi } from '#contract/traffic/postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/life/detail.queries.ts'
 import { replayDeliveries } from './delivery.queries.ts'
 import { dryRunTrial, expandTrial, openSendLimit, sendTrial } from './lab.service.ts'
@@ -38,10 +39,21 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       return presentDeliveryDetail(row, await listAttempts(db, [row.id]))
     },
 
-    replay: async ({ body, actor }) => ({
-      queued: await replayDeliveries(db, clock.now(), { affiliateId: affiliateOf(actor), uuids: body.delivery_uuids }),
-    }),
-    backfill: async ({ body, actor }) => ({ queued: await backfillDeliveries(db, clock.now(), affiliateOf(actor), body) }),
+    replay: async ({ body, actor }) => {
+      const now = clock.now()
+      const affiliateId = affiliateOf(actor)
+      const queued = await replayDeliveries(db, now, { affiliateId, uuids: body.delivery_uuids })
+      const after = { deliveries: body.delivery_uuids, replayed: queued }
+      await recordAudit(db, actor, now, { action: 'replay', entity: 'affiliate', entityId: affiliateId, after })
+      return { queued }
+    },
+    backfill: async ({ body, actor }) => {
+      const now = clock.now()
+      const affiliateId = affiliateOf(actor)
+      const queued = await backfillDeliveries(db, now, affiliateId, body)
+      await recordAudit(db, actor, now, { action: 'backfill', entity: 'affiliate', entityId: affiliateId, after: { ...body, queued } })
+      return { queued }
+    },
 
     expand: ({ body, actor }) => expandTrial(db, clock.now(), affiliateOf(actor), body),
     dryRun: ({ body, actor }) => dryRunTrial(parts, clock.now(), affiliateOf(actor), body),

@@ -8,6 +8,7 @@ import { valuesOf } from '#contract/shape.ts'
 import { useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { LANDING_STATUS, useLandingActions } from '#web/features/offers/landing/landing-list.tsx'
+import { History } from '#web/history.tsx'
 import { LandingCheck } from '#web/features/offers/landing/landing-check.tsx'
 import { PageLink } from '#web/features/offers/landing/page-link.tsx'
 import { landingBody, LandingForm, landingValues } from '#web/features/offers/landing/landing-form.tsx'
@@ -40,6 +41,7 @@ export function LandingEdit() {
             tabs={[
               { id: 'profile', label: t('tab.page'), content: <Profile landing={landing} /> },
               { id: 'offers', label: t('tab.offers'), content: <Offers landing={landing} />, badge: integer(landing.offers) },
+              { id: 'activity', label: t('tab.activity'), content: <History kind="landing" uuid={landing.uuid} /> },
             ]}
           />
         </>

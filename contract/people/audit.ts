@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ROLES } from '#contract/access.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { line, moment, named, reference, uuid } from '#contract/fields.ts'
+import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
+
+/** What has a history of its own, for whoever may read the thing. Offers have theirs, with undo, at `offerApi.history`. */
+export const HISTORY_KINDS = ['affiliate', 'advertiser', 'manager', 'landing', 'ticket', 'news'] as const
+
+/** A word of the log: what was done, or to what kind of thing. */
+const word = z.string().regex(/^[a-z][a-z_]{0,59}$/, 'A word of the log')
+
+/** One logged change: who did what to which thing, from where, and how it was before and after. Personal fields and secrets are masked as stored. */
+export const auditEntry = z.object({
+  id: z.string(),
+  at: moment,
+  /** Whose account did it; null = the system. Affiliates are told no name but their own. */
+  actor: z.object({ uuid, name: z.string(), role: z.enum(ROLES) }).nullable(),
+  /** The member of staff behind it, where somebody acted as an affiliate. */
+  acting: z.object({ uuid, name: z.string() }).nullable(),
+  address: z.string(),
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.string(),
+  /** What the thing is called now and where it is; null where it has no name, is gone, or is not the caller's to know. */
+  thing: z.object({ uuid, id: z.int(), name: z.string() }).nullable(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+  named: z.array(named),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const auditFilters = z.object({
+  ...rawPaging,
+  ...sorting(['at']),
+  /** The number, key or name of a thing; from three characters on also a part of what was written before or after. */
+  search: line(100).default(''),
+  /** Whose doing it was, as themselves or as somebody else. */
+  person_uuid: z.array(uuid).max(100).default([]),
+  entity: z.array(word).max(100).default([]),
+  action: z.array(word).max(100).default([]),
+  from: moment.nullable().default(null),
+  to: moment.nullable().default(null),
+})
+
+/** The log of what was changed. Nobody changes or deletes what stands in it. */
+export const auditApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/audit/v1/list',
+    access: 'audit.read',
+    summary: 'Every logged change, newest first. Heads are not told what was done to the accounts of admins and other heads.',
+    body: auditFilters,
+    response: rawListOf(auditEntry),
+  }),
+  words: endpoint({
+    method: 'GET',
+    path: '/api/audit/v1/words',
+    access: 'audit.read',
+    summary: 'Which kinds of things and which actions the log holds, to choose from.',
+    response: z.object({ entities: z.array(z.string()), actions: z.array(z.string()) }),
+  }),
+  people: endpoint({
+    method: 'POST',
+    path: '/api/audit/v1/people',
+    access: 'audit.read',
+    summary: 'Accounts to choose from, by name, e-mail, number or uuid; at most 50.',
+    body: z.object({ search: line(100).default('') }),
+    response: z.object({ list: z.array(reference) }),
+  }),
+  history: endpoint({
+    method: 'POST',
+    path: '/api/audit/v1/history',
+    access: 'signedIn',
+    summary:
+      'What was done to one thing, newest first, for whoever may read it; of affiliates and managers also what was done to their account, and, where asked, what they did themselves.',
+    body: z.object({ ...paging, kind: z.enum(HISTORY_KINDS), uuid, deeds: z.boolean().default(true) }),
+    response: listOf(auditEntry),
+  }),
+  own: endpoint({
+    method: 'POST',
+    path: '/api/audit/v1/own',
+    access: 'signedIn',
+    summary: 'What was done by and to the own account, newest first.',
+    body: z.object(paging),
+    response: listOf(auditEntry),
+  }),
+}

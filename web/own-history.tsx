@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { withinChunkTimeout } from '#web/chunk.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
+
+const Own = lazy(async () => {
+  const load = () => Promise.all([import('#web/features/people/audit/own-history.tsx'), loadLateTexts('audit')])
+  return { default: (await withinChunkTimeout(load))[0].OwnHistory }
+})
+
+/** What was done by and to the own account. */
+export function OwnHistory() {
+  return (
+    <Suspense fallback={<Skeleton height={260} radius="md" />}>
+      <Own />
+    </Suspense>
+  )
+}
