@@ -35,11 +35,12 @@ export async function readHistory(db: Db, now: number, actor: Actor, asked: z.ou
   // to who may read none of its kind it does not exist
   const found = may(actor, permission) ? await find(db, now, actor, asked.uuid) : undefined
   if (found === undefined) throw new AppError('not_found')
-  const own = 'account_id' in found ? [{ entity: 'account', ids: [String(found.account_id)] }] : []
+  const account = found.account_id ?? null
+  const own = account === null ? [] : [{ entity: 'account', ids: [String(account)] }]
   const of: AuditOf = {
     things: [{ entity: asked.kind, ids: [String(found.id)] }, ...own],
     // what staff did elsewhere is for those who read the whole log
-    by: asked.deeds && 'account_id' in found && (asked.kind === 'affiliate' || may(actor, 'audit.read')) ? found.account_id : null,
+    by: asked.deeds && (asked.kind === 'affiliate' || may(actor, 'audit.read')) ? account : null,
   }
   const { rows, list } = await listAudit(db, of, asked)
   return { list: await present(db, actor, list), summary: { rows } }
@@ -58,7 +59,7 @@ const OF: Readonly<
     (typeof HISTORY_KINDS)[number],
     {
       permission: Permission
-      find: (db: Db, now: number, actor: Actor, key: string) => Promise<{ id: number } | { id: number; account_id: number } | undefined>
+      find: (db: Db, now: number, actor: Actor, key: string) => Promise<{ id: number; account_id?: number } | undefined>
     }
   >
 > = {
