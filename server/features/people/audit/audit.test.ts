@@ -104,7 +104,7 @@ test('everybody reads what they did themselves; an affiliate is not told who of 
     before: null,
     after: { offer_id: 1 },
   }
-  await insertAudit(api.db, [{ ...row, actor_id: affiliate.accountId, acting_id: manager.accountId, action: 'create' }])
+  await insertAudit(api.db, [{ ...row, actor_id: affiliate.accountId, acting_id: manager.accountId, key_id: null, action: 'create' }])
   const told = (await affiliate.call(auditApi.own, { body: {} })).data.list
   expect(told).toMatchObject([
     { action: 'create', actor: { name: 'Oleh P.' }, acting: { name: '' }, address: '' },
