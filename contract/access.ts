@@ -51,6 +51,8 @@ export const PERMISSIONS = [
   'billing.pay',
   'view.shared',
   'system.health',
+  'system.read',
+  'system.backup',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -63,7 +65,9 @@ const FULL = PERMISSIONS.filter(
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(FULL),
-  head: new Set(FULL.filter((permission) => !['system.health', 'postback.confirm', 'setting.smtp_secret'].includes(permission))),
+  head: new Set(
+    FULL.filter((permission) => !['system.health', 'system.backup', 'postback.confirm', 'setting.smtp_secret'].includes(permission)),
+  ),
   manager: new Set([
     'affiliate.read',
     'affiliate.write',

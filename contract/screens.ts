@@ -141,6 +141,7 @@ export const SCREENS = {
     redirect: 'statisticDirectGeneral',
   },
 
+  system: { path: '/test', title: 'System', access: 'system.read', area: 'panel', nav: 'account' },
   settingsGeneral: { path: '/settings/general', title: 'Settings', access: 'setting.general', area: 'panel', nav: 'account' },
   settingsSmtp: { path: '/settings/smtp', title: 'Settings', access: 'setting.smtp', area: 'panel', parent: 'settingsGeneral' },
   settingsTrafficback: {

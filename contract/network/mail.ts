@@ -30,6 +30,8 @@ export const MAIL_EVENTS = {
   ticket_message: ['name', 'author', 'number', 'subject', 'text', 'link'],
   /** Staff invite somebody to sign up. */
   invitation: ['link'],
+  /** Something is wrong with the instance itself: `problem` says what. */
+  system_problem: ['name', 'problem', 'link'],
 } as const satisfies Record<string, readonly string[]>
 export type MailEvent = keyof typeof MAIL_EVENTS
 export const MAIL_EVENT_NAMES = Object.keys(MAIL_EVENTS) as [MailEvent, ...MailEvent[]] // keys of a literal object

@@ -19,6 +19,7 @@ export const NOTIFICATION_KINDS = [
   'ticket_message',
   'accounts_assigned',
   'news',
+  'system_problem',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -39,7 +40,7 @@ export const notification = z.object({
   ticket: reference.nullable(),
   /** What was published, in the language of who asks. */
   news: z.object({ uuid, name: z.string() }).nullable(),
-  /** What became of it, the period of a cap, or what was given to a manager: affiliate, advertiser, manager. */
+  /** What became of it, the period of a cap, what was given to a manager (affiliate, advertiser, manager), or which line of the system page has a problem. */
   status: z.string(),
   /** Why, or what a cap measures. */
   /** Why; of a payout what changed, such as `Sale: 10 USD → 12 USD`. */

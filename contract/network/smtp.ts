@@ -85,12 +85,13 @@ export const smtp = z.object({
 
 /** The steps of a look at the server, in their order. */
 export const SMTP_STEPS = ['settings', 'connect', 'encrypt', 'sign_in', 'send'] as const
-const outcome = z.object({
+/** What became of a look at the server, or of a test message. */
+export const smtpOutcome = z.object({
   ok: z.boolean(),
   /** Each step in its order until the one that failed; `detail` is what went wrong, in the server's words where it said some. */
   steps: z.array(z.object({ step: z.enum(SMTP_STEPS), ok: z.boolean(), reason: z.enum(MAIL_PROBLEMS).nullable(), detail: z.string() })),
 })
-export type SmtpOutcome = z.output<typeof outcome>
+export type SmtpOutcome = z.output<typeof smtpOutcome>
 
 /** The network's mail server. */
 export const smtpApi = {
@@ -118,7 +119,7 @@ export const smtpApi = {
     key: 'never',
     summary: 'Reaches the server with these values, encrypts and signs in; sends nothing. At most 20 in ten minutes.',
     body: smtpInput,
-    response: outcome,
+    response: smtpOutcome,
   }),
   test: endpoint({
     method: 'POST',
@@ -127,6 +128,6 @@ export const smtpApi = {
     key: 'never',
     summary: 'Sends a test message with these values, at most 20 in ten minutes.',
     body: smtpInput.extend({ to: email }),
-    response: outcome,
+    response: smtpOutcome,
   }),
 }

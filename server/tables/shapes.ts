@@ -3,6 +3,7 @@ export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
+import type { systemResult } from '#contract/network/system.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -17,6 +18,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'account.language': 'z.output<typeof languageCode>',
   'setting.value': 'unknown',
   'news.texts': 'NewsTexts',
+  'system_run.result': 'z.output<typeof systemResult>',
   'audit.before': 'unknown',
   'audit.after': 'unknown',
   'manager.contacts': 'z.output<typeof contacts>',

@@ -4,6 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
+import type { systemResult } from '#contract/network/system.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -409,7 +410,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem'
     at: Date
     read_at: Date | null
     offer_id: number | null
@@ -622,6 +623,33 @@ export interface Tables {
     calls: string
     last_at: Date
     batch: string | null
+  }
+  system_alarm: {
+    line: string
+    subject: Generated<string>
+    since: Date
+    seen_at: Date
+    told_at: Date | null
+  }
+  system_run: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    kind: 'self_check' | 'backup' | 'trial'
+    state: Generated<'waiting' | 'running' | 'done' | 'failed'>
+    asked_by: number | null
+    asked_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    leased_until: Date | null
+    done: Generated<number>
+    total: Generated<number>
+    result: GeneratedJson<z.output<typeof systemResult>>
+    error: Generated<string>
+  }
+  system_size: {
+    part: string
+    at: Date
+    bytes: string
   }
   table_layout: {
     account_id: number

@@ -18,6 +18,9 @@ export type TrackerStatus = {
   stored: number
   /** Redirected but not stored: anything but 0 is an alarm. */
   lost: number
+  /** When the last of them was lost, and whether the disk refuses rows at this moment. */
+  lost_at: string | null
+  spool_failing: boolean
   /** Sent on before the row was on disk, because the disk hung. */
   unconfirmed: number
   postbacks_waiting: number

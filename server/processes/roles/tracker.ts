@@ -71,6 +71,8 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
     unknown: counters.unknown,
     stored: spool.counters.stored,
     lost: spool.counters.lost,
+    lost_at: spool.counters.lostAt === null ? null : new Date(spool.counters.lostAt).toISOString(),
+    spool_failing: spool.counters.failing,
     unconfirmed: spool.counters.unconfirmed,
     postbacks_waiting: postbacks.waiting(),
     snapshot_seq: snapshot.store.seq,

@@ -92,7 +92,6 @@ test('jobs by the clock are scheduled, once for the instance', async () => {
     .poll(() => names().catch(() => []), { timeout: 20_000 })
     .toEqual([
       'address-cleanup',
-      'fact-comparison',
       'file-cleanup',
       'mail-cleanup',
       'notification-cleanup',

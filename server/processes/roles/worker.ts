@@ -7,12 +7,12 @@ import { cleanUpRegistrations } from '#server/features/people/registration/clean
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
+import { startOwnWork } from '#server/features/network/system/own.jobs.ts'
 import { tellNews } from '#server/features/network/news/tell.jobs.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
-import { compareFacts } from '#server/features/traffic/fact/rebuild.service.ts'
 import { openDeliverer } from '#server/features/traffic/postback/delivery.service.ts'
 import { deleteOldPostbacks } from '#server/features/traffic/postback/incoming/retention.jobs.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
@@ -33,6 +33,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   const clickhouse = openClickhouse(config.clickhouseUrl)
   // a month of clicks is not rewritten in the time a report may take
   const nightly = openClickhouse(config.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
+  const own = startOwnWork({ db, clickhouse, clock: systemClock, config })
   const work = startWork({ db, clickhouse, clock: systemClock, policy: { allow: config.outboundAllow }, config })
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
@@ -43,12 +44,11 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
     { name: 'mail-cleanup', cron: '40 * * * *', work: async () => void (await deleteOldMail(db, systemClock.now())) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     { name: 'postback-cleanup', cron: '50 * * * *', work: async () => void (await deleteOldPostbacks(db, systemClock.now())) },
-    { name: 'fact-comparison', cron: '40 3 * * *', work: () => alarmDifferences(db, clickhouse) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
   return {
     async stop() {
       await (await schedule)?.stop()
-      await work.stop()
+      await Promise.all([work.stop(), own.stop()])
       await Promise.all([clickhouse.close(), nightly.close()])
       await db.destroy()
     },
@@ -95,10 +95,4 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
       await Promise.all([deliverer.idle(), mailer.close()])
     },
   }
-}
-
-async function alarmDifferences(db: Db, clickhouse: Clickhouse): Promise<void> {
-  const differences = await compareFacts(db, clickhouse)
-  if (differences !== null && differences.length > 0)
-    log.error({ differences: differences.slice(0, 20) }, 'statistics differ from the books: run npm run facts:rebuild')
 }

@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import { endProcess, identityOf, isRunning, type ProcessIdentity } from '#server/platform/process/identity.ts'
 import { writeWhole } from './data-folder.ts'
 
-export type NamedProcess = ProcessIdentity & { name: string }
+/** A process of the folder: when its present life began, in ms, and how often it had come back by then. */
+export type NamedProcess = ProcessIdentity & { name: string; since?: number; restarts?: number }
 
 const file = (dataDir: string) => join(dataDir, 'run', 'processes.json')
 
 /** Notes which processes belong to the folder, so that a later start can tell them from strangers. */
-export function recordProcesses(dataDir: string, parts: { name: string; pid: number | null }[]): void {
+export function recordProcesses(dataDir: string, parts: (Omit<NamedProcess, 'pid' | 'started'> & { pid: number | null })[]): void {
   mkdirSync(join(dataDir, 'run'), { recursive: true, mode: 0o700 })
-  const recorded = parts.flatMap(({ name, pid }) => {
+  const recorded = parts.flatMap(({ pid, ...told }) => {
     const identity = pid === null ? null : identityOf(pid)
-    return identity === null ? [] : [{ name, ...identity }]
+    return identity === null ? [] : [{ ...told, ...identity }]
   })
   writeWhole(file(dataDir), JSON.stringify(recorded))
 }

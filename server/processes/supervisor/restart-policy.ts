@@ -4,6 +4,8 @@ export type Part = { pid: number; exited: Promise<string>; stop(withinMs: number
 export type Restarted = {
   /** The process number of the moment, for the record of what belongs to this instance; null between two lives. */
   pid(): number | null
+  /** When the present life began, in ms, and how many there were before it. */
+  life(): { since: number; restarts: number }
   /** Ends it for good. */
   stop(withinMs: number): Promise<void>
   /** Ends it once; it comes back by itself. */
@@ -29,6 +31,7 @@ export async function keepRunning(
   let delay = FIRST_DELAY_MS
   let asked = false
   let wake = () => {}
+  const life = { since: Date.now(), restarts: 0 }
 
   const follow = async (first: Part) => {
     let current: Part | null = first
@@ -55,6 +58,10 @@ export async function keepRunning(
         return null
       })
       part = current
+      if (current !== null) {
+        life.since = Date.now()
+        life.restarts += 1
+      }
       asked = false
       hooks.changed()
       if (current !== null) hooks.printLine(`${name} is back`)
@@ -68,6 +75,7 @@ export async function keepRunning(
   const followed = follow(part)
   return {
     pid: () => part?.pid ?? null,
+    life: () => life,
     async stop(withinMs) {
       stopping = true
       wake()

@@ -34,7 +34,7 @@ export function createSupervisor(dataDir: string, printLine: (line: string) => v
   const changed = () =>
     recordProcesses(
       dataDir,
-      parts.map(({ name, kept }) => ({ name, pid: kept.pid() })),
+      parts.map(({ name, kept }) => ({ name, pid: kept.pid(), ...kept.life() })),
     )
 
   const begin = async (name: string, stage: Stage, start: () => Promise<Part>) => {

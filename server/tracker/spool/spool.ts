@@ -21,6 +21,10 @@ export type SpoolCounters = {
   stored: number
   /** Rows that could not be stored; their visitors were redirected all the same. */
   lost: number
+  /** When the last one was lost, in ms; null = none ever. */
+  lostAt: number | null
+  /** The disk refuses new segments at this moment. */
+  failing: boolean
   /** Visitors sent on before their row was on disk because the disk hung. */
   unconfirmed: number
   syncs: number
@@ -58,7 +62,7 @@ type Segment = { path: string; fd: number; size: number; rows: number }
  */
 export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<Spool<Waiter>> {
   const { folder, tracker, durability, clock, deliver, files = segmentFiles } = options
-  const counters: SpoolCounters = { stored: 0, lost: 0, unconfirmed: 0, syncs: 0 }
+  const counters: SpoolCounters = { stored: 0, lost: 0, lostAt: null, failing: false, unconfirmed: 0, syncs: 0 }
 
   let spare: Buffer = Buffer.alloc(FIRST_BUFFER)
   let rows = 0
@@ -79,7 +83,6 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
   let capacity = SMALLEST_CAPACITY
   let lastMoment = 0
   let made = 0
-  let failing = false
   let lostToldAt = 0
   const sealing = new Set<Promise<void>>()
   let drained = () => {}
@@ -96,21 +99,21 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
     if (preparing !== null || next !== null || (closing && rows === 0)) return
     preparing = newSegment()
       .then((ready) => {
-        if (failing) log.warn({ tracker, lost: counters.lost }, 'the click spool can be written again')
-        failing = false
+        if (counters.failing) log.warn({ tracker, lost: counters.lost }, 'the click spool can be written again')
+        counters.failing = false
         if (segment === null) segment = ready
         else next = ready
       })
       .catch((error: unknown) => {
-        if (!failing) log.error({ err: error, tracker }, 'no new segment of the click spool can be prepared')
-        failing = true
+        if (!counters.failing) log.error({ err: error, tracker }, 'no new segment of the click spool can be prepared')
+        counters.failing = true
         setTimeout(prepare, RETRY_MS).unref()
       })
       .finally(() => {
         preparing = null
         // What was due while there was no successor: without another click nobody else would hand the rows over.
         if (rotateDue && next !== null) rotate()
-        if (segment !== null && next === null && !failing) prepare()
+        if (segment !== null && next === null && !counters.failing) prepare()
         flush()
       })
   }
@@ -139,6 +142,7 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
 
   const giveUp = (count: number): void => {
     counters.lost += count
+    counters.lostAt = clock.now()
     const now = performance.now()
     if (lostToldAt === 0 || now - lostToldAt > 5000) {
       lostToldAt = now
@@ -179,7 +183,7 @@ export async function openSpool<Waiter>(options: SpoolOptions<Waiter>): Promise<
     if (writing || rows === 0) return
     if (segment !== null && (segment.rows + rows > LARGEST_SEGMENT.rows || segment.size + spool.used > LARGEST_SEGMENT.bytes)) {
       // Full: without a prepared one the rows wait for it (its own end calls flush), unless the disk refuses to make one.
-      if (next === null && !failing) return prepare()
+      if (next === null && !counters.failing) return prepare()
       rotate()
     }
     const count = rows

@@ -155,6 +155,10 @@ function useNotificationWords(): (notification: Notification) => string {
     }
     if (kind === 'ticket_message') return t('notification.ticket_message', { ...named, id: ticket?.id ?? '', ticket: ticket?.name ?? '' })
     if (kind === 'accounts_assigned') return t(`notification.accounts_assigned.${status as 'affiliate'}`, named) // one of its three kinds
+    if (kind === 'system_problem')
+      return t('notification.system_problem', {
+        what: t(`notification.system.${status}` as 'notification.system.mail', { defaultValue: status }),
+      })
     if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)
     return t(`notification.${kind}`, named)
   }
@@ -169,6 +173,7 @@ function useNotificationHref(): (notification: Notification) => string {
       return screenHref(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
     if (ticket !== null && screens.has('tickets')) return `${screenHref('tickets')}?ticket=${ticket.id}`
     if (news !== null) return `${screens.has('news') ? screenHref('news') : home}?news=${news.uuid}`
+    if (kind === 'system_problem' && screens.has('system')) return screenHref('system')
     if (kind === 'access_requested') return `${home}?tab=access`
     if (kind === 'conversions_declined') return `${screenHref('statisticDirectConversion')}?status=declined`
     if (kind === 'deliveries_given_up') return screens.has('settingsPostback') ? screenHref('settingsPostback') : `${home}?tab=deliveries`

@@ -17,6 +17,6 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       await storeSetting(parts.db, clock.now(), firstStepsSetting.key, { dismissed: true })
       return {}
     },
-    health: async () => readHealth({ ...parts, dataDir: parts.config.dataDir }, clock.now()),
+    health: async () => readHealth({ ...parts, dataDir: parts.config.dataDir, demo: parts.config.demo }, clock.now()),
   })
 }

@@ -42,6 +42,7 @@ export function sampleValues(event: MailEvent, language: Language, publicUrl: st
     device: uk ? 'Firefox, Windows' : 'Firefox, Windows',
     address: '203.0.113.7',
     time: uk ? '21 листопада 2026, 10:00 UTC' : '21 November 2026, 10:00 UTC',
+    problem: uk ? 'Остання резервна копія не вдалася' : 'The last backup failed',
     reason: uk ? 'Опишіть, будь ласка, джерела трафіку докладніше.' : 'Please tell us more about your traffic sources.',
   }
 }

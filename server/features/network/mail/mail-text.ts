@@ -125,4 +125,14 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо!\n\n**{network}** запрошує вас стати партнером. Зареєструйтеся за цим посиланням:\n\n[Зареєструватися]({link})\n\nПосилання лише для вас і спрацює один раз. Якщо ви не чекали на запрошення, не зважайте на цей лист.',
     },
   },
+  system_problem: {
+    en: {
+      subject: '{network}: {problem}',
+      body: 'Hello {name},\n\nsomething is wrong with the installation of **{network}**:\n\n{problem}.\n\nThe system page says what to do:\n\n[Open the system page]({link})\n\nYou are told again only after it has been well in between.',
+    },
+    uk: {
+      subject: '{network}: {problem}',
+      body: 'Вітаємо, {name}!\n\nЩось негаразд із сервером **{network}**:\n\n{problem}.\n\nЩо робити, сказано на сторінці «Система»:\n\n[Відкрити сторінку «Система»]({link})\n\nНаступне сповіщення про це надійде лише тоді, коли між ними все знову працювало.',
+    },
+  },
 }

@@ -23,7 +23,14 @@ export function HealthCard() {
   return (
     <Panel
       title={t('health')}
-      actions={found.data && <StatusBadge tone={TONES[found.data.state]} label={t(`state.${found.data.state}`)} />}
+      actions={
+        <Group gap="sm">
+          {found.data && <StatusBadge tone={TONES[found.data.state]} label={t(`state.${found.data.state}`)} />}
+          <Anchor component={Link} to={screenHref('system')}>
+            {t('health.more')}
+          </Anchor>
+        </Group>
+      }
     >
       {found.isPending && <Skeleton height={42} radius="md" />}
       {found.error && <ErrorState what={t('health.failed')} error={found.error} onRetry={() => void found.refetch()} />}

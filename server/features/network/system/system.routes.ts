@@ -1,0 +1,34 @@
+import { smtpFields, smtpSetting } from '#contract/network/smtp.ts'
+import { systemApi } from '#contract/network/system.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { testSmtp } from '#server/features/network/mail/smtp.service.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { pickFields } from '#server/platform/pg/fields.ts'
+import { openRecentTries } from '#server/platform/recent-tries.ts'
+import { askRun } from './run.queries.ts'
+import { readSystem } from './status.service.ts'
+
+/** Test messages of one person within ten minutes. */
+const MOST_TRIES = 5
+const TEN_MINUTES = 10 * 60_000
+
+/** How the instance is, and what it is asked to do about itself. */
+export function routes(app: HttpApp, { db, clickhouse, config, version }: RouteParts): void {
+  const { clock } = app
+  const { dataDir, demo, secretKey, publicUrl } = config
+  const parts = { db, clickhouse, dataDir, demo, version }
+  const limit = openRecentTries(MOST_TRIES, TEN_MINUTES)
+  implement(app, systemApi, {
+    read: ({ actor }) => readSystem(parts, clock.now(), actor),
+    check: async ({ actor }) => {
+      await askRun(db, clock.now(), 'self_check', actor.accountId)
+      return {}
+    },
+    testMail: async ({ actor }) => {
+      limit(actor.accountId, clock.now())
+      const setting = await getSetting(db, smtpSetting)
+      const asSet = { ...pickFields(setting, smtpFields), version: setting.version, password: null, dkim_key: null, to: actor.email }
+      return testSmtp({ db, secretKey, publicUrl }, clock.now(), actor, asSet)
+    },
+  })
+}

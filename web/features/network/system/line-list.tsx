@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { LineValue, TONES, useLineName, type Line } from '#web/features/network/system/line-words.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import classes from '#web/features/network/system/system.module.css'
+
+/** Lines of the system page: name, figure, state, and beneath what is not well what to do about it. */
+export function LineList({ lines }: { lines: readonly Line[] }) {
+  const { t, i18n } = useTranslation('system')
+  const nameOf = useLineName()
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line) => {
+        const own = `advice.${line.id}.${line.problem}`
+        const advice = (i18n.exists(own, { ns: 'system' }) ? own : `advice.${line.problem}`) as 'advice.silent' // one of the two is there
+        return (
+          <li key={`${line.id} ${line.subject}`} className={classes.entry}>
+            <span className={classes.name}>{nameOf(line)}</span>
+            <span className={classes.value}>
+              <LineValue of={line} />
+            </span>
+            <StatusBadge tone={TONES[line.state]} label={t(`state.${line.state}`)} />
+            {line.problem !== null && (
+              <p className={classes.advice}>
+                {t(advice)}
+                {line.detail !== '' && <span className={classes.detail}>{line.detail}</span>}
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
