@@ -61,6 +61,7 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
     },
     internalUrl: data.INTERNAL_URL ?? null,
     internalSecret: data.INTERNAL_SECRET,
+    metricsToken: data.METRICS_TOKEN ?? null,
     eventsPort: data.EVENTS_PORT,
     eventsMemoryMb: data.EVENTS_MEMORY_MB,
   }
@@ -126,6 +127,8 @@ function environment(mode: Mode) {
       // How the processes of one instance reach each other (set by the supervisor): the api's private port and its secret.
       INTERNAL_URL: url('http'),
       INTERNAL_SECRET: z.string().default(() => randomBytes(24).toString('hex')),
+      // Whoever brings it may read `/metrics` on both ports. The supervisor keeps one in the data folder, `metrics-token`, where none is set.
+      METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
       // The embedded ClickHouse: 0 takes a free port (the supervisor passes the address on); memory in MiB, by default a quarter of the machine's.
       EVENTS_PORT: whole(0, 65_535, 'must be a port, or 0 for a free one').default(0),
       EVENTS_MEMORY_MB: whole(512, Infinity, 'must be a whole number of at least 512').default(

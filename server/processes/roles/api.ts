@@ -10,6 +10,7 @@ import { openFileStore } from '#server/platform/files/store.ts'
 import { countStrays } from '#server/features/traffic/postback/incoming/stray-path.service.ts'
 import { receivePostbacks } from '#server/features/traffic/postback/incoming/receive-batch.service.ts'
 import { openReceiveParts } from '#server/features/traffic/postback/incoming/receive.service.ts'
+import { systemMetrics } from '#server/features/network/system/metrics.service.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { faviconOf } from '#server/features/network/setting/favicon.service.ts'
 import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
@@ -21,6 +22,7 @@ import { openGeoChoices } from '#server/platform/geo/choices.ts'
 import { createServer } from '#server/platform/http/app.ts'
 import { documentationRoutes } from '#server/access/documentation.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
+import { countAnswers, metricsRoute } from '#server/platform/http/metrics.ts'
 import { serveWeb } from '#server/platform/http/web.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listen } from '#server/platform/pg/listen.ts'
@@ -42,6 +44,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     constantsVersion: parts.constantsVersion,
   })
   const keyLimit = openKeyLimit()
+  const answers = countAnswers(http.server)
   const app: HttpApp = {
     ...http,
     authenticate: async (request) => {
@@ -67,6 +70,8 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     database: () => sql`select 1`.execute(db),
     statistics: () => clickhouse.query({ query: 'select 1' }).then((answer) => answer.text()),
   })
+  const own = { db, clickhouse, dataDir: config.dataDir, demo: config.demo, version, http: answers }
+  metricsRoute(app.server, config.metricsToken, () => systemMetrics(own, clock.now()))
   await serveWeb(app, join(ROOT, 'dist/web'), async () => faviconOf(await getGeneralSettings(db)))
   return app
 }

@@ -8,6 +8,8 @@ import type { Config } from '#server/platform/config.ts'
 import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
+import { bringsToken, metricsText } from '#server/platform/metrics/text.ts'
+import { trackerMetrics } from '#server/tracker/metrics.ts'
 import { answerVisitors, type WaitingVisitor } from '#server/tracker/core/answers.ts'
 import { createClicks, type ClickCounters, type Clicks } from '#server/tracker/core/clicks.ts'
 import { openContinuations } from '#server/tracker/core/continuation.ts'
@@ -63,7 +65,15 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
     counters,
     keepLost: (lost, visitor) => keepLost({ clicks, postbacks }, lost, visitor),
   })
-  const { server, stop: stopServer } = createTrackerServer({ clicks, postbacks, isReady: () => snapshot.deciding !== null })
+  const { server, stop: stopServer } = createTrackerServer({
+    clicks,
+    postbacks,
+    isReady: () => snapshot.deciding !== null,
+    metrics: (authorization) =>
+      config.metricsToken !== null && bringsToken(authorization, config.metricsToken)
+        ? trackerMetrics(config.dataDir, systemClock.now()).then(metricsText)
+        : null,
+  })
   const closeStatus = keepStatus(join(runFolder, `tracker-${name}.json`), () => ({
     tracker: name,
     clicks: counters.clicks,

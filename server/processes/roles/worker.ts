@@ -7,7 +7,6 @@ import { cleanUpRegistrations } from '#server/features/people/registration/clean
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
-import { startOwnWork } from '#server/features/network/system/own.jobs.ts'
 import { tellNews } from '#server/features/network/news/tell.jobs.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
@@ -25,6 +24,7 @@ import { log } from '#server/platform/log.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { startOwnWork } from './own-work.ts'
 
 /** Runs what happens without anybody asking: several workers may run at once, each row is taken by one. */
 export async function run(config: Config): Promise<{ stop(): Promise<void> }> {

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { areNetworksCompiled } from '#server/platform/geo/network.ts'
 import { arePlacesCompiled } from '#server/platform/geo/place.ts'
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { startChild } from './child.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
-import { takeFolder } from './data-folder.ts'
+import { takeFolder, writeWhole } from './data-folder.ts'
 import { readyOrGone, runOnce, startDatabases, type Env } from './databases.ts'
 import { demoIsMade, makeDemo, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
@@ -63,6 +66,7 @@ function sharedEnv(env: Env, config: Config, mode: Mode, demo: boolean): Env {
     DEMO: demo ? '1' : '0',
     SECRET_KEY: config.secretKey ?? keptKey(config.dataDir) ?? undefined,
     INTERNAL_SECRET: config.internalSecret,
+    METRICS_TOKEN: config.metricsToken ?? keptToken(config.dataDir),
   }
 }
 
@@ -116,4 +120,11 @@ function endOnSignals(supervisor: Supervisor, release: () => void): void {
   process.on('SIGTERM', () => void end('SIGTERM'))
   process.on('SIGINT', () => void end('Ctrl-C'))
   process.on('SIGHUP', () => void end('the terminal was closed'))
+}
+
+/** What scrapers bring to read the metrics, kept for whoever may read our own files. */
+function keptToken(dataDir: string): string {
+  const file = join(dataDir, 'metrics-token')
+  if (!existsSync(file)) writeWhole(file, `${randomBytes(24).toString('hex')}\n`, 0o600)
+  return readFileSync(file, 'utf8').trim()
 }

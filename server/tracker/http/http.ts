@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { Readable, type Duplex } from 'node:stream'
 import { log } from '#server/platform/log.ts'
+import { METRICS_TYPE } from '#server/platform/metrics/text.ts'
 import { json, notFound, visitorOf, type Visitor } from '../core/answers.ts'
 import type { ClickRequest, Clicks, LostClick } from '../core/clicks.ts'
 import { Query } from '../core/query.ts'
@@ -17,7 +18,13 @@ import { repairedRequest } from './repaired-request.ts'
 /** Longer addresses are no clicks. */
 const LONGEST_CLICK = 16 * 1024
 
-export type TrackerRoutes = { clicks: Clicks; postbacks: Postbacks; isReady(): boolean }
+export type TrackerRoutes = {
+  clicks: Clicks
+  postbacks: Postbacks
+  isReady(): boolean
+  /** What `/metrics` answers to this Authorization header; null = there is no such page for whoever asks. */
+  metrics?(authorization: string | undefined): Promise<string> | null
+}
 
 /**
  * The public server of a tracker: node:http with a fast lane for ordinary clicks in front. `stop` lets visitors who wait
@@ -76,7 +83,9 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   const post = (received: Promise<PostbackAnswer | null>) => answerPostback(visitor, received, () => response.headersSent)
   const keepBeside = () => keepLost(routes, { method: 'GET', path, query: asked.query.text, ip: clicks.addressOf(asked) }, null)
   const saying = saysSomething(request, asked.query.text, path)
-  if (path === POSTBACK_PATH && (saying || ['GET', 'POST', 'PUT'].includes(request.method ?? '')))
+  const metrics = path === '/metrics' && isRead(request) ? routes.metrics?.(request.headers.authorization) : undefined
+  if (metrics) answerMetrics(response, metrics)
+  else if (path === POSTBACK_PATH && (saying || ['GET', 'POST', 'PUT'].includes(request.method ?? '')))
     post(postbacks.receive(request, asked.query.text, clicks.addressOf(asked)))
   else if (isRead(request) && path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
   else if (isRead(request) && path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
@@ -91,6 +100,15 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
     postbacks.countStray(path)
     notFound(visitor)
   }
+}
+
+function answerMetrics(response: ServerResponse, metrics: Promise<string>): void {
+  void metrics
+    .then((text) => response.writeHead(200, { 'content-type': METRICS_TYPE }).end(text))
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'the metrics cannot be read')
+      response.writeHead(500).end()
+    })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { SYSTEM_PROBLEMS, SystemLine, SystemState, systemLine } from '#contract/network/system.ts'
 import { problemIn } from '#server/features/network/mail/mail.present.ts'
 import type { Seen } from './look.service.ts'
-import { secondsOf, type StatusFile } from './status-files.ts'
+import { secondsOf, type StatusFile } from '#server/platform/process/status-files.ts'
 
 export type Line = z.output<typeof systemLine>
 type Problem = (typeof SYSTEM_PROBLEMS)[number]
@@ -123,8 +123,8 @@ function trafficLines({ outbox, postbacks, statistics }: Seen, now: number): Lin
   ]
 }
 
-/** A wrong address is the recipient’s; a server that takes nothing, or refuses many, is ours. */
-function mailLine({ mail, canSend }: Seen, now: number): Line {
+/** A wrong address is the recipient’s; a server that takes nothing, or refuses many, is ours. Nobody waits for the demo network’s mail. */
+function mailLine({ mail, canSend, demo }: Seen, now: number): Line {
   const waits = mail.due_since === null ? 0 : secondsOf(now - mail.due_since.getTime())
   const told = {
     count: mail.waiting,
@@ -132,7 +132,7 @@ function mailLine({ mail, canSend }: Seen, now: number): Line {
     at: mail.last_sent?.toISOString() ?? null,
     detail: mail.last_error === null ? '' : problemIn(mail.last_error).detail || mail.last_error,
   }
-  if (!canSend) return line('mail', mail.waiting > 0 ? warn('not_set_up') : FINE, told)
+  if (!canSend) return line('mail', mail.waiting > 0 && !demo ? warn('not_set_up') : FINE, told)
   const overdue = late(waits, MAIL_LATE_S)
   if (overdue.state === 'bad') return line('mail', overdue, told)
   const failedLast = mail.last_failed !== null && (mail.last_sent === null || mail.last_failed > mail.last_sent)

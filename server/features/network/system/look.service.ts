@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { jobState, lastClickQuarter, mailState, postbackQueues } from './queue.queries.ts'
 import { latestRuns } from './run.queries.ts'
 import { sizesSince } from './size.queries.ts'
-import { readStatusFiles } from './status-files.ts'
+import { readStatusFiles } from '#server/platform/process/status-files.ts'
 
 export type SystemParts = { db: Db; clickhouse: Clickhouse; dataDir: string; demo: boolean }
 export type Seen = Awaited<ReturnType<typeof lookAround>>

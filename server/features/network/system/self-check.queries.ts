@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { countRows } from '#server/platform/pg/paging.ts'
 
 /** What was compared, and what of it differs: the first few in words of the books. */
 export type Compared = { compared: number; different: number; examples: string[] }
@@ -29,6 +30,11 @@ export async function crookedTransfers(db: DbOrTrx): Promise<Compared> {
            (select array_agg(transfer_id || ': ' || total order by transfer_id)
               from (select * from crooked order by transfer_id limit ${EXAMPLES}) as few) as examples`.execute(db)
   return whole(rows)
+}
+
+/** How many conversions there are. */
+export function countConversions(db: DbOrTrx): Promise<number> {
+  return countRows(db.selectFrom('conversion'))
 }
 
 /** Counters of caps, the youngest first, for whoever knows when their periods end. */

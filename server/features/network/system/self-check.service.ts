@@ -8,6 +8,7 @@ import { GENESIS, verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import {
   clickSums,
+  countConversions,
   crookedAccounts,
   crookedCounters,
   crookedTransfers,
@@ -62,11 +63,7 @@ async function checkFacts(db: Db, clickhouse: Clickhouse): Promise<Compared> {
       const examples = compared.map(
         ({ offer, status, currency, conversions, payout }) => `offer ${offer}, ${status}: ${conversions}, ${payout} ${currency}`,
       )
-      const { total } = await db
-        .selectFrom('conversion')
-        .select((select) => select.fn.countAll<string>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { compared: Number(total), different: compared.length, examples: examples.slice(0, EXAMPLES) }
+      return { compared: await countConversions(db), different: compared.length, examples: examples.slice(0, EXAMPLES) }
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

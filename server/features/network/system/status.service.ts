@@ -7,7 +7,7 @@ import { judge, worst } from './judge.ts'
 import { lookAround, type SystemParts } from './look.service.ts'
 import { clickhouseVersion, postgresVersion } from './queue.queries.ts'
 import type { LatestRun } from './run.queries.ts'
-import { readProcessList } from './status-files.ts'
+import { readProcessList } from '#server/platform/process/status-files.ts'
 
 /** The system page: every line with its state, and what stands beneath them. */
 export async function readSystem(

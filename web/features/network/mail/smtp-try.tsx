@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
@@ -6,7 +7,6 @@ import { mailApi } from '#contract/network/mail.ts'
 import { smtpApi, type SmtpInput, type SmtpOutcome } from '#contract/network/smtp.ts'
 import { useSave } from '#web/api/query.ts'
 import type { CallError } from '#web/api/call-error.ts'
-import { SmtpSteps } from '#web/features/network/mail/smtp-steps.tsx'
 import type { SmtpValues } from '#web/features/network/mail/smtp-values.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
@@ -61,7 +61,7 @@ export function SmtpTry({ of, toInput, testedAt }: SmtpTryProps) {
         </Button>
       </Group>
       <div data-wide role="status">
-        {outcome && <SmtpSteps of={outcome} />}
+        {outcome && <Steps of={outcome} />}
         {!outcome && testedAt !== null && (
           <p className="ohma-soft">
             {t('tested')} <Moment at={testedAt} />
@@ -69,5 +69,29 @@ export function SmtpTry({ of, toInput, testedAt }: SmtpTryProps) {
         )}
       </div>
     </FormSection>
+  )
+}
+
+function Steps({ of: { steps } }: { of: SmtpOutcome }) {
+  const { t } = useTranslation('mail')
+  return (
+    <ul style={{ display: 'grid', gap: 8 }}>
+      {steps.map(({ step, ok, reason, detail }) => (
+        <li key={step}>
+          <Group gap={8} wrap="nowrap" align="flex-start">
+            {ok ? (
+              <IconCheck size={18} color="var(--ohma-good)" role="img" aria-label={t('step.ok')} style={{ flexShrink: 0 }} />
+            ) : (
+              <IconX size={18} color="var(--ohma-bad)" role="img" aria-label={t('step.failed')} style={{ flexShrink: 0 }} />
+            )}
+            <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+              {t(`step.${step}`)}
+              {reason !== null && <p>{t(`problem.${reason}`)}</p>}
+              {detail !== '' && <p className="ohma-soft">{t('serverSays', { detail })}</p>}
+            </div>
+          </Group>
+        </li>
+      ))}
+    </ul>
   )
 }

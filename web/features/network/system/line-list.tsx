@@ -18,7 +18,11 @@ export function LineList({ lines }: { lines: readonly Line[] }) {
             <span className={classes.value}>
               <LineValue of={line} />
             </span>
-            <StatusBadge tone={TONES[line.state]} label={t(`state.${line.state}`)} />
+            {isUntried(line) ? (
+              <StatusBadge tone="muted" label={t('state.none')} />
+            ) : (
+              <StatusBadge tone={TONES[line.state]} label={t(`state.${line.state}`)} />
+            )}
             {line.problem !== null && (
               <p className={classes.advice}>
                 {t(advice)}
@@ -30,4 +34,9 @@ export function LineList({ lines }: { lines: readonly Line[] }) {
       })}
     </ul>
   )
+}
+
+/** What nobody has done yet is neither good nor bad. */
+function isUntried({ id, state, at }: Line): boolean {
+  return state === 'ok' && at === null && (id === 'backup' || id === 'trial' || id === 'self_check')
 }

@@ -1,17 +1,19 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { systemApi } from '#contract/network/system.ts'
 import { useSave } from '#web/api/query.ts'
-import { SmtpSteps } from '#web/features/network/mail/smtp-steps.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useSession } from '#web/shell/session.ts'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import classes from '#web/features/network/system/system.module.css'
 
-/** Sends a test message to oneself by the mail server as it is set, and tells each step. */
+/** Sends a test message to oneself by the mail server as it is set, and tells whether it was taken, or which step failed. */
 export function MailTest() {
   const { t } = useTranslation('system')
   const { email } = useSession()
   const test = useSave(systemApi.testMail, { invalidate: [systemApi.read] })
+  const failed = test.data?.steps.find(({ ok }) => !ok)
+  const wrong = test.error?.fields['host'] ?? test.error?.fields['sender_email']
   return (
     <>
       <div className={classes.foot}>
@@ -19,9 +21,20 @@ export function MailTest() {
           {t('mail.test')}
         </Button>
         <span className="ohma-soft">{t('mail.to', { email })}</span>
-        <ScreenLink to="settingsSmtp">{t('mail.settings')}</ScreenLink>
+        <Anchor component={ScreenLink} to="settingsSmtp">
+          {t('mail.settings')}
+        </Anchor>
       </div>
-      <div role="status">{test.data && <SmtpSteps of={test.data} />}</div>
+      <div role="status">
+        {test.data?.ok && <StatusBadge tone="good" label={t('mail.taken')} />}
+        {failed && (
+          <>
+            <StatusBadge tone="bad" label={t(`mail.step.${failed.step}`)} />
+            <span className={classes.detail}>{failed.detail}</span>
+          </>
+        )}
+        {wrong !== undefined && <StatusBadge tone="waiting" label={t('mail.missing')} />}
+      </div>
     </>
   )
 }

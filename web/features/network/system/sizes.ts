@@ -12,16 +12,18 @@ export function bytesText(bytes: number): string {
   )
 }
 
-/** A span in the largest unit it fills: 0.4 s, 12 min, 3 h, 5 days. */
+/** A span in the largest unit it fills: 40 ms, 12 min, 3 h, 5 days. */
 export function spanText(seconds: number): string {
   const [value, unit] =
-    seconds < 120
-      ? ([seconds, 'second'] as const)
-      : seconds < 7_200
-        ? ([seconds / 60, 'minute'] as const)
-        : seconds < 172_800
-          ? ([seconds / 3_600, 'hour'] as const)
-          : ([seconds / 86_400, 'day'] as const)
+    seconds < 1
+      ? ([Math.round(seconds * 1_000), 'millisecond'] as const)
+      : seconds < 120
+        ? ([seconds, 'second'] as const)
+        : seconds < 7_200
+          ? ([seconds / 60, 'minute'] as const)
+          : seconds < 172_800
+            ? ([seconds / 3_600, 'hour'] as const)
+            : ([seconds / 86_400, 'day'] as const)
   const digits = value < 10 && unit === 'second' ? 1 : 0
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(value)
 }

@@ -11,9 +11,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'system'> = {
   system: {
-    page: async () =>
-      (await Promise.all([import('#web/features/network/system/system-page.tsx'), loadLateTexts('system'), loadLateTexts('mail')]))[0]
-        .SystemPage,
+    page: async () => (await Promise.all([import('#web/features/network/system/system-page.tsx'), loadLateTexts('system')]))[0].SystemPage,
     icon: IconHeartRateMonitor,
   },
 }
