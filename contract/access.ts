@@ -32,6 +32,7 @@ export const PERMISSIONS = [
   'postback.stray',
   'setting.general',
   'setting.registration',
+  'setting.affiliates',
   'setting.security',
   'setting.trafficback',
   'setting.smtp',

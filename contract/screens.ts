@@ -151,6 +151,13 @@ export const SCREENS = {
     area: 'panel',
     parent: 'settingsGeneral',
   },
+  settingsAffiliates: {
+    path: '/settings/affiliates',
+    title: 'Settings',
+    access: 'setting.affiliates',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
   settingsRegistration: {
     path: '/settings/registration',
     title: 'Settings',

@@ -8,7 +8,10 @@ const FEATURES = import.meta.glob<Partial<Pages<ScreenId>>>('./features/*/*/*.pa
 const FOUND: Partial<Pages<ScreenId>> = Object.assign(
   {
     dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen, icon: IconLayoutDashboard },
-    settingsGeneral: { page: async () => (await import('#web/general-screen.tsx')).GeneralScreen, icon: IconSettings },
+    settingsGeneral: {
+      page: async () => (await Promise.all([import('#web/general-screen.tsx'), loadLateTexts('currency')]))[0].GeneralScreen,
+      icon: IconSettings,
+    },
     affiliateEdit: { page: async () => (await import('#web/affiliate-screen.tsx')).AffiliateScreen },
     advertiserEdit: { page: async () => (await import('#web/advertiser-screen.tsx')).AdvertiserScreen },
     managerEdit: { page: async () => (await import('#web/manager-screen.tsx')).ManagerScreen },

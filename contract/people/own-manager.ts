@@ -9,7 +9,7 @@ export const ownManagerApi = {
     method: 'GET',
     path: '/api/manager/v1/own',
     access: 'balance.own',
-    summary: 'The name and the contacts of the own manager; null while there is none who works here.',
+    summary: 'The name and the contacts of the own manager; null while there is none who works here, or the network shows none.',
     response: z.object({ manager: z.object({ name: z.string(), email: z.string(), ...stored(contacts.shape) }).nullable() }),
   }),
 }

@@ -60,9 +60,6 @@ const fieldRules = z.object(
   Object.fromEntries(REGISTRATION_FIELDS.map((name) => [name, fieldRule])) as Record<RegistrationField, typeof fieldRule>,
 )
 
-/** Who becomes the manager of an affiliate who signed up: nobody, each in turn, or one. */
-export const MANAGER_RULES = ['nobody', 'in_turn', 'one'] as const
-
 /** How affiliates sign up. */
 export const registrationSetting = defineSetting(
   'registration',
@@ -73,10 +70,6 @@ export const registrationSetting = defineSetting(
     confirm_email: z.boolean(),
     fields: fieldRules,
     questions: z.array(question).max(MOST_QUESTIONS),
-    manager: z.enum(MANAGER_RULES),
-    manager_uuid: uuid.nullable(),
-    /** Of those who are not asked, or do not say. */
-    currency,
   },
   {
     mode: 'moderated',
@@ -95,9 +88,6 @@ export const registrationSetting = defineSetting(
       currency: 'hidden',
     },
     questions: [],
-    manager: 'nobody',
-    manager_uuid: null,
-    currency: 'USD',
   },
 )
 export type RegistrationSettings = typeof registrationSetting.defaults

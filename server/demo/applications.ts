@@ -1,4 +1,5 @@
 import { LEGAL_KINDS } from '#contract/network/legal.ts'
+import { affiliateSetting } from '#contract/people/affiliate-setting.ts'
 import { registrationSetting, type Question } from '#contract/people/registration.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { listCurrentTexts } from '#server/features/network/legal/legal.queries.ts'
@@ -99,7 +100,8 @@ export async function makeInvitations(db: Db, now: number, managers: readonly Ac
 export async function openRegistration(db: Db, at: number, admin: Actor): Promise<void> {
   const { defaults } = registrationSetting
   const fields = { ...defaults.fields, phone: 'required', telegram: 'optional', currency: 'optional' } as const
-  await saveSetting(db, at, admin, registrationSetting, { ...defaults, fields, questions: QUESTIONS, manager: 'in_turn', version: 0 })
+  await saveSetting(db, at, admin, registrationSetting, { ...defaults, fields, questions: QUESTIONS, version: 0 })
+  await saveSetting(db, at, admin, affiliateSetting, { ...affiliateSetting.defaults, manager: 'in_turn', version: 0 })
   const [first, later] = [at, at + 20 * DAY]
   for (const [language, texts] of [
     ['en', ENGLISH],

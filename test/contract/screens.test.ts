@@ -142,7 +142,6 @@ const MISSING = [
   '/statistic/api',
   '/payments',
   '/settings/domains',
-  '/settings/affiliates',
   '/settings/test-api',
   '/settings/payments',
   '/settings/referrals',

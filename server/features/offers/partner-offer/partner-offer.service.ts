@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { ownAccess } from '#contract/offers/partner-offer.ts'
+import { affiliateSetting } from '#contract/people/affiliate-setting.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -32,6 +34,8 @@ export async function requestAccess(db: Db, now: number, actor: Actor, key: stri
     // at a public offer only staff can take a rejection back: a request would open it again
     if (offer.access === 'rejected' && offer.privacy !== 'premoderation') throw new AppError('access_closed')
     if (offer.access !== 'none' && offer.access !== 'rejected') return offer.access
+    if (message.trim() === '' && (await getSetting(trx, affiliateSetting)).access_message)
+      throw new AppError('invalid_input', { fields: { message: 'Say how you will promote this offer' } })
     if (await saveRequest(trx, offer.id, affiliateId, message, now)) {
       await recordAudit(trx, actor, now, {
         action: 'request_access',

@@ -4,7 +4,8 @@ import type { StatusChange } from '#contract/fields.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { affiliateFields, type affiliateFilters, type affiliateStatus } from '#contract/people/affiliate.ts'
 import type { FigureId } from '#contract/traffic/figures.ts'
-import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage, type Rank } from '#server/platform/pg/list-page.ts'
@@ -81,4 +82,24 @@ function affiliatesInScope(db: DbOrTrx, scope: Scope) {
     .select(['a.uuid', 'f.id', 'f.account_id', 'f.manager_id', 'f.created_at', 'a.last_login_at'])
     .select([...columnsOf(accountFields, 'a'), ...columnsOf(affiliateFields, 'f')])
     .select([reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('manager'), sql<number>`f.version + a.version`.as('version')])
+}
+
+/** Of the active managers who look after affiliates the one who has been given none by sign-up for longest. Who asks at the same moment waits. */
+export async function nextManager(trx: Trx): Promise<number | null> {
+  await lockName(trx, 'managers in turn')
+  const row = await trx
+    .selectFrom('manager as m')
+    .innerJoin('account as a', 'a.id', 'm.account_id')
+    .select('m.id')
+    .where('m.status', '=', 'active')
+    .where('m.type', '=', 'affiliate')
+    .where('a.role', 'in', ['manager', 'team lead'])
+    .orderBy(
+      sql`(select max(p.created_at) from affiliate f join application p on p.affiliate_id = f.id where f.manager_id = m.id)`,
+      (order) => order.asc().nullsFirst(),
+    )
+    .orderBy('m.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

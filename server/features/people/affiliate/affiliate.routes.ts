@@ -1,12 +1,16 @@
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { affiliateSetting, affiliateSettingApi } from '#contract/people/affiliate-setting.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
+import { checkAffiliates } from './setting.service.ts'
 import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, undoAffiliateStatus, updateAffiliate } from './affiliate.service.ts'
 
 /** Affiliates as staff manage them. */
@@ -20,6 +24,8 @@ export function routes(app: HttpApp, parts: RouteParts): void {
 
   const withBalance = async (row: AffiliateRow) => isoDates({ ...row, balance: (await listBalances(db, [row.id])).get(row.id) ?? [] })
 
+  serveSetting(app, db, affiliateSetting, { check: checkAffiliates })
+  implement(app, { defaults: affiliateSettingApi.defaults }, { defaults: () => getSetting(db, affiliateSetting) })
   implement(app, affiliateApi, {
     list: async ({ body, actor, reply }) => {
       const book = await figuresFor(parts, { now: clock.now(), actor, signal: whenGone(reply) }, 'affiliate', body)

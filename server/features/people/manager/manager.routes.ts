@@ -1,4 +1,6 @@
 import { managerApi } from '#contract/people/manager.ts'
+import { affiliateSetting } from '#contract/people/affiliate-setting.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { ownManagerApi } from '#contract/people/own-manager.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -20,7 +22,8 @@ export function routes(app: HttpApp, parts: RouteParts): void {
   const way = { mail: openMailQueue(secretKey), publicUrl }
   implement(app, ownManagerApi, {
     get: async ({ actor }) => {
-      const row = await getManagerOf(db, affiliateOf(actor))
+      const { shows_manager } = await getSetting(db, affiliateSetting)
+      const row = shows_manager ? await getManagerOf(db, affiliateOf(actor)) : undefined
       return { manager: row === undefined ? null : { ...row.contacts, name: row.name, email: row.email } }
     },
   })

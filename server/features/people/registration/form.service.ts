@@ -1,3 +1,4 @@
+import { affiliateSetting } from '#contract/people/affiliate-setting.ts'
 import type { RegistrationForm } from '#contract/people/registration.ts'
 import { registrationSetting } from '#contract/people/registration.ts'
 import { listCurrentTexts } from '#server/features/network/legal/legal.queries.ts'
@@ -17,14 +18,15 @@ export async function openForm(
   forms: Forms,
   { token, language }: { token: string; language: 'en' | 'uk' },
 ): Promise<RegistrationForm> {
-  const [settings, mailed, legal, currencies, link] = await Promise.all([
+  const [settings, mailed, legal, currencies, link, { currency }] = await Promise.all([
     getSetting(db, registrationSetting),
     isMailSetUp(db),
     listCurrentTexts(db, language),
     listOfferedCurrencies(db),
     linkOf(db, now, token),
+    getSetting(db, affiliateSetting),
   ])
-  const { mode, confirm_email, fields, questions, currency } = settings
+  const { mode, confirm_email, fields, questions } = settings
   const invited = link.link === 'invitation' && mode !== 'closed'
   return {
     mode,

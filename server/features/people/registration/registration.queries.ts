@@ -40,26 +40,6 @@ export async function lockPhone(trx: Trx, phone: string): Promise<void> {
   await lockName(trx, `telephone ${phone.replace(/\D/g, '')}`)
 }
 
-/** Of the active managers who look after affiliates the one who has been given none by sign-up for longest. Who asks at the same moment waits. */
-export async function nextManager(trx: Trx): Promise<number | null> {
-  await lockName(trx, 'managers in turn')
-  const row = await trx
-    .selectFrom('manager as m')
-    .innerJoin('account as a', 'a.id', 'm.account_id')
-    .select('m.id')
-    .where('m.status', '=', 'active')
-    .where('m.type', '=', 'affiliate')
-    .where('a.role', 'in', ['manager', 'team lead'])
-    .orderBy(
-      sql`(select max(p.created_at) from affiliate f join application p on p.affiliate_id = f.id where f.manager_id = m.id)`,
-      (order) => order.asc().nullsFirst(),
-    )
-    .orderBy('m.id')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id ?? null
-}
-
 /** Names of the currencies that can be chosen, by code. */
 export async function listOfferedCurrencies(db: DbOrTrx): Promise<Record<Currency, string>> {
   const rows = await db.selectFrom('currency').select(['code', 'name']).where('active', '=', true).orderBy('code').execute()

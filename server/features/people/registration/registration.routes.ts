@@ -19,7 +19,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const forms = openForms(config.secretKey)
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const { settings: _settings, updateSettings: _updateSettings, ...own } = registrationApi
-  serveSetting(app, db, registrationSetting, { check: checkRegistration })
+  serveSetting(app, db, registrationSetting, { check: (_trx, values) => checkRegistration(values) })
   implement(app, own, {
     open: async ({ body, request }) => {
       await limitLine(db, clock.now(), 'open_form', request.ip)

@@ -1,3 +1,4 @@
+import { givenToNew } from '../affiliate/setting.service.ts'
 import type { z } from 'zod'
 import { affiliateInput, blankAffiliate } from '#contract/people/affiliate.ts'
 import { type registrationApi, registrationSetting, type RegistrationSettings } from '#contract/people/registration.ts'
@@ -9,7 +10,7 @@ import { tellStaff } from '#server/features/network/notification/tell.queries.ts
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { hashPassword, hashToken } from '#server/platform/secret.ts'
 import { insertAccount } from '../account/account.queries.ts'
 import { refuseTakenEmail } from '../account/account.service.ts'
@@ -20,11 +21,10 @@ import { findInvitation, markInvitationUsed } from '../application/invitation.qu
 import { recordAudit } from '../audit/audit.service.ts'
 import { limitLine } from '../auth/limit.service.ts'
 import { mailConfirmation } from '../auth/recovery.service.ts'
-import { findManagerId } from '../manager/manager.queries.ts'
 import { readAnswers, wrongFields } from './asked.ts'
 import type { Forms } from './form-token.ts'
 import { readPhone } from './phone.ts'
-import { isEmailTaken, isPhoneTaken, lockPhone, markFormUsed, nextManager } from './registration.queries.ts'
+import { isEmailTaken, isPhoneTaken, lockPhone, markFormUsed } from './registration.queries.ts'
 
 type Input = z.output<typeof registrationApi.register.body>
 type Answered = z.input<typeof registrationApi.register.response>
@@ -66,13 +66,14 @@ export async function register(
     const mailed = await isMailSetUp(trx)
     const confirmed = invitation?.mailed === true
     const status = confirmed || invitation ? 'active' : firstStatus(settings, mailed)
-    const manager_id = invitation === undefined ? await managerOf(trx, settings) : invitation.manager_id
+    const given = await givenToNew(trx, invitation === undefined)
+    const manager_id = invitation === undefined ? given.managerId : invitation.manager_id
     const affiliate = {
       ...pick(input),
       status,
       phone,
       contacts: { skype: input.skype, telegram: input.telegram, linkedin: input.linkedin },
-      currency: input.currency ?? settings.currency,
+      currency: input.currency ?? given.currency,
       created_at: new Date(now),
     }
     const { email, name, time_zone } = input
@@ -148,13 +149,6 @@ async function requireInvitation(db: DbOrTrx, now: number, { mode }: Registratio
   }
   if (found.email !== email) throw new AppError('invalid_input', { fields: { email: 'The invitation is for another address' } })
   return found
-}
-
-/** Whose affiliate it becomes, as the settings say. One who has left looks after nobody. */
-async function managerOf(trx: Trx, { manager, manager_uuid }: RegistrationSettings): Promise<number | null> {
-  if (manager === 'in_turn') return nextManager(trx)
-  if (manager === 'nobody' || manager_uuid === null) return null
-  return (await findManagerId(trx, { kind: 'all' }, manager_uuid)) ?? null
 }
 
 function pick({ company, website, country, traffic_sources, verticals, geos }: Input) {

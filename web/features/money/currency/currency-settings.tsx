@@ -1,6 +1,6 @@
 import { CurrencyList } from '#web/features/money/currency/currency-list.tsx'
 import { CurrencyRates } from '#web/features/money/currency/currency-rates.tsx'
-import type english from './currency.en.json'
+import type english from './currency.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {

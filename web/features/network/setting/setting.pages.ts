@@ -7,6 +7,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'settingsTrafficback'> = {
+export const pages: Pages<'settingsTrafficback' | 'settingsAffiliates'> = {
+  settingsAffiliates: { page: async () => (await import('#web/features/network/setting/affiliates-settings.tsx')).AffiliatesSettings },
   settingsTrafficback: { page: async () => (await import('#web/features/network/setting/trafficback-settings.tsx')).TrafficbackSettings },
 }

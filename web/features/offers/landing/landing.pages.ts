@@ -1,6 +1,7 @@
 import { IconLayout } from '@tabler/icons-react'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import { searchOf, type Pages } from '#web/shell/page.ts'
-import type english from './landing.en.json'
+import type english from './landing.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
@@ -10,7 +11,8 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'landings' | 'landingCreate' | 'landingEdit'> = {
   landings: {
-    page: async () => (await import('#web/features/offers/landing/landing-list.tsx')).LandingList,
+    page: async () =>
+      (await Promise.all([import('#web/features/offers/landing/landing-list.tsx'), loadLateTexts('landing')]))[0].LandingList,
     icon: IconLayout,
     search: searchOf(
       'landingEdit',
@@ -19,6 +21,12 @@ export const pages: Pages<'landings' | 'landingCreate' | 'landingEdit'> = {
     ),
     waiting: ['landings'],
   },
-  landingCreate: { page: async () => (await import('#web/features/offers/landing/landing-form.tsx')).LandingCreate },
-  landingEdit: { page: async () => (await import('#web/features/offers/landing/landing-edit.tsx')).LandingEdit },
+  landingCreate: {
+    page: async () =>
+      (await Promise.all([import('#web/features/offers/landing/landing-form.tsx'), loadLateTexts('landing')]))[0].LandingCreate,
+  },
+  landingEdit: {
+    page: async () =>
+      (await Promise.all([import('#web/features/offers/landing/landing-edit.tsx'), loadLateTexts('landing')]))[0].LandingEdit,
+  },
 }

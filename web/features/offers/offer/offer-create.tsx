@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { affiliateSettingApi } from '#contract/people/affiliate-setting.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { query } from '#web/api/query.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
 import { blankOffer, offerBody } from '#web/features/offers/offer/form/offer-values.ts'
 import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
@@ -12,6 +17,16 @@ import { useGo } from '#web/shell/access.ts'
 /** Makes a direct-link offer as a draft, or activates it in the same step, then shows it with what it still needs to be active. */
 export function OfferCreate() {
   const { t } = useTranslation('offer')
+  const found = useQuery(query(affiliateSettingApi.defaults, {}))
+  return (
+    <QueryPage query={found} failed={t('failed')}>
+      {({ offer_privacy }) => <NewOffer privacy={offer_privacy} />}
+    </QueryPage>
+  )
+}
+
+function NewOffer({ privacy }: { privacy: CallOutput<typeof affiliateSettingApi.defaults>['offer_privacy'] }) {
+  const { t } = useTranslation('offer')
   const go = useGo()
   const setStatus = useOfferStatus()
   /** Whether what is being saved is to be activated. */
@@ -19,7 +34,7 @@ export function OfferCreate() {
   const { partner_settings } = useConstants()
   const form = useSaveForm({
     endpoint: offerApi.create,
-    initial: blankOffer(partner_settings.time_zone, t('goal.sale')),
+    initial: { ...blankOffer(partner_settings.time_zone, t('goal.sale')), privacy },
     toInput: (values) => ({ body: offerBody(values) }),
     invalidate: [offerApi.list],
     savedText: t('created'),

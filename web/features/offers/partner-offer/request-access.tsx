@@ -1,9 +1,11 @@
 import { Button, Text, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
-import { useSave } from '#web/api/query.ts'
+import { affiliateSettingApi } from '#contract/people/affiliate-setting.ts'
+import { query, useSave } from '#web/api/query.ts'
 import { YourManager } from '#web/your-manager.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 
@@ -11,6 +13,8 @@ import { Panel } from '#web/kit/page/panel.tsx'
 export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
   const { t } = useTranslation('partnerOffer')
   const [message, setMessage] = useState('')
+  const { data: defaults } = useQuery(query(affiliateSettingApi.defaults, {}))
+  const needed = defaults?.access_message === true
   const ask = useSave(partnerOfferApi.requestAccess, { invalidate: [partnerOfferApi.get, partnerOfferApi.list] })
   const mayAsk = offer.access === 'none' || (offer.access === 'rejected' && offer.privacy !== 'public')
   return (
@@ -29,6 +33,8 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
         <div>
           <Textarea
             label={t('message')}
+            withAsterisk={needed}
+            aria-required={needed || undefined}
             description={t('messageHelp')}
             autosize
             minRows={2}
@@ -37,7 +43,12 @@ export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDe
             value={message}
             onChange={(event) => setMessage(event.currentTarget.value)}
           />
-          <Button mt="md" loading={ask.isPending} onClick={() => ask.mutate({ params: { uuid: offer.uuid }, body: { message } })}>
+          <Button
+            mt="md"
+            loading={ask.isPending}
+            disabled={needed && message.trim() === ''}
+            onClick={() => ask.mutate({ params: { uuid: offer.uuid }, body: { message } })}
+          >
             {t('ask')}
           </Button>
         </div>

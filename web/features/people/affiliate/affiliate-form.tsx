@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { affiliateApi, affiliateInput, blankAffiliate, type affiliateDetail } from '#contract/people/affiliate.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { affiliateSettingApi } from '#contract/people/affiliate-setting.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { query } from '#web/api/query.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { AFFILIATE_STATUS } from '#web/features/people/affiliate/affiliate-list.tsx'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField, useCountryOptions } from '#web/kit/fields/country-field.tsx'
@@ -29,12 +34,22 @@ type AffiliateDetail = z.output<typeof affiliateDetail>
 /** Makes an affiliate, then shows the one-time link that lets them in. */
 export function AffiliateCreate() {
   const { t } = useTranslation('affiliate')
+  const found = useQuery(query(affiliateSettingApi.defaults, {}))
+  return (
+    <QueryPage query={found} failed={t('failed')}>
+      {(defaults) => <NewAffiliate defaults={defaults} />}
+    </QueryPage>
+  )
+}
+
+function NewAffiliate({ defaults: { status, currency, time_zone } }: { defaults: CallOutput<typeof affiliateSettingApi.defaults> }) {
+  const { t } = useTranslation('affiliate')
   const go = useGo()
   const { partner_settings } = useConstants()
   const { show, dialog } = usePasswordLink(affiliateApi.passwordLink, ({ uuid }) => go('affiliateEdit', { uuid }, { replace: true }))
   const form = useSaveForm({
     endpoint: affiliateApi.create,
-    initial: { ...blankAffiliate, time_zone: partner_settings.time_zone },
+    initial: { ...blankAffiliate, status, currency, time_zone: time_zone ?? partner_settings.time_zone },
     toInput: (values) => ({ body: values }),
     invalidate: [affiliateApi.list],
     savedText: t('created.toast'),

@@ -2,11 +2,8 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { managerApi } from '#contract/people/manager.ts'
-import { MANAGER_RULES, registrationApi, REGISTRATION_MODES } from '#contract/people/registration.ts'
-import { useConstants } from '#web/api/constants.ts'
+import { registrationApi, REGISTRATION_MODES } from '#contract/people/registration.ts'
 import { query } from '#web/api/query.ts'
-import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -30,20 +27,19 @@ export function RegistrationSettings() {
 
 function SettingsForm({ settings }: { settings: CallOutput<typeof registrationApi.settings> }) {
   const { t } = useTranslation('registration')
-  const { currency } = useConstants()
   const { data: state } = useQuery(query(registrationApi.state, {}))
   const form = useSaveForm({
     endpoint: registrationApi.updateSettings,
     record: settings,
     valuesOf: ({ version: _version, changed: _changed, ...stored }) => stored,
     toInput: (values, { version }) => ({
-      body: { ...values, manager_uuid: values.manager === 'one' ? values.manager_uuid : null, version },
+      body: { ...values, version },
     }),
     invalidate: [registrationApi.settings],
     // the page of sign-in offers to sign up, or does not
     onSaved: ({ mode }) => setRuntime({ ...runtime(), signup: mode === 'open' || mode === 'moderated' }),
   })
-  const { mode, manager } = form.values
+  const { mode } = form.values
   return (
     <SettingForm of={form} label={t('settings.title')} changed={settings.changed}>
       {state?.mail === false && mode !== 'closed' && (
@@ -60,32 +56,6 @@ function SettingsForm({ settings }: { settings: CallOutput<typeof registrationAp
           help={t(`settings.modeHelp.${mode}`)}
           required
         />
-        <SelectField
-          of={form}
-          name="currency"
-          label={t('settings.currency')}
-          options={currency}
-          help={t('settings.currencyHelp')}
-          required
-        />
-        <SelectField
-          of={form}
-          name="manager"
-          label={t('settings.manager')}
-          options={MANAGER_RULES.map((value) => ({ value, label: t(`settings.manager.${value}`) }))}
-          help={t(`settings.managerHelp.${manager}`)}
-          required
-        />
-        {manager === 'one' && (
-          <ReferenceField
-            of={form}
-            name="manager_uuid"
-            label={t('settings.managerWho')}
-            endpoint={managerApi.options}
-            chosen={null}
-            required
-          />
-        )}
         <SwitchField of={form} name="confirm_email" label={t('settings.confirmEmail')} help={t('settings.confirmEmailHelp')} wide />
       </FormSection>
       <FormSection title={t('settings.fields')} text={t('settings.fieldsText')}>
