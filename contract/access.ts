@@ -31,6 +31,8 @@ export const PERMISSIONS = [
   'postback.confirm',
   'postback.stray',
   'setting.general',
+  'setting.domains',
+  'setting.domains_danger',
   'setting.registration',
   'setting.affiliates',
   'setting.security',
@@ -67,7 +69,10 @@ const FULL = PERMISSIONS.filter(
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(FULL),
   head: new Set(
-    FULL.filter((permission) => !['system.health', 'system.backup', 'postback.confirm', 'setting.smtp_secret'].includes(permission)),
+    FULL.filter(
+      (permission) =>
+        !['system.health', 'system.backup', 'postback.confirm', 'setting.smtp_secret', 'setting.domains_danger'].includes(permission),
+    ),
   ),
   manager: new Set([
     'affiliate.read',

@@ -143,6 +143,13 @@ export const SCREENS = {
 
   system: { path: '/test', title: 'System', access: 'system.read', area: 'panel', nav: 'account' },
   settingsGeneral: { path: '/settings/general', title: 'Settings', access: 'setting.general', area: 'panel', nav: 'account' },
+  settingsDomains: {
+    path: '/settings/domains',
+    title: 'Settings',
+    access: 'setting.domains',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
   settingsSmtp: { path: '/settings/smtp', title: 'Settings', access: 'setting.smtp', area: 'panel', parent: 'settingsGeneral' },
   settingsTrafficback: {
     path: '/settings/trafficback',

@@ -28,6 +28,8 @@ export const MAIL_EVENTS = {
   registration_rejected: ['name', 'reason'],
   /** Somebody said something in a ticket: `text` is what was said, several messages one after another. */
   ticket_message: ['name', 'author', 'number', 'subject', 'text', 'link'],
+  /** A domain of the network fails what is looked at. */
+  domain_failing: ['name', 'domain', 'problem', 'link'],
   /** Staff invite somebody to sign up. */
   invitation: ['link'],
   /** Something is wrong with the instance itself: `problem` says what. */

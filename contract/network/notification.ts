@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging } from '#contract/paging.ts'
 
-/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers, their own payout and answers in their tickets. */
+/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers, their own payout, answers in their tickets and another domain of their links. */
 export const NOTIFICATION_KINDS = [
   'access_requested',
   'access_decided',
@@ -20,6 +20,8 @@ export const NOTIFICATION_KINDS = [
   'accounts_assigned',
   'news',
   'system_problem',
+  'domain_failing',
+  'domain_replaced',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -40,9 +42,9 @@ export const notification = z.object({
   ticket: reference.nullable(),
   /** What was published, in the language of who asks. */
   news: z.object({ uuid, name: z.string() }).nullable(),
-  /** What became of it, the period of a cap, what was given to a manager (affiliate, advertiser, manager), or which line of the system page has a problem. */
+  /** What became of it, the period of a cap, what was given to a manager (affiliate, advertiser, manager), which line of the system page has a problem, the check that a domain fails, or the domain links have now ('' = the usual address). */
   status: z.string(),
-  /** Why, or what a cap measures. */
+  /** Why, or what a cap measures, or the domain itself. */
   /** Why; of a payout what changed, such as `Sale: 10 USD → 12 USD`. */
   reason: z.string(),
   /** How many, of what is told together; of a cap the percentage. */

@@ -23,6 +23,12 @@ export class ConfigError extends Error {
  * Throws `ConfigError` with every mistake. `mode` is the command that was given: `serve` is strict about secrets.
  */
 export function readConfig(env: Record<string, string | undefined>, mode: Mode) {
+  /** How addresses on the network's own domains are written, `*` for the host: as the configured one is, else of a network that others reach with https. */
+  const onDomains = (set: string | undefined, usual: string): string => {
+    if (set === undefined && mode === 'serve') return 'https://*'
+    const { protocol, port } = new URL(set ?? usual)
+    return `${protocol}//*${port === '' ? '' : `:${port}`}`
+  }
   // what is blank counts as not set
   const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()] as const] : []))
   const { data, error } = environment(mode).safeParse(Object.fromEntries(given))
@@ -35,6 +41,10 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
     trackerPort: data.TRACKER_PORT,
     publicUrl: data.PUBLIC_URL ?? `http://${visibleHost}:${data.PORT}`,
     trackingUrl: data.TRACKING_URL ?? `http://${visibleHost}:${data.TRACKER_PORT}`,
+    domainAddress: {
+      panel: onDomains(data.PUBLIC_URL, `http://${visibleHost}:${data.PORT}`),
+      tracking: onDomains(data.TRACKING_URL, `http://${visibleHost}:${data.TRACKER_PORT}`),
+    },
     dataDir: resolve(data.DATA_DIR),
     demo: data.DEMO,
     secretKey: data.SECRET_KEY ?? null,

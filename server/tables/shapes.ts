@@ -2,6 +2,7 @@
 export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
@@ -19,6 +20,9 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'setting.value': 'unknown',
   'news.texts': 'NewsTexts',
   'system_run.result': 'z.output<typeof systemResult>',
+  'domain.checks': 'DomainCheck[]',
+  'domain.failing': 'DomainCheckName',
+  'domain.burnt_moved': 'BurntMoved',
   'audit.before': 'unknown',
   'audit.after': 'unknown',
   'manager.contacts': 'z.output<typeof contacts>',

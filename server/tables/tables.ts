@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
@@ -208,6 +209,42 @@ export interface Tables {
     day: string
     rate: string
   }
+  domain: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    host: string
+    kind: 'panel' | 'tracking'
+    is_default: Generated<boolean>
+    certificate: 'acme' | 'proxy'
+    token: string
+    verified_at: Date | null
+    verified_by: 'dns' | 'file' | null
+    checked_at: Date | null
+    next_check_at: Date | null
+    checks: GeneratedJson<DomainCheck[]>
+    failing: DomainCheckName | null
+    failing_since: Date | null
+    failures: Generated<number>
+    told_at: Date | null
+    certificate_tried_at: Date | null
+    certificate_issued_at: Date | null
+    certificate_expires_at: Date | null
+    certificate_error: Generated<string>
+    burnt_at: Date | null
+    burnt_by: number | null
+    burnt_reason: Generated<string>
+    burnt_moved: Json<BurntMoved> | null
+    created_by: number | null
+    created_at: Date
+    updated_at: Date
+    version: Generated<number>
+  }
+  domain_assignment: {
+    id: GeneratedAlways<number>
+    domain_id: number
+    affiliate_id: number | null
+    offer_id: number | null
+  }
   file: {
     uuid: string
     kind: 'landing' | 'ticket' | 'news'
@@ -410,7 +447,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced'
     at: Date
     read_at: Date | null
     offer_id: number | null
@@ -709,6 +746,9 @@ export interface Tables {
     mac: Buffer
     mask: Buffer
     created_at: Generated<Date>
+  }
+  unsafe_host: {
+    host: string
   }
   used_form: {
     id: Buffer

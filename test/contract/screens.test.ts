@@ -141,7 +141,6 @@ const MISSING = [
   '/offers/api',
   '/statistic/api',
   '/payments',
-  '/settings/domains',
   '/settings/test-api',
   '/settings/payments',
   '/settings/referrals',

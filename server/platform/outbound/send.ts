@@ -1,6 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
 import { request as requestSecure } from 'node:https'
+import { rootCertificates } from 'node:tls'
 import { callbackify } from 'node:util'
 import type { OUTBOUND_ERRORS } from '#contract/traffic/delivery-error.ts'
 import { isPublicAddress } from './address.ts'
@@ -25,7 +26,7 @@ export type OutboundError = (typeof OUTBOUND_ERRORS)[number]
 const LONGEST_ANSWER = 4_096
 
 /** With it a socket asks its lookup for all addresses of a name, which is what `publicOnly` answers; it goes through to `net.connect`. */
-const EVERY_ADDRESS = { autoSelectFamily: true }
+export const EVERY_ADDRESS = { autoSelectFamily: true }
 
 /**
  * Calls somebody else's server: the one door out. Refuses private, loopback, link-local and metadata addresses before
@@ -47,8 +48,8 @@ export async function sendOutbound(request: OutboundRequest, policy: OutboundPol
     for (let followed = 0; ; followed++) {
       const target = readTarget(address, policy)
       if (typeof target === 'string') return answer(null, 'refused_target')
-      const lookup = target.allowed ? undefined : publicOnly(policy.resolve ?? systemResolve)
-      const { status, body, location } = await call(target.url, lookup, signal, request)
+      const lookup = lookupFor(target.allowed, policy)
+      const { status, body, location } = await call(target.url, { lookup, ca: policy.ca }, signal, request)
       const leadsOn = REDIRECTS.has(status) && location !== undefined && URL.canParse(location, address)
       if (redirects === 0 || !leadsOn) return answer(status, '', body)
       if (followed === redirects) return answer(null, 'too_many_redirects')
@@ -62,7 +63,12 @@ export async function sendOutbound(request: OutboundRequest, policy: OutboundPol
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 type Received = { status: number; body: string; location: string | undefined }
 
-function call(url: URL, lookup: Lookup | undefined, signal: AbortSignal, request: OutboundRequest): Promise<Received> {
+function call(
+  url: URL,
+  { lookup, ca }: { lookup: Lookup; ca: string | undefined },
+  signal: AbortSignal,
+  request: OutboundRequest,
+): Promise<Received> {
   return new Promise((done, failed) => {
     const open = url.protocol === 'https:' ? requestSecure : requestPlain
     const sending: ClientRequest = open({
@@ -76,6 +82,8 @@ function call(url: URL, lookup: Lookup | undefined, signal: AbortSignal, request
       agent: false,
       ...EVERY_ADDRESS,
       lookup,
+      // what is trusted besides is not instead of the authorities everybody trusts
+      ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
       signal,
     })
     sending.once('error', failed)
@@ -106,6 +114,12 @@ function readBeginning(
   response.once('error', failed)
 }
 
+/** How a socket finds the addresses of a host: only public ones, unless the host stands on the list of exceptions. */
+export function lookupFor(allowed: boolean, { resolve }: OutboundPolicy): Lookup {
+  if (!allowed) return publicOnly(resolve ?? systemResolve)
+  return callbackify(async (host: string, _options: LookupOptions): Promise<LookupAddress[]> => (resolve ?? systemResolve)(host))
+}
+
 class PrivateAddress extends Error {
   readonly code = 'EPRIVATE'
 }
@@ -120,7 +134,8 @@ function publicOnly(resolve: Resolve) {
 }
 type Lookup = ReturnType<typeof publicOnly>
 
-function codeOf(error: unknown): OutboundError {
+/** Why nobody answered, by the error of a socket. */
+export function codeOf(error: unknown): OutboundError {
   const { code, name } = error as { code?: string; name?: string } // Node's errors carry both
   if (code === 'EPRIVATE') return 'private_address'
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT' || code === 'ABORT_ERR') return 'timed_out'

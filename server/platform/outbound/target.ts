@@ -5,7 +5,14 @@ import { within } from '../within.ts'
 import { isPublicAddress } from './address.ts'
 
 /** `allow` are hosts or host:port pairs that may be reached although they are private (`OUTBOUND_ALLOW`); `resolve` is the system's resolver. */
-export type OutboundPolicy = { allow: readonly string[]; resolve?: Resolve }
+export type OutboundPolicy = {
+  allow: readonly string[]
+  resolve?: Resolve
+  /** The TXT records of a name, each of its parts; the system's own where absent. */
+  resolveTxt?: (name: string) => Promise<string[][]>
+  /** An authority of certificates to trust besides the system's. */
+  ca?: string
+}
 /** Every address of a name. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 export const systemResolve: Resolve = (host) => lookup(host, { all: true })

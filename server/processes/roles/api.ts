@@ -23,7 +23,9 @@ import { createServer } from '#server/platform/http/app.ts'
 import { documentationRoutes } from '#server/access/documentation.ts'
 import { healthRoutes } from '#server/platform/http/health.ts'
 import { countAnswers, metricsRoute } from '#server/platform/http/metrics.ts'
+import { markRoute } from '#server/platform/http/mark.ts'
 import { serveWeb } from '#server/platform/http/web.ts'
+import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listen } from '#server/platform/pg/listen.ts'
 import { startInternal } from './internal.ts'
@@ -31,7 +33,15 @@ import { startInternal } from './internal.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
 
-export type ApiParts = { config: Config; db: Db; clickhouse: Clickhouse; clock: Clock; constantsVersion: () => string }
+export type ApiParts = {
+  config: Config
+  db: Db
+  clickhouse: Clickhouse
+  clock: Clock
+  constantsVersion: () => string
+  /** Who knows names and signs certificates, where it is not who the system asks. */
+  names?: Omit<OutboundPolicy, 'allow'>
+}
 
 /** Puts the panel's API together from its parts; the features' routes are found by the names of their files. */
 export async function buildApi(parts: ApiParts): Promise<HttpApp> {
@@ -61,11 +71,12 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     clickhouse,
     store,
     geoChoices: openGeoChoices(),
-    policy: { allow: config.outboundAllow },
+    policy: { allow: config.outboundAllow, ...parts.names },
     version,
   }
   for (const routes of await findRoutes()) routes(app, routeParts)
   documentationRoutes(app, version)
+  markRoute(app, config.secretKey)
   healthRoutes(app, {
     database: () => sql`select 1`.execute(db),
     statistics: () => clickhouse.query({ query: 'select 1' }).then((answer) => answer.text()),

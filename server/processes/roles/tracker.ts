@@ -7,6 +7,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
 import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
+import { instanceMark } from '#server/platform/instance-mark.ts'
 import { log } from '#server/platform/log.ts'
 import { bringsToken, metricsText } from '#server/platform/metrics/text.ts'
 import { trackerMetrics } from '#server/tracker/metrics.ts'
@@ -73,6 +74,7 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
       config.metricsToken !== null && bringsToken(authorization, config.metricsToken)
         ? trackerMetrics(config.dataDir, systemClock.now()).then(metricsText)
         : null,
+    mark: instanceMark(config.secretKey),
   })
   const closeStatus = keepStatus(join(runFolder, `tracker-${name}.json`), () => ({
     tracker: name,

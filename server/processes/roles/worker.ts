@@ -8,6 +8,7 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
 import { tellNews } from '#server/features/network/news/tell.jobs.ts'
+import { checkDueDomains } from '#server/features/network/domain/check.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
@@ -60,10 +61,10 @@ export type WorkParts = {
   clickhouse: Clickhouse
   clock: Clock
   policy: OutboundPolicy
-  config: Pick<Config, 'secretKey' | 'publicUrl'>
+  config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
@@ -78,6 +79,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     // what is young is looked for every 300 ms; its own next look says when
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
+    startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),

@@ -47,6 +47,7 @@ const routes = {
     close: async () => {},
   },
   isReady: () => true,
+  mark: 'ohma-verification=test',
 }
 
 describe('what headers tell', () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable, type Duplex } from 'node:stream'
+import { MARK_PATH } from '#server/platform/instance-mark.ts'
 import { log } from '#server/platform/log.ts'
 import { METRICS_TYPE } from '#server/platform/metrics/text.ts'
 import { json, notFound, visitorOf, type Visitor } from '../core/answers.ts'
@@ -24,6 +25,8 @@ export type TrackerRoutes = {
   isReady(): boolean
   /** What `/metrics` answers to this Authorization header; null = there is no such page for whoever asks. */
   metrics?(authorization: string | undefined): Promise<string> | null
+  /** What tells under any name that it leads to this network; '' where the process does not know. */
+  mark: string
 }
 
 /**
@@ -78,7 +81,7 @@ export function createPlainServer(routes: TrackerRoutes): Server {
 }
 
 function route(routes: TrackerRoutes, request: IncomingMessage, response: ServerResponse, asked: ClickRequest, path: string): void {
-  const { clicks, postbacks, isReady } = routes
+  const { clicks, postbacks, isReady, mark } = routes
   const visitor = visitorOf(response)
   const post = (received: Promise<PostbackAnswer | null>) => answerPostback(visitor, received, () => response.headersSent)
   const keepBeside = () => keepLost(routes, { method: 'GET', path, query: asked.query.text, ip: clicks.addressOf(asked) }, null)
@@ -95,6 +98,8 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   } else if (isRead(request) && path === '/readyz') {
     if (saying) keepBeside()
     json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
+  } else if (isRead(request) && path === MARK_PATH && mark !== '') {
+    visitor.answer(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], mark)
   } else if (saying) post(postbacks.receiveStray(request, path, asked.query.text, clicks.addressOf(asked), clicks.areNamed))
   else {
     postbacks.countStray(path)

@@ -42,7 +42,9 @@ export type TestApi = {
 }
 
 /** Starts the API as the product does, on a database of its own and a free port, with a clock that stands still. */
-export async function startApi(options: { env?: Record<string, string>; at?: string; clickhouse?: boolean } = {}): Promise<TestApi> {
+export async function startApi(
+  options: { env?: Record<string, string>; at?: string; clickhouse?: boolean; names?: Parameters<typeof buildApi>[0]['names'] } = {},
+): Promise<TestApi> {
   // a database of ClickHouse takes a quarter of a second to make, so only tests of statistics ask for it
   const [database, statistics] = await Promise.all([cloneDatabase(), options.clickhouse ? createClickhouseDatabase() : noClickhouse()])
   const { clickhouse } = statistics
@@ -53,7 +55,8 @@ export async function startApi(options: { env?: Record<string, string>; at?: str
     advance: (ms: number) => void (now += ms),
   }
   const config = readConfig({ DATABASE_URL: database.url, ...options.env }, 'test')
-  const app = await buildApi({ config, db: database.db, clickhouse, clock, constantsVersion: () => 'test' })
+  const parts = { config, db: database.db, clickhouse, clock, constantsVersion: () => 'test' }
+  const app = await buildApi({ ...parts, ...(options.names && { names: options.names }) })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

@@ -96,7 +96,9 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
                           {[one, ...same].some(({ read }) => !read) && <span className="ohma-silent">{t('bell.new')}: </span>}
                           {words(one)}
                           {same.length > 0 && ` × ${integer(same.length + 1)}`}
-                          {one.reason !== '' && !one.kind.startsWith('cap_') && <span className={classes.reason}>{one.reason}</span>}
+                          {one.reason !== '' && !one.kind.startsWith('cap_') && !one.kind.startsWith('domain_') && (
+                            <span className={classes.reason}>{one.reason}</span>
+                          )}
                         </span>
                         <span className={classes.when}>
                           <Moment at={one.at} />
@@ -159,6 +161,9 @@ function useNotificationWords(): (notification: Notification) => string {
       return t('notification.system_problem', {
         what: t(`notification.system.${status}` as 'notification.system.mail', { defaultValue: status }),
       })
+    if (kind === 'domain_failing') return t('notification.domain_failing', { domain: reason })
+    if (kind === 'domain_replaced')
+      return t(status === '' ? 'notification.domain_replaced' : 'notification.domain_replaced.next', { domain: reason, next: status })
     if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)
     return t(`notification.${kind}`, named)
   }
@@ -168,9 +173,12 @@ function useNotificationWords(): (notification: Notification) => string {
 function useNotificationHref(): (notification: Notification) => string {
   const screens = useScreens()
   const home = screenHref(screens.has('dashboard') ? 'dashboard' : 'dashboardOwn')
-  return ({ kind, offer, affiliate, landing, ticket, news, status }) => {
+  return ({ kind, offer, affiliate, landing, ticket, news, status, reason }) => {
     if (kind === 'accounts_assigned')
       return screenHref(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
+    if (kind === 'domain_failing' && screens.has('settingsDomains'))
+      return `${screenHref('settingsDomains')}?search=${encodeURIComponent(reason)}`
+    if (kind === 'domain_replaced' && screens.has('partnerOffersLive')) return screenHref('partnerOffersLive')
     if (ticket !== null && screens.has('tickets')) return `${screenHref('tickets')}?ticket=${ticket.id}`
     if (news !== null) return `${screens.has('news') ? screenHref('news') : home}?news=${news.uuid}`
     if (kind === 'system_problem' && screens.has('system')) return screenHref('system')

@@ -115,6 +115,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\n{author} пише в тікеті #{number}:\n\n{text}\n\n[Прочитати й відповісти]({link})\n\nВідповідей на цей лист ніхто не читає: відповідайте, будь ласка, у панелі.',
     },
   },
+  domain_failing: {
+    en: {
+      subject: 'Domain {domain} needs attention',
+      body: 'Hello {name},\n\nthe domain **{domain}** of {network} fails: {problem}.\n\nLinks on it may not work for visitors. Mend it, or burn it so that new links use another one:\n\n[Look at the domain]({link})',
+    },
+    uk: {
+      subject: 'Домен {domain} потребує уваги',
+      body: 'Вітаємо, {name}!\n\nДомен **{domain}** мережі {network} не працює як слід: {problem}.\n\nПосилання на ньому можуть не відкриватися. Усуньте причину або спаліть домен, щоб нові посилання отримали інший:\n\n[Переглянути домен]({link})',
+    },
+  },
   invitation: {
     en: {
       subject: 'You are invited to {network}',

@@ -1,0 +1,202 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { domainApi } from '#contract/network/domain.ts'
+import { hostName } from '#contract/network/host-name.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { instanceMark, MARK_PATH } from '#server/platform/instance-mark.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { checkDueDomains, type CheckParts } from './check.service.ts'
+
+/** Other people's name servers, as this test says. */
+const names = { addresses: new Map<string, string[]>(), records: new Map<string, string[]>() }
+const unknown = () => Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+const resolve = async (host: string) => {
+  const found = names.addresses.get(host)
+  if (found === undefined) throw unknown()
+  return found.map((address) => ({ address, family: 4 }))
+}
+const resolveTxt = async (name: string) => {
+  const found = names.records.get(name)
+  if (found === undefined) throw unknown()
+  return found.map((text) => [text])
+}
+
+let api: TestApi
+let admin: Caller
+let head: Caller
+/** What answers under the domains: this network, or whoever the test says. */
+let site: Server
+let page = ''
+let parts: CheckParts
+const MARK = instanceMark(readConfig({}, 'test').secretKey)
+
+beforeAll(async () => {
+  site = createServer((request, response) => response.end(request.url === MARK_PATH ? page : 'nothing here'))
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+  const { port } = site.address() as AddressInfo // a TCP server has one
+  const hosts = ['go', 'two', 'three', 'lone', 'once', 'late'].map((name) => `${name}.links.org:${port}`)
+  const env = { TRACKING_URL: `http://127.0.0.1:${port}`, PUBLIC_URL: `http://127.0.0.1:${port}`, OUTBOUND_ALLOW: hosts.join(' ') }
+  api = await startApi({ env, names: { resolve, resolveTxt } })
+  ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
+  const config = readConfig({ DATABASE_URL: api.databaseUrl, ...env }, 'test')
+  const policy = { allow: config.outboundAllow, resolve, resolveTxt }
+  parts = { db: api.db, clock: api.clock, policy, config, mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
+})
+afterAll(async () => {
+  site.close()
+  await api.close()
+})
+beforeEach(async () => {
+  for (const table of ['domain', 'unsafe_host', 'notification', 'mail'] as const) await api.db.deleteFrom(table).execute()
+  names.addresses.clear()
+  names.records.clear()
+  page = MARK
+})
+
+const add = async (host: string, kind: 'tracking' | 'panel' = 'tracking') =>
+  (await admin.call(domainApi.create, { body: { host, kind, certificate: 'proxy' } })).data
+const look = async (uuid: string) => (await admin.call(domainApi.check, { params: { uuid } })).data
+/** A domain that leads here and is verified. */
+const live = async (host: string, kind: 'tracking' | 'panel' = 'tracking') => {
+  names.addresses.set(host, ['127.0.0.1'])
+  return look((await add(host, kind)).uuid)
+}
+
+test.each([
+  ['Go.Example.COM', 'go.example.com'],
+  [' go.example.com. ', 'go.example.com'],
+  ['приклад.укр', 'xn--80aikifvh.xn--j1amh'],
+  ['https://go.example.com', null],
+  ['go.example.com:8080', null],
+  ['go.example.com/click', null],
+  ['user@go.example.com', null],
+  ['192.0.2.7', null],
+  ['0x7f.1', null],
+  ['[::1]', null],
+  ['localhost', null],
+  ['go_1.example.com', null],
+  ['-go.example.com', null],
+  ['*.example.com', null],
+  ['go..example.com', null],
+  [`${'a'.repeat(64)}.example.com`, null],
+])('%s is written %s', (typed, host) => expect(hostName(typed)).toBe(host))
+
+test('a host is kept once over the network, whatever its spelling, and what is no host is refused at its field', async () => {
+  expect((await add('GO.links.org')).host).toBe('go.links.org')
+  const twice = await admin.call(domainApi.create, { body: { host: 'go.LINKS.org', kind: 'panel', certificate: 'proxy' } })
+  expect([twice.status, Object.keys(twice.fields)]).toEqual([422, ['host']])
+  const both = await Promise.all(
+    [admin, head].map((caller) =>
+      caller.call(domainApi.create, { body: { host: 'two.links.org', kind: 'tracking', certificate: 'acme' } }),
+    ),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  const wrong = await admin.call(domainApi.create, { body: { host: 'http://x.example/', kind: 'tracking', certificate: 'proxy' } })
+  expect([wrong.status, Object.keys(wrong.fields)]).toEqual([400, ['host']])
+})
+
+test('a domain is verified by its TXT record, and until then it is told what was found instead', async () => {
+  const { uuid, record, status } = await add('lone.links.org')
+  expect([status, record.name]).toEqual(['pending', '_ohma.lone.links.org'])
+  names.records.set(record.name, ['v=spf1 -all'])
+  const waiting = await look(uuid)
+  expect(waiting).toMatchObject({ status: 'pending', verified_at: null })
+  expect(waiting.checks.slice(0, 2)).toMatchObject([
+    { check: 'resolves', ok: false, finding: 'nothing' },
+    { check: 'record', ok: false, finding: 'other', found: ['v=spf1 -all'] },
+  ])
+  names.records.set(record.name, ['v=spf1 -all', record.value])
+  expect(await look(uuid)).toMatchObject({ status: 'failing', verified_by: 'dns', failing: 'resolves' })
+})
+
+test('a domain that leads here is verified because this network answers there, and not where somebody else does', async () => {
+  names.addresses.set('go.links.org', ['127.0.0.1'])
+  page = 'ohma-verification=of-another-network'
+  const { uuid } = await add('go.links.org')
+  const other = await look(uuid)
+  expect([other.status, other.checks.find(({ check }) => check === 'http')]).toMatchObject([
+    'pending',
+    { ok: false, finding: 'other', found: ['HTTP 200', 'ohma-verification=of-another-network'] },
+  ])
+  page = MARK
+  expect(await look(uuid)).toMatchObject({ status: 'verified', verified_by: 'file', failing: null })
+  // the api answers the same under any name
+  expect(await (await fetch(`${api.url}${MARK_PATH}`)).text()).toBe(MARK)
+})
+
+test('a name that leads to a private network is not called', async () => {
+  names.addresses.set('inside.links.org', ['10.0.0.7'])
+  const { uuid } = await add('inside.links.org')
+  const { checks, status } = await look(uuid)
+  expect(status).toBe('pending')
+  expect(checks.map(({ check, finding }) => [check, finding])).toEqual(
+    expect.arrayContaining([
+      ['resolves', 'private_address'],
+      ['http', 'private_address'],
+    ]),
+  )
+})
+
+test('only a verified domain becomes the default one, one of each kind, and of the panel by an admin alone', async () => {
+  const pending = await add('late.links.org')
+  expect((await admin.call(domainApi.setDefault, { params: { uuid: pending.uuid } })).status).toBe(409)
+  const [go, two] = [await live('go.links.org'), await live('two.links.org')]
+  await Promise.all([go, two].map(({ uuid }) => head.call(domainApi.setDefault, { params: { uuid } })))
+  const { list } = (await head.call(domainApi.list, { body: { sort: 'id' } })).data
+  expect(list.filter((one) => one.default)).toHaveLength(1)
+  const panel = await live('once.links.org', 'panel')
+  expect((await head.call(domainApi.setDefault, { params: { uuid: panel.uuid } })).status).toBe(403)
+  expect((await head.call(domainApi.remove, { params: { uuid: go.uuid } })).status).toBe(403)
+  expect((await admin.call(domainApi.setDefault, { params: { uuid: panel.uuid } })).data).toMatchObject({ default: true })
+})
+
+test('the job verifies, and tells admin and head by bell and mail once, the second time a domain fails', async () => {
+  names.addresses.set('go.links.org', ['127.0.0.1'])
+  const { uuid } = await add('go.links.org')
+  await checkDueDomains(parts)
+  const status = async () => (await admin.call(domainApi.get, { params: { uuid } })).data.status
+  expect(await status()).toBe('verified')
+  const told = async () => {
+    const bells = await api.db
+      .selectFrom('notification')
+      .select(['account_id', 'status', 'reason'])
+      .where('kind', '=', 'domain_failing')
+      .execute()
+    const mails = await api.db.selectFrom('mail').select('recipient').where('event', '=', 'domain_failing').execute()
+    return { bells: bells.length, mails: mails.length, first: bells[0] }
+  }
+  page = 'parked'
+  api.clock.advance(70 * 60_000)
+  await checkDueDomains(parts)
+  expect([await status(), (await told()).bells]).toEqual(['failing', 0])
+  expect(await checkDueDomains(parts)).toBe(0)
+  api.clock.advance(6 * 60_000)
+  await checkDueDomains(parts)
+  expect(await told()).toMatchObject({ bells: 2, mails: 2, first: { status: 'http', reason: 'go.links.org' } })
+  api.clock.advance(70 * 60_000)
+  await checkDueDomains(parts)
+  expect(await told()).toMatchObject({ bells: 2, mails: 2 })
+  page = MARK
+  api.clock.advance(70 * 60_000)
+  await checkDueDomains(parts)
+  expect(await status()).toBe('verified')
+})
+
+test('an imported list of unsafe hosts fails a domain that stands on it, or below one that does', async () => {
+  const { uuid } = await live('go.links.org')
+  const send = (text: string) =>
+    fetch(`${api.url}/api/domain/v1/import-unsafe?name=list.txt`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+      body: text,
+    })
+  const answer = (await (await send('# bad ones\n0.0.0.0 ads.example\n||LINKS.org^\nnot a host!\n')).json()) as { data: unknown }
+  expect(answer.data).toMatchObject({ rows: 2, skipped: 1, name: 'list.txt' })
+  expect(await look(uuid)).toMatchObject({ status: 'failing', failing: 'unsafe' })
+  expect((await send(Array.from({ length: 100_001 }, (_, at) => `host${at}.ex`).join('\n'))).status).toBe(413)
+  expect((await send(Array.from({ length: 100_001 }, (_, at) => `${at.toString(36)}.ex`).join('\n'))).status).toBe(422)
+  expect((await send('')).status).toBe(200)
+  expect(await look(uuid)).toMatchObject({ status: 'verified' })
+})
