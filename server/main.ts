@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   build: async () => (await import('./processes/commands/web-build.ts')).buildWebIfOld(printLine),
   backup: async (file) => (await import('./processes/commands/backup.ts')).backup(env, file),
   restore: async (file) => (await import('./processes/commands/restore.ts')).restore(env, file),
+  'try-restore': async (file) => (await import('./processes/commands/restore.ts')).restore(env, file, { trial: true }),
   'rebuild-facts': async () => (await import('./processes/commands/rebuild-facts.ts')).rebuildAllFacts(env),
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment } from '#contract/fields.ts'
+import { line, moment, timeZone } from '#contract/fields.ts'
+import { defineSetting } from './define-setting.ts'
 import { smtpOutcome } from './smtp.ts'
 
 export const systemState = z.enum(['ok', 'warn', 'bad'])
@@ -92,6 +93,31 @@ export const systemResult = z.object({
   clicks: z.int().optional(),
 })
 
+const whole = (least: number, most: number) => {
+  const mistake = `A whole number from ${least} to ${most}`
+  return z.number(mistake).int(mistake).min(least, mistake).max(most, mistake)
+}
+
+/** When the instance backs itself up, where to, and how long backups are kept. */
+export const backupSetting = defineSetting(
+  'backup',
+  { access: 'system.backup', about: 'when and where the instance backs itself up' },
+  {
+    on: z.boolean(),
+    /** A folder of the server outside of the data folder, better on another disk; '' = none yet. */
+    folder: line(500),
+    /** The hour of a day in this zone. */
+    hour: whole(0, 23),
+    time_zone: timeZone,
+    /** The last one of so many days, and of so many weeks, is kept; the youngest always. */
+    daily: whole(1, 90),
+    weekly: whole(0, 104),
+    /** Whether the latest is restored for trial once a week. */
+    trial: z.boolean(),
+  },
+  { on: false, folder: '', hour: 3, time_zone: 'UTC', daily: 7, weekly: 4, trial: true },
+)
+
 /** Long work of the instance: the books compared, a backup, one restored for trial. */
 export const systemRun = z.object({
   kind: z.enum(SYSTEM_RUNS),
@@ -139,6 +165,14 @@ export const systemStatus = z.object({
   versions: z.array(z.object({ part: z.enum(['ohma', 'node', 'postgresql', 'clickhouse', 'system']), version: z.string() })),
   /** The last of each kind, and the one before it where that one is still under way. */
   runs: z.array(systemRun),
+  backups: z.object({
+    on: z.boolean(),
+    folder: z.string(),
+    next_at: moment.nullable(),
+    /** Those in the folder, the youngest first, at most 50. */
+    files: z.array(z.object({ name: z.string(), bytes: z.int(), at: moment })),
+    free_bytes: z.int().nullable(),
+  }),
   /** Whether the caller may make backups and say when. */
   may_back_up: z.boolean(),
 })
@@ -158,6 +192,16 @@ export const systemApi = {
     summary: 'Compares books and figures, in the background; asked for twice it runs once.',
     response: z.object({}),
   }),
+  backUp: endpoint({
+    method: 'POST',
+    path: '/api/system/v1/back-up',
+    access: 'system.backup',
+    summary: 'Makes a backup now, or restores the latest for trial, in the background; asked for twice it runs once.',
+    body: z.object({ kind: z.enum(['backup', 'trial']) }),
+    response: z.object({}),
+  }),
+  backup: backupSetting.read,
+  updateBackup: backupSetting.update,
   testMail: endpoint({
     method: 'POST',
     path: '/api/system/v1/test-mail',

@@ -30,6 +30,9 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'notification.read': 'what somebody has read',
   'notification.readAll': 'what somebody has read',
   'dashboard.dismissFirstSteps': 'how somebody likes the panel',
+  'system.check': 'compares and changes nothing; the run names who asked for it',
+  'system.backUp': 'copies and changes nothing; the run names who asked for it',
+  'system.testMail': 'the test message stands in the log of mail',
   'preference.save': 'how somebody likes the panel',
   'tableLayout.save': 'how somebody likes the panel',
 }

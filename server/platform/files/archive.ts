@@ -21,7 +21,7 @@ export type Archive = {
 export function createArchive(file: string): Archive {
   const pack = tar.pack()
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 3 } })
-  const written = pipeline(pack, compress, createWriteStream(file, { mode: 0o600 }))
+  const written = pipeline(pack, compress, createWriteStream(file, { mode: 0o600, flush: true }))
   written.catch(() => {}) // reported by the next entry and by close()
   const add = async (name: string, content: Buffer | string) => {
     const added = new Promise<void>((resolve, reject) => {

@@ -14,9 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { backupSetting } from '#contract/network/system.ts'
+import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
+import { askRun, latestRuns } from '#server/features/network/system/run.queries.ts'
 import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
@@ -143,6 +146,18 @@ async function fill(db: Db, clickhouse: Clickhouse): Promise<void> {
   for (let index = 31; index <= 40; index += 1) await convert(now - index * 3_600_000)
 }
 
+/** Asks the running instance for long work, as its own clock or somebody at the panel does, and waits for its end. */
+function longWork(folder: string, kind: 'backup' | 'trial') {
+  return withDatabases(folder, async (db) => {
+    await askRun(db, Date.now(), kind, null)
+    const run = async () => (await latestRuns(db)).find((one) => one.kind === kind)
+    await until(`the ${kind} is over`, async () => (await run())?.finished_at !== null, 200_000)
+    const over = await run()
+    if (over === undefined) throw new Error('nobody asked')
+    return over
+  })
+}
+
 /** The figures a network lives by. */
 function figures(folder: string) {
   return withDatabases(folder, async (db, clickhouse) => {
@@ -184,11 +199,18 @@ test('a backup of a running instance is restored onto an empty folder with the s
   before = await figures(dataDir)
   expect(before.clicks).toEqual({ rows: String(CLICKS + 1) })
 
+  const backups = join(root, 'backups')
+  await withDatabases(dataDir, (db) => storeSetting(db, Date.now(), backupSetting.key, { ...backupSetting.defaults, folder: backups }))
+  const made = await longWork(dataDir, 'backup')
+  expect(made).toMatchObject({ state: 'done', error: '' })
   const file = join(root, 'running.tar.zst')
-  const written = await command('backup', file, dataDir)
-  expect(written).toMatchObject({ code: 0 })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
+  copyFileSync(made.result.file ?? '', file)
+  expect(statSync(made.result.file ?? '').mode & 0o777).toBe(0o600)
   expect(await lastBackup(dataDir)).not.toBeNull()
+  // restored for trial beside it: the same totals, and nothing is left of it
+  const tried = await longWork(dataDir, 'trial')
+  expect(tried).toMatchObject({ state: 'done', error: '', result: { clicks: CLICKS + 1 } })
+  expect(readdirSync(backups)).toEqual([basename(made.result.file ?? '')])
   await until('the ingester is back', () => existsSync(join(dataDir, 'run/ingester.json')) && first.processes().length >= 4)
   await stop(first)
 

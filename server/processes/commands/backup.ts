@@ -11,6 +11,7 @@ import { createArchive } from '#server/platform/files/archive.ts'
 import { endProcess } from '#server/platform/process/identity.ts'
 import type { Env } from '../supervisor/databases.ts'
 import { recordedProcesses } from '../supervisor/leftovers.ts'
+import { onEnd } from './on-end.ts'
 import { connectDatabases } from '../supervisor/database-connection.ts'
 import { pauseIngest, type Addresses } from '../supervisor/running.ts'
 import { printLine, StartError } from '../supervisor/console-output.ts'
@@ -32,7 +33,7 @@ export async function backup(env: Env, target: string | undefined): Promise<void
     await end()
     process.exit(1)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void giveUp())
+  onEnd(() => void giveUp())
   try {
     await write(config.dataDir, addresses, half)
     renameSync(half, file)

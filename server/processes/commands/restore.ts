@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { loadBusiness } from '#server/backup/business.ts'
 import { writeFolderFile } from '#server/backup/folder.ts'
 import { BACKUP_FORMAT, differences, type BackupHeader, type BackupManifest, type TableTotal } from '#server/backup/manifest.ts'
@@ -12,8 +12,10 @@ import { readConfig } from '#server/platform/config.ts'
 import { readArchive } from '#server/platform/files/archive.ts'
 import { openDatabase } from '#server/platform/pg/database.ts'
 import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
+import { onEnd } from './on-end.ts'
 import { createSupervisor } from '../supervisor/supervisor.ts'
 import { takeFolder } from '../supervisor/data-folder.ts'
+import { endLeftovers } from '../supervisor/leftovers.ts'
 import { startDatabases, type Env } from '../supervisor/databases.ts'
 import type { Addresses } from '../supervisor/running.ts'
 import { printLine, StartError } from '../supervisor/console-output.ts'
@@ -23,15 +25,20 @@ type Entry = { name: string; content: Buffer }
 
 /**
  * `npm run restore -- <file>`: makes the instance a backup was written from, on an empty data folder only, and compares
- * the totals of every table. A restore that fails leaves the folder as empty as it was.
+ * the totals of every table. A restore that fails leaves the folder as empty as it was, and so does one for `trial`.
  */
-export async function restore(env: Env, source: string | undefined): Promise<void> {
+export async function restore(env: Env, source: string | undefined, { trial = false } = {}): Promise<void> {
   if (source === undefined) throw new StartError('Say what to restore: npm run restore -- /path/to/ohma-backup.tar.zst')
   const file = resolve(source)
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   const config = readConfig(env, 'start')
   if (config.databaseUrl !== null || config.clickhouseUrl !== null)
     throw new StartError('A restore makes databases of its own: run it without DATABASE_URL and CLICKHOUSE_URL.')
+  if (trial && existsSync(config.dataDir)) {
+    // an earlier trial that was killed may have left its databases running
+    await endLeftovers(config.dataDir, printLine)
+    empty(config.dataDir)
+  }
   if (existsSync(config.dataDir) && readdirSync(config.dataDir).length > 0) {
     throw new StartError(`${config.dataDir} is not empty. A restore overwrites nothing: choose another folder with DATA_DIR.`)
   }
@@ -42,7 +49,7 @@ export async function restore(env: Env, source: string | undefined): Promise<voi
     await supervisor.stop()
     empty(config.dataDir)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void undo().finally(() => process.exit(1)))
+  onEnd(() => void undo().finally(() => process.exit(1)))
   try {
     await startDatabases(supervisor, config, shared, 'ohma', printLine)
     await read(file, config.dataDir, shared)
@@ -52,6 +59,7 @@ export async function restore(env: Env, source: string | undefined): Promise<voi
   }
   await supervisor.stop()
   folder.release()
+  if (trial) return empty(config.dataDir)
   printLine(`restored ${file} into ${config.dataDir}`)
 }
 
@@ -161,6 +169,11 @@ async function whole(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 /** Only what a restore itself has made lies there: it began on an empty folder. */
 function empty(dataDir: string): void {
   const record = join(dataDir, 'postgres-folder')
-  if (existsSync(record)) rmSync(readFileSync(record, 'utf8').trim(), { recursive: true, force: true })
+  if (existsSync(record)) {
+    const cluster = readFileSync(record, 'utf8').trim()
+    rmSync(cluster, { recursive: true, force: true })
+    // kept apart it has a folder of its own, with a copy of the programs
+    if (/^\/var\/lib\/ohma-[0-9a-f]{12}\/postgres$/.test(cluster)) rmSync(dirname(cluster), { recursive: true, force: true })
+  }
   for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
 }

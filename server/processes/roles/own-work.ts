@@ -5,8 +5,12 @@ import type { Config } from '#server/platform/config.ts'
 import { startLoop } from '#server/platform/jobs/loop.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { raiseAlarms } from '#server/features/network/system/alarm.jobs.ts'
-import { SELF_CHECKS } from '#contract/network/system.ts'
-import { askRun, deleteOldRuns, latestRuns } from '#server/features/network/system/run.queries.ts'
+import { backupSetting, SELF_CHECKS, type SystemRunKind } from '#contract/network/system.ts'
+import { backUp, tryBackup, type RunCommand } from '#server/features/network/system/backup.service.ts'
+import { askDueRuns } from '#server/features/network/system/due.service.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { runOwnCommand } from '#server/platform/process/command.ts'
+import { deleteOldRuns } from '#server/features/network/system/run.queries.ts'
 import { workOnRuns, type RunWork } from '#server/features/network/system/run.service.ts'
 import { checkItself } from '#server/features/network/system/self-check.service.ts'
 import { measureSizes } from '#server/features/network/system/size.jobs.ts'
@@ -23,8 +27,9 @@ export function startOwnWork({ db, clickhouse, clock, config }: Parts): { stop()
   const { dataDir, demo, secretKey, publicUrl } = config
   const own = { db, clickhouse, dataDir, demo }
   const post = { mail: openMailQueue(secretKey), publicUrl }
+  const ending = new AbortController()
   const loops = [
-    startLoop('long work', 2_000, async () => ((await workOnRuns(db, clock, worksOf(own, clock))) ? 'more' : 'done')),
+    startLoop('long work', 2_000, async () => ((await workOnRuns(db, clock, worksOf(own, clock, ending.signal))) ? 'more' : 'done')),
     startLoop('ask for due work', 60_000, async () => {
       await askDue(own, clock.now())
       return 'done'
@@ -36,6 +41,7 @@ export function startOwnWork({ db, clickhouse, clock, config }: Parts): { stop()
   ]
   return {
     async stop() {
+      ending.abort()
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
@@ -46,27 +52,20 @@ async function askDue(own: { db: Db; clickhouse: Clickhouse; dataDir: string }, 
   const { db } = own
   const measured = await sizesSince(db, new Date(now - HOUR))
   if (!measured.some(({ at }) => now - at.getTime() < HOUR)) await measureSizes(own, now)
-  const runs = await latestRuns(db)
-  const checked = runs.find(({ kind }) => kind === 'self_check')
-  // the first one when the network is a while old: a start has other things to do
-  if (checked === undefined ? await isOlderThan(db, now - HOUR) : now - checked.asked_at.getTime() >= DAY)
-    await askRun(db, now, 'self_check', null)
+  await askDueRuns(db, now)
   await deleteOldRuns(db, new Date(now - KEPT_MS))
 }
 
-async function isOlderThan(db: Db, moment: number): Promise<boolean> {
-  const [first] = await sizesSince(db, new Date(0))
-  return first !== undefined && first.first_at.getTime() < moment
-}
-
-function worksOf({ db, clickhouse }: { db: Db; clickhouse: Clickhouse }, clock: Clock): Record<'self_check' | 'backup' | 'trial', RunWork> {
+function worksOf(
+  { db, clickhouse, dataDir }: { db: Db; clickhouse: Clickhouse; dataDir: string },
+  clock: Clock,
+  signal: AbortSignal,
+): Record<SystemRunKind, RunWork> {
+  const run: RunCommand = (args, env) => runOwnCommand(args, { ...process.env, ...env }, signal)
+  const sizes = async () => (await sizesSince(db, new Date(0))).reduce((sum, { bytes }) => sum + bytes, 0)
   return {
     self_check: async (tell) => ({ checks: await checkItself({ db, clickhouse }, clock.now(), (done) => tell(done, SELF_CHECKS.length)) }),
-    backup: async () => {
-      throw new Error('backups are not set up')
-    },
-    trial: async () => {
-      throw new Error('backups are not set up')
-    },
+    backup: async () => backUp({ dataDir, run, sizes }, await getSetting(db, backupSetting), clock.now()),
+    trial: async () => tryBackup({ run }, await getSetting(db, backupSetting)),
   }
 }

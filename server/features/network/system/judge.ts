@@ -26,6 +26,8 @@ const SPACE = { warn: 3 * GIGABYTE, bad: GIGABYTE }
 const DAYS_LEFT = { warn: 14, bad: 2 }
 /** Countries and networks move slowly, cities do not. */
 const PLACES_OLD_MS = 270 * DAY
+/** A day, an hour for the change of clocks, and one to make it. */
+const BACKUP_LATE_MS = 26 * 3_600_000
 const CHECKED_OLD_MS = 8 * DAY
 
 /** The lines of the system page: what was seen, and whether it is good. The only place that decides this. */
@@ -156,12 +158,14 @@ function storageLine({ storage: { free_bytes, days_left } }: Seen): Line {
   return line('storage', verdict, { bytes: free_bytes, count: days_left === null ? null : Math.floor(days_left) })
 }
 
-function careLines({ runs, backup_at, demo, places_of }: Seen, now: number): Line[] {
+function careLines({ runs, backup_at, demo, places_of, backups }: Seen, now: number): Line[] {
   const settled = (kind: string) => runs.find((run) => run.kind === kind && run.finished_at !== null)
   const done = (kind: string) => runs.find((run) => run.kind === kind && run.state === 'done')
   const [backup, trial, check] = [settled('backup'), settled('trial'), settled('self_check')]
   // the demo network is made anew at any time: nobody misses it
-  const kept: Verdict = backup?.state === 'failed' ? bad('failed') : backup_at === null && !demo ? warn('none') : FINE
+  const overdue = backups.on && backup_at !== null && now - Date.parse(backup_at) > BACKUP_LATE_MS
+  const kept: Verdict =
+    backup?.state === 'failed' ? bad('failed') : overdue ? bad('overdue') : backup_at === null && !backups.on && !demo ? warn('none') : FINE
   const different = (done('self_check')?.result.checks ?? []).reduce((sum, one) => sum + one.different, 0)
   const skipped = (check?.result.checks ?? []).filter((one) => one.skipped !== '').length
   const checkedAt = check?.finished_at ?? null

@@ -1,5 +1,5 @@
 import { canSend, smtpSetting } from '#contract/network/smtp.ts'
-import { STORAGE_PARTS } from '#contract/network/system.ts'
+import { backupSetting, STORAGE_PARTS } from '#contract/network/system.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { outboxLag } from '#server/features/traffic/fact/outbox.queries.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -23,7 +23,7 @@ const LEAST_GROWTH = 1024 * 1024
 
 /** Everything the system page, the health of the dashboard, alarms and metrics are made of, read once. */
 export async function lookAround({ db, clickhouse, dataDir, demo }: SystemParts, now: number) {
-  const [files, outbox, postbacks, statistics, backup_at, mail, smtp, jobs, storage, runs, quarter] = await Promise.all([
+  const [files, outbox, postbacks, statistics, backup_at, mail, smtp, jobs, storage, runs, quarter, backups] = await Promise.all([
     readStatusFiles(dataDir, now),
     outboxLag(db),
     postbackQueues(db, now),
@@ -35,6 +35,7 @@ export async function lookAround({ db, clickhouse, dataDir, demo }: SystemParts,
     lookAtStorage(db, dataDir, now),
     latestRuns(db),
     lastClickQuarter(clickhouse).catch(() => null),
+    getSetting(db, backupSetting),
   ])
   return {
     demo,
@@ -49,6 +50,7 @@ export async function lookAround({ db, clickhouse, dataDir, demo }: SystemParts,
     storage,
     runs,
     quarter,
+    backups,
     places_of: dayOfPlaces(),
   }
 }

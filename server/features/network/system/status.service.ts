@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { systemRun, systemStatus } from '#contract/network/system.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { memoryOf } from '#server/platform/process/memory.ts'
+import { describeBackups } from './backup.service.ts'
 import { judge, worst } from './judge.ts'
 import { lookAround, type SystemParts } from './look.service.ts'
 import { clickhouseVersion, postgresVersion } from './queue.queries.ts'
@@ -25,6 +26,7 @@ export async function readSystem(
     storage: seen.storage,
     versions,
     runs: seen.runs.map(presentRun),
+    backups: await describeBackups(seen.backups, now),
     may_back_up: may(actor, 'system.backup'),
   }
 }

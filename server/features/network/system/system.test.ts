@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboardApi } from '#contract/network/dashboard.ts'
@@ -16,6 +16,8 @@ import { startMailServer } from '#test/support/run/mail-server.ts'
 import { makeAffiliateId, makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { storeTraffic, testClick } from '#test/support/make/traffic.ts'
 import { raiseAlarms } from './alarm.jobs.ts'
+import { backUp } from './backup.service.ts'
+import { askDueRuns } from './due.service.ts'
 import { askRun } from './run.queries.ts'
 import { workOnRuns } from './run.service.ts'
 import { checkItself } from './self-check.service.ts'
@@ -262,4 +264,65 @@ test('what stays wrong is told by bell and mail, once until it was well again', 
   silent()
   await raise()
   expect(await told()).toBe(2)
+})
+
+test('backups go where the server may write and not into the data folder; only an admin says where', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ohma-test-backups-'))
+  const { data: before } = await admin.call(systemApi.backup)
+  const save = async (changes: object) => admin.call(systemApi.updateBackup, { body: { ...before, ...changes } })
+  expect((await save({ on: true })).fields).toEqual({ folder: 'Required' })
+  expect((await save({ folder: 'backups' })).fields['folder']).toContain('A whole path')
+  expect((await save({ folder: join(dataDir, 'backups') })).fields['folder']).toContain('outside of the data folder')
+  expect((await save({ folder: join(dataDir, 'run/../backups') })).fields['folder']).toContain('outside of the data folder')
+  symlinkSync(dataDir, join(folder, 'link'))
+  expect((await save({ folder: join(folder, 'link') })).fields['folder']).toContain('outside of the data folder')
+  expect((await save({ folder: '/proc/ohma' })).fields['folder']).toContain('cannot be made')
+  expect((await head.call(systemApi.updateBackup, { body: { ...before, folder } })).status).toBe(403)
+  expect((await head.call(systemApi.backUp, { body: { kind: 'backup' } })).status).toBe(403)
+  expect((await admin.call(systemApi.backUp, { body: { kind: 'backup' } })).fields).toEqual({ folder: 'Required' })
+  expect((await save({ folder, on: true, hour: 3, time_zone: 'Europe/Kyiv', daily: 1, weekly: 0 })).status).toBe(200)
+  rmSync(join(folder, 'link'))
+
+  // half a file of one that was killed, one that has had its time, and somebody's own
+  writeFileSync(join(folder, 'ohma-20261119-010000.tar.zst.part'), 'half')
+  writeFileSync(join(folder, 'ohma-20261119-010000.tar.zst'), 'old')
+  writeFileSync(join(folder, 'photo.png'), 'mine')
+  expect((await read()).backups.files.map(({ name }) => name)).toEqual(['ohma-20261119-010000.tar.zst'])
+  const setting = (await admin.call(systemApi.backup)).data
+  const write = (args: readonly string[]) => Promise.resolve(writeFileSync(args[1] ?? '', 'whole')).then(() => '')
+  const own = { dataDir, sizes: async () => 1_000, run: write }
+  const made = await backUp(own, setting, api.clock.now())
+  expect(made).toMatchObject({ bytes: 5 })
+  expect(readdirSync(folder).toSorted()).toEqual([basename(made.file ?? ''), 'photo.png'])
+  await expect(backUp({ ...own, sizes: async () => 1e18 }, { ...setting, folder: join(folder, 'empty') }, api.clock.now())).rejects.toThrow(
+    /there is no space in .* MB free, about \d+ MB wanted/,
+  )
+  rmSync(folder, { recursive: true })
+})
+
+test('the clock asks for a backup once a day at its hour, and for a trial once a week', async () => {
+  await api.db.deleteFrom('system_run').execute()
+  const open = async () => {
+    await Promise.all([askDueRuns(api.db, api.clock.now()), askDueRuns(api.db, api.clock.now())])
+    return (await api.db.selectFrom('system_run').select('kind').where('state', '=', 'waiting').orderBy('kind').execute()).map(
+      ({ kind }) => kind,
+    )
+  }
+  const none = { ...works, self_check: async () => ({}) }
+  const finish = async () => {
+    while (await workOnRuns(api.db, api.clock, none));
+  }
+  api.clock.set('2026-12-01T01:30:00Z')
+  expect(await open()).toEqual(['backup', 'self_check'])
+  await finish()
+  expect(await open()).toEqual(['trial'])
+  await finish()
+  expect(await open()).toEqual([])
+  api.clock.set('2026-12-02T00:59:00Z')
+  expect(await open()).toEqual([])
+  api.clock.set('2026-12-02T01:00:00Z')
+  expect(await open()).toEqual(['backup'])
+  await finish()
+  api.clock.set('2026-12-08T02:00:00Z')
+  expect(await open()).toEqual(['backup', 'self_check', 'trial'])
 })

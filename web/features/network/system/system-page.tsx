@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { systemApi, type SystemLine } from '#contract/network/system.ts'
 import { query } from '#web/api/query.ts'
+import { Backups } from '#web/features/network/system/backups.tsx'
 import { LineList } from '#web/features/network/system/line-list.tsx'
 import { MailTest } from '#web/features/network/system/mail-test.tsx'
 import { ProcessTable } from '#web/features/network/system/process-table.tsx'
@@ -107,6 +108,7 @@ function Parts({ of }: { of: Status }) {
         </Panel>
         <Panel title={t('group.backup')}>
           <LineList lines={linesOf('backup')} />
+          <Backups of={of} />
         </Panel>
       </PageColumns>
       <PageColumns>

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { systemApi } from '#contract/network/system.ts'
+import { query } from '#web/api/query.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { ZoneField } from '#web/kit/fields/zone-field.tsx'
+import { SideForm } from '#web/kit/form/side-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+
+/** When backups are made, where to, and how long they are kept; beside the page. */
+export function BackupForm({ onClose }: { onClose: () => void }) {
+  const { data } = useQuery(query(systemApi.backup, {}))
+  return data ? <Fields settings={data} onClose={onClose} /> : null
+}
+
+function Fields({ settings, onClose }: { settings: CallOutput<typeof systemApi.backup>; onClose: () => void }) {
+  const { t } = useTranslation('system')
+  const { on, folder, hour, time_zone, daily, weekly, trial } = settings
+  const form = useSaveForm({
+    endpoint: systemApi.updateBackup,
+    initial: { on, folder, time_zone, trial, hour: String(hour), daily: String(daily), weekly: String(weekly) },
+    toInput: (values) => ({
+      body: { ...values, hour: Number(values.hour), daily: Number(values.daily), weekly: Number(values.weekly), version: settings.version },
+    }),
+    invalidate: [systemApi.backup, systemApi.read],
+    onSaved: onClose,
+  })
+  return (
+    <SideForm of={form} title={t('backup.title')} action={t('backup.save')} onClose={onClose}>
+      <SwitchField of={form} name="on" label={t('backup.on')} help={t('backup.onHelp')} />
+      <TextField of={form} name="folder" label={t('backup.folder')} help={t('backup.folderHelp')} placeholder="/backup/ohma" />
+      <NumberField of={form} name="hour" label={t('backup.hour')} help={t('backup.hourHelp')} whole />
+      <ZoneField of={form} name="time_zone" label={t('backup.zone')} />
+      <NumberField of={form} name="daily" label={t('backup.daily')} whole />
+      <NumberField of={form} name="weekly" label={t('backup.weekly')} whole />
+      <SwitchField of={form} name="trial" label={t('backup.trial')} help={t('backup.trialHelp')} />
+    </SideForm>
+  )
+}
