@@ -20,6 +20,10 @@ export const MAIL_EVENTS = {
   second_factor_reset: ['name', 'time'],
   /** An API key was made for the account: likewise. */
   api_key_made: ['name', 'key', 'device', 'address', 'time'],
+  /** An affiliate wants this address instead of the one there is. */
+  email_change: ['name', 'link'],
+  /** To the old address: whoever did not change it has to know. */
+  email_changed: ['name', 'device', 'address', 'time'],
   /** Somebody signed up and shows that the address is theirs. */
   email_confirmation: ['name', 'link'],
   /** The address is confirmed, staff look at the application. */

@@ -514,11 +514,12 @@ export interface Tables {
   }
   one_time_link: {
     token_hash: Buffer
-    purpose: 'set_password' | 'setup' | 'recovery' | 'confirm_email'
+    purpose: 'set_password' | 'setup' | 'recovery' | 'confirm_email' | 'change_email'
     account_id: number | null
     created_at: Date
     expires_at: Date
     used_at: Date | null
+    email: string | null
   }
   outbox: {
     id: GeneratedAlways<string>

@@ -45,6 +45,26 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\nПароль вашого облікового запису в **{network}** змінено.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були ви, робити нічого не треба. Якщо ні, одразу встановіть новий пароль через «Забули пароль?» на {panel} і повідомте нас: {contact}',
     },
   },
+  email_change: {
+    en: {
+      subject: 'Confirm your new address at {network}',
+      body: 'Hello {name},\n\nyour account at **{network}** is to have this e-mail address from now on. Confirm it within a day:\n\n{link}\n\nYou sign in with the old address until then. If you did not ask for this, do nothing: nothing changes.',
+    },
+    uk: {
+      subject: 'Підтвердьте нову адресу в {network}',
+      body: 'Вітаємо, {name}!\n\nВаш обліковий запис у **{network}** має отримати цю електронну адресу. Підтвердьте її протягом доби:\n\n{link}\n\nДоти ви входите зі старою адресою. Якщо ви про це не просили, нічого не робіть: нічого не зміниться.',
+    },
+  },
+  email_changed: {
+    en: {
+      subject: 'Your address at {network} was changed',
+      body: 'Hello {name},\n\nyour account at **{network}** has another e-mail address from now on; messages come to this one no longer.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n\nIf it was not you, tell us at once: {contact}',
+    },
+    uk: {
+      subject: 'Вашу адресу в {network} змінено',
+      body: 'Вітаємо, {name}!\n\nВаш обліковий запис у **{network}** відтепер має іншу електронну адресу; на цю листи більше не надходитимуть.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були не ви, одразу повідомте нас: {contact}',
+    },
+  },
   second_factor_reset: {
     en: {
       subject: 'Your second factor at {network} was removed',

@@ -15,6 +15,7 @@ export const CALL_LIMITS = {
   /** By the address mail goes to, so that nobody's box is filled. */
   recovery_mail: { most: 3, within: 3_600_000 },
   confirmation_mail: { most: 3, within: 3_600_000 },
+  change_email: { most: 5, within: 3_600_000 },
   api_key: { most: 30, within: 3_600_000 },
   invite: { most: 200, within: 86_400_000 },
 } as const

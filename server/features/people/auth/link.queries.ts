@@ -3,17 +3,17 @@ import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 
 /** Keeps a new unused link in the place of the one its account has for the same purpose: there is never a second. */
 export async function replaceLink(db: DbOrTrx, values: Insertable<Tables['one_time_link']>): Promise<void> {
-  const { token_hash, created_at, expires_at } = values
+  const { token_hash, email, created_at, expires_at } = values
   await db
     .insertInto('one_time_link')
     .values(values)
     .onConflict((taken) =>
-      taken.columns(['purpose', 'account_id']).where('used_at', 'is', null).doUpdateSet({ token_hash, created_at, expires_at }),
+      taken.columns(['purpose', 'account_id']).where('used_at', 'is', null).doUpdateSet({ token_hash, email, created_at, expires_at }),
     )
     .execute()
 }
 
-/** What a link is for: a first password, the first admin, another password in place of a forgotten one, or to confirm an address. */
+/** What a link is for: a first password, the first admin, another password in place of a forgotten one, to confirm an address, or to change it. */
 export type LinkPurpose = Tables['one_time_link']['purpose']
 /** Those that set a password. */
 export const PASSWORD_LINKS = ['set_password', 'setup', 'recovery'] as const satisfies readonly LinkPurpose[]
@@ -33,13 +33,26 @@ export function findLink(db: DbOrTrx, tokenHash: Buffer, now: number, purposes: 
   return db
     .selectFrom('one_time_link as l')
     .leftJoin('account as a', 'a.id', 'l.account_id')
-    .select(['l.token_hash', 'l.account_id', 'l.purpose', 'a.email'])
+    .select(['l.token_hash', 'l.account_id', 'l.purpose', 'l.email as new_email', 'a.email'])
     .where('l.token_hash', '=', tokenHash)
     .where('l.purpose', 'in', purposes)
     .where('l.used_at', 'is', null)
     .where('l.expires_at', '>', new Date(now))
     .$if(lock, (query) => query.forUpdate('l'))
     .executeTakeFirst()
+}
+
+/** The address an account is to be changed to, while its link is good; null where there is none. */
+export async function findWaitingEmail(db: DbOrTrx, accountId: number, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('one_time_link')
+    .select('email')
+    .where('purpose', '=', 'change_email')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst()
+  return row?.email ?? null
 }
 
 export async function useLink(db: DbOrTrx, tokenHash: Buffer, now: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { IconUserCircle } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './setting.late.en.json'
 
@@ -7,7 +8,11 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'settingsTrafficback' | 'settingsAffiliates'> = {
+export const pages: Pages<'settingsTrafficback' | 'settingsAffiliates' | 'settingsProfile'> = {
+  settingsProfile: {
+    page: async () => (await import('#web/features/network/setting/own-profile.tsx')).OwnProfile,
+    icon: IconUserCircle,
+  },
   settingsAffiliates: { page: async () => (await import('#web/features/network/setting/affiliates-settings.tsx')).AffiliatesSettings },
   settingsTrafficback: { page: async () => (await import('#web/features/network/setting/trafficback-settings.tsx')).TrafficbackSettings },
 }

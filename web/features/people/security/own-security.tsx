@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/kit/page/panel.tsx'
-import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { SecondFactor } from '#web/shell/security/second-factor.tsx'
 import { useSession } from '#web/shell/session.ts'
 
@@ -9,11 +9,10 @@ export function OwnSecurity() {
   const { t } = useTranslation('security')
   const { email, acting } = useSession()
   return (
-    <>
-      <PageHeader title={t('title')} />
+    <SettingsPage>
       <Panel title={t('factor.title')}>
         {acting ? <p className="ohma-soft">{t('notWhileActing')}</p> : <SecondFactor email={email} />}
       </Panel>
-    </>
+    </SettingsPage>
   )
 }
