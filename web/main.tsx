@@ -6,6 +6,7 @@ import { createBrowserRouter } from 'react-router'
 import { runtimeApi } from '#contract/network/runtime.ts'
 import { call, connect } from './api/call.ts'
 import { queryClient } from './api/query.ts'
+import { rememberSigning } from './api/signature.ts'
 import { guestConstantsQuery, loadConstants, noteConstantsVersion } from './api/constants.ts'
 import { App } from './app.tsx'
 import { errorText, offerLanguages, startLanguage } from './i18n/language.ts'
@@ -44,6 +45,7 @@ connect({
 
 const settings = await loadRuntime()
 setRuntime(settings)
+rememberSigning(settings.require_signature)
 setPages(PAGES)
 watchWindowErrors()
 void startReporter(settings.error_reporting_dsn, location.hostname, settings.version)

@@ -73,6 +73,9 @@ export const firstSteps = z.object({
   /** The first of each, where their steps lead on. */
   offer_uuid: uuid.nullable(),
   advertiser_uuid: uuid.nullable(),
+  affiliate_uuid: uuid.nullable(),
+  /** Whether somebody of staff works here beside the first admin. */
+  manager: z.boolean(),
 })
 
 /** Whether the first steps were put away. */

@@ -72,6 +72,7 @@ async function makeFirstAdmin(page: Page): Promise<Caller['call']> {
   await page.getByLabel('E-mail').fill('olena@network.example')
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Create administrator' }).click()
+  await page.getByRole('link', { name: 'To the dashboard' }).click()
   await page.getByRole('heading', { name: 'Dashboard', exact: true }).waitFor()
   const token = (await page.context().cookies()).find(({ name }) => name === 'ohma_token')?.value ?? ''
   return caller(url, decodeURIComponent(token))

@@ -1,3 +1,4 @@
+import { rememberSigning } from './signature.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
@@ -127,6 +128,15 @@ test('outside localhost a call carries a timestamp and the SHA-256 of timestamp,
 test('the signature is the same where the browser has no crypto.subtle', async () => {
   await connect({ subtle: undefined })(list, listInput)
   expect(sent[0]?.headers.get('x-signature')).toBe(SIGNATURE)
+})
+
+test('on localhost a call is signed where the server asks for it, and no longer than it does', async () => {
+  host = pageAt('http://localhost:3000/')
+  rememberSigning(true)
+  await connect()(list, listInput)
+  rememberSigning(false)
+  await connect()(list, listInput)
+  expect(sent.map(({ headers }) => headers.get('x-signature'))).toEqual([SIGNATURE, null])
 })
 
 test.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'http://panel.localhost/', 'http://[::1]:3000/'])(

@@ -4,7 +4,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { CallError, localFailure, messagesOf, readFailure } from './call-error.ts'
 import { beginRequest } from './loading.ts'
 import { hasShape } from './shape.ts'
-import { isLocalhost, serverClock, signatureOf } from './signature.ts'
+import { isSigned, serverClock, signatureOf } from './signature.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
@@ -100,7 +100,7 @@ export function makeCall(connection: Connection): Call {
     const headers = new Headers({ accept: 'application/json' })
     if (body !== undefined) headers.set('content-type', typeof body === 'string' ? 'application/json' : 'application/octet-stream')
     if (token !== '') headers.set('authorization', `Bearer ${token}`)
-    if (!isLocalhost(connection.page().hostname)) {
+    if (isSigned(connection.page().hostname)) {
       const timestamp = String(Math.round(clock.now()))
       headers.set('x-timestamp', timestamp)
       headers.set('x-signature', await signatureOf(timestamp, token, body ?? '', connection.subtle))

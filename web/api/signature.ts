@@ -1,3 +1,4 @@
+import { localStore } from '#web/browser-store.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 
 /** Hex SHA-256 of `timestamp.token.body`: what the server compares `X-Signature` with. */
@@ -15,7 +16,20 @@ export async function signatureOf(
   return hex(subtle === undefined ? await softwareSha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)))
 }
 
-/** Signatures are left out on the own machine only. */
+const SIGNS = 'ohma.signs'
+
+/** Whether calls of a page at a host are signed: everywhere but on the own machine, and there too where the server asks for it. */
+export function isSigned(hostname: string): boolean {
+  return !isLocalhost(hostname) || localStore.getItem(SIGNS) === '1'
+}
+
+/** Remembers what the server asks for on the own machine; start.js reads it before the first call. */
+export function rememberSigning(required: boolean): void {
+  if (required) localStore.setItem(SIGNS, '1')
+  else localStore.removeItem(SIGNS)
+}
+
+/** The own machine, by the name it has in the address. */
 export function isLocalhost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 }

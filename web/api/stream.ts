@@ -1,4 +1,4 @@
-import { isLocalhost, serverClock, signatureOf } from './signature.ts'
+import { isSigned, serverClock, signatureOf } from './signature.ts'
 
 type Event = { event: string; data: string }
 type Stream = {
@@ -59,7 +59,7 @@ export function followStream({ address, token, onEvent, onRefused }: Stream): ()
   }
   const ask = async (signal: AbortSignal) => {
     const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
-    if (!isLocalhost(location.hostname)) {
+    if (isSigned(location.hostname)) {
       const timestamp = String(Math.round(clock.now()))
       headers.set('x-timestamp', timestamp)
       headers.set('x-signature', await signatureOf(timestamp, token, '', globalThis.crypto.subtle as SubtleCrypto | undefined))

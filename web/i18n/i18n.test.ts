@@ -10,7 +10,7 @@ import { byNamespace } from '#web/i18n/texts.ts'
 import { uk } from '#web/i18n/uk.ts'
 
 type Texts = Readonly<Record<string, string>>
-const late = import.meta.glob<Texts>('../features/**/*.late.*.json', { eager: true, import: 'default' })
+const late = import.meta.glob<Texts>(['../features/**/*.late.*.json', '../set-up/*.late.*.json'], { eager: true, import: 'default' })
 const lateOf = (language: string) =>
   byNamespace(Object.fromEntries(Object.entries(late).filter(([path]) => path.endsWith(`.${language}.json`))))
 const english: Readonly<Record<string, Texts>> = { ...en, ...lateOf('en') }

@@ -1,6 +1,6 @@
 import { namespaceOf, type TextFile, type Texts } from './texts.ts'
 
-const FILES = import.meta.glob<TextFile>('../features/**/*.late.*.json', { import: 'default' })
+const FILES = import.meta.glob<TextFile>(['../features/**/*.late.*.json', '../set-up/*.late.*.json'], { import: 'default' })
 
 /** The texts of a feature that come with its pages, so that the first screen does not wait for them. */
 export async function lateTexts(language: string, namespace: keyof Texts): Promise<TextFile> {

@@ -9,7 +9,7 @@ import { anyClick, whatThereIs } from './dashboard.queries.ts'
 /** Which first steps of a new network are done: nothing is ticked by hand. Once put away nothing is read. */
 export async function readFirstSteps({ db, clickhouse }: { db: Db; clickhouse: Clickhouse }): Promise<z.output<typeof firstSteps>> {
   const { dismissed } = await getSetting(db, firstStepsSetting)
-  if (dismissed) return { steps: null, offer_uuid: null, advertiser_uuid: null }
+  if (dismissed) return { steps: null, offer_uuid: null, advertiser_uuid: null, affiliate_uuid: null, manager: false }
   const [there, clicked, mail] = await Promise.all([whatThereIs(db), anyClick(clickhouse), isMailProven(db)])
   return {
     steps: [
@@ -24,5 +24,7 @@ export async function readFirstSteps({ db, clickhouse }: { db: Db; clickhouse: C
     ],
     offer_uuid: there.offer_uuid,
     advertiser_uuid: there.advertiser_uuid,
+    affiliate_uuid: there.affiliate_uuid,
+    manager: there.manager,
   }
 }

@@ -30,9 +30,14 @@ export function FirstStepsCard() {
       title={t('steps')}
       text={t('steps.text', { done, all: steps.length })}
       actions={
-        <Button size="compact-sm" variant="subtle" color="gray" loading={dismiss.isPending} onClick={() => dismiss.mutate({})}>
-          {t('steps.dismiss')}
-        </Button>
+        <Group gap={8}>
+          <Button component={Link} to="?setup" size="compact-sm" variant="light">
+            {t('steps.guided')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="gray" loading={dismiss.isPending} onClick={() => dismiss.mutate({})}>
+            {t('steps.dismiss')}
+          </Button>
+        </Group>
       }
     >
       <Stack component="ol" gap={10}>

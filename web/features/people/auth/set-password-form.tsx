@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { authApi } from '#contract/people/auth.ts'
 import { email as emailSchema, newPassword, requiredLine } from '#contract/fields.ts'
 import { useSave } from '#web/api/query.ts'
 import { fieldText } from '#web/i18n/language.ts'
+import { screenHref } from '#web/shell/access.ts'
 import { signIn } from '#web/shell/session.ts'
 import { PasswordField } from '#web/guest/password-field.tsx'
 import { StrengthMeter } from '#web/guest/strength-meter.tsx'
@@ -20,7 +22,15 @@ const firstAdmin = z.object({ name: requiredLine(), email: emailSchema, password
 export function SetPasswordForm({ token, setup, email }: Props) {
   const { t } = useTranslation('auth')
   const [password, setPassword] = useState('')
-  const login = useSave(authApi.login, { onSuccess: signIn })
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const login = useSave(authApi.login, {
+    onSuccess: async (answer) => {
+      // the gate of the guest pages leads a person who has signed in to where this entry says
+      if (setup) await navigate(pathname, { replace: true, state: { next: `${screenHref('dashboard')}?setup` } })
+      signIn(answer)
+    },
+  })
   const save = useSave(authApi.setPassword, {
     form: true,
     onSuccess: ({ email: account }, { body }) => login.mutate({ body: { email: account, password: body.password } }),

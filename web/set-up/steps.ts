@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { firstSteps } from '#contract/network/dashboard.ts'
+
+/** What a new network is led through, in this order. */
+export const STEPS = ['network', 'mail', 'manager', 'advertiser', 'offer', 'link'] as const
+export type StepId = (typeof STEPS)[number]
+
+export type There = z.output<typeof firstSteps>
+
+/** Which steps are done: as the first steps of the dashboard say, for both read the same. */
+export function doneOf({ steps, manager }: There): ReadonlySet<StepId> {
+  const done = new Set((steps ?? []).filter((step) => step.done).map(({ id }) => id))
+  return new Set(STEPS.filter((step) => (step === 'manager' ? manager : done.has(BY_FIRST_STEP[step]))))
+}
+
+const BY_FIRST_STEP = { network: 'settings', mail: 'mail', advertiser: 'advertiser', offer: 'offer', link: 'click' } as const
+
+/** The step an address names, else the first that is not done. */
+export function stepOf(named: string, there: There): StepId {
+  const done = doneOf(there)
+  return STEPS.find((step) => step === named) ?? STEPS.find((step) => !done.has(step)) ?? 'link'
+}
+
+/** What every step is given: what there is already, and the ways on. */
+export type StepProps = {
+  there: There
+  /** What the network counts in: what is made here begins with it. */
+  currency: string
+
+  next: () => void
+  back: (() => void) | undefined
+}
