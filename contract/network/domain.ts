@@ -154,6 +154,7 @@ export const domainApi = {
     method: 'POST',
     path: '/api/domain/v1/list',
     access: 'setting.domains',
+    reads: true,
     summary: 'The panel and tracking domains of the network.',
     body: domainFilters,
     response: listOf(domainRow),

@@ -7,7 +7,7 @@ const sub = line(255).default('')
 
 /** What a link carries. `{…}` of other systems may stand in any value. */
 export const linkInput = z.object({
-  /** One of `constants.track_domains`; '' = the default one. */
+  /** One of the `track_domains` of the offer; '' = the usual one. */
   domain: line(253).default(''),
   sub1: sub,
   sub2: sub,
@@ -45,4 +45,6 @@ export const affiliateLink = z.object({
   refused: z.enum(LINK_REFUSALS).nullable(),
   landings: z.array(partnerLanding),
   deep_link_hosts: z.array(z.string()),
+  /** The tracking domains the affiliate may choose among, the usual one first. */
+  track_domains: z.array(z.string()),
 })

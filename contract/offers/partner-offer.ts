@@ -62,6 +62,8 @@ export const partnerOfferDetail = partnerOffer.extend({
   targeting,
   network_names: networkNames,
   deep_link_hosts: z.array(z.string()),
+  /** The tracking domains a link may begin with, the usual one first. */
+  track_domains: z.array(z.string()),
   /** Those a link may ask for. */
   landings: z.array(partnerLanding),
   goals: z.array(

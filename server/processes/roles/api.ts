@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { findKeyActor, isKey, openKeyLimit } from '#server/features/people/api-key/key-actor.service.ts'
 import { findActor } from '#server/features/people/auth/session.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { domainsMark } from '#server/features/network/domain/assignment.queries.ts'
 import { versionOf } from '#server/features/network/constant/constant.service.ts'
 import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
@@ -109,7 +110,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   const clickhouse = openClickhouse(config.clickhouseUrl)
   let constantsVersion = ''
   const reread = async () => {
-    constantsVersion = versionOf(await getGeneralSettings(db), await listCurrencies(db), config.trackingUrl)
+    constantsVersion = versionOf(await getGeneralSettings(db), await listCurrencies(db), `${config.trackingUrl} ${await domainsMark(db)}`)
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })

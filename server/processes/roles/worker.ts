@@ -8,6 +8,7 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
 import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
 import { tellNews } from '#server/features/network/news/tell.jobs.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { checkDueDomains } from '#server/features/network/domain/check.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
@@ -68,7 +69,7 @@ export type WorkParts = {
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
-  const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl })
+  const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel: openPanelAddress(config) })
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
     // a pause also after facts were sent: what gathers meanwhile becomes one part in ClickHouse instead of many

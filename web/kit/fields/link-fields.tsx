@@ -8,19 +8,24 @@ import { fieldText } from '#web/i18n/language.ts'
 export type LinkDraft = z.input<typeof linkInput>
 type Field = Exclude<keyof LinkDraft, 'domain'>
 
+/** A draft without a domain that is no longer offered: it was kept before that domain was burnt, or given to others. */
+export function withOfferedDomain(draft: LinkDraft, domains: readonly string[]): LinkDraft {
+  return draft.domain && !domains.includes(draft.domain) ? { ...draft, domain: '' } : draft
+}
+
 const FIRST: readonly Field[] = ['sub1', 'sub2', 'click_id', 'source']
 const MORE: readonly Field[] = ['sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10']
 
-/** What a link may carry, and of landing and deep link the one that is chosen. */
+/** What a link may carry, the domain it begins with where there are several, and of landing and deep link the one that is chosen. */
 export function LinkFields({
   draft,
   onChange,
-  offered: { landings, deep_link_hosts: hosts },
+  offered: { landings, deep_link_hosts: hosts, track_domains: domains },
   errors,
 }: {
   draft: LinkDraft
   onChange: (draft: LinkDraft) => void
-  offered: Pick<z.output<typeof affiliateLink>, 'landings' | 'deep_link_hosts'>
+  offered: Pick<z.output<typeof affiliateLink>, 'landings' | 'deep_link_hosts' | 'track_domains'>
   errors: Readonly<Record<string, string>>
 }) {
   const { t } = useTranslation('kit')
@@ -47,6 +52,19 @@ export function LinkFields({
   )
   return (
     <>
+      {domains.length > 1 && (
+        <Select
+          mt="md"
+          maw={360}
+          label={t('link.domain')}
+          description={t('link.domainHelp')}
+          allowDeselect={false}
+          data={[...domains]}
+          error={errors['domain'] && fieldText(errors['domain'])}
+          value={draft.domain || (domains[0] ?? null)}
+          onChange={(domain) => onChange({ ...draft, domain: domain === domains[0] ? '' : (domain ?? '') })}
+        />
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" mt="md">
         {FIRST.map((name) => field(name, name === 'click_id' ? t('link.clickIdHelp') : undefined))}
       </SimpleGrid>

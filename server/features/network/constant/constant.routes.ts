@@ -3,14 +3,19 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
 import { getGeneralSettings } from '../setting/setting.queries.ts'
 import { CONSTANTS, COUNTRIES_BY_PREFIX } from './constant.data.ts'
+import { trackDomains } from '../domain/address.service.ts'
 import { constantsFor } from './constant.service.ts'
 
 /** Reference data for the panel and for guest pages. */
-export function routes(app: HttpApp, { db, config: { trackingUrl } }: RouteParts): void {
+export function routes(app: HttpApp, { db, config }: RouteParts): void {
   implement(app, constantApi, {
     all: async ({ actor }) => {
-      const [general, currencies] = await Promise.all([getGeneralSettings(db), listCurrencies(db)])
-      return constantsFor(actor.role, general, currencies, trackingUrl, app.clock.now())
+      const [general, currencies, domains] = await Promise.all([
+        getGeneralSettings(db),
+        listCurrencies(db),
+        trackDomains(db, config, actor.scope.kind === 'affiliate' ? actor.scope.affiliateId : null),
+      ])
+      return constantsFor(actor.role, general, currencies, domains, app.clock.now())
     },
     guest: async () => ({
       verticals: CONSTANTS.verticals,

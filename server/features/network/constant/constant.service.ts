@@ -12,14 +12,14 @@ export function constantsFor(
   role: Role,
   general: GeneralSettings,
   currencies: readonly CurrencyRow[],
-  trackingUrl: string,
+  trackDomains: readonly string[],
   now: number,
 ): z.input<typeof constants> {
   return {
     ...CONSTANTS,
     currency: Object.fromEntries(currencies.filter(({ active }) => active).map(({ code, name }) => [code, `${code} – ${name}`])),
     currency_format: Object.fromEntries(currencies.map(({ code, decimals, sign }) => [code, { decimals, sign }])),
-    track_domains: [new URL(trackingUrl).host],
+    track_domains: [...trackDomains],
     page_access: screensFor(role),
     partner_settings: { time_zone: general.time_zone, zone_hours: offsetOf(general.time_zone, now) },
   }
@@ -30,11 +30,11 @@ export function isChoice(list: 'geos' | 'traffic' | 'verticals', value: string):
   return Object.hasOwn(CONSTANTS[list], value)
 }
 
-/** A short name of the constants as they are now; it changes when a release or the settings change them. */
-export function versionOf(general: GeneralSettings, currencies: readonly CurrencyRow[], trackingUrl: string): string {
+/** A short name of the constants as they are now; it changes when a release, the settings or the domains change them; `domains` is their mark. */
+export function versionOf(general: GeneralSettings, currencies: readonly CurrencyRow[], domains: string): string {
   const offered = currencies.map(({ in_use: _use, ...currency }) => currency)
   return createHash('sha256')
-    .update(JSON.stringify([CONSTANTS, screensFor('admin'), general.time_zone, offered, trackingUrl]))
+    .update(JSON.stringify([CONSTANTS, screensFor('admin'), general.time_zone, offered, domains]))
     .digest('hex')
     .slice(0, 12)
 }

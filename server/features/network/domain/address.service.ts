@@ -3,7 +3,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { findDefault, listTracking, listUsable, type UsableDomain } from './assignment.queries.ts'
 
-type Addresses = Pick<Config, 'publicUrl' | 'trackingUrl' | 'domainAddress'>
+/** What the network is configured with. */
+export type Addresses = Pick<Config, 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 
 /** What begins the links of one affiliate. */
 export type LinkDomains = {
@@ -54,8 +55,14 @@ export function trackingAddress(db: DbOrTrx, addresses: Addresses): Promise<stri
 }
 
 /** Where people open the panel and mails lead: the default panel domain, else the configured address. Never what a request says its host is. */
-export function panelAddress(db: DbOrTrx, addresses: Addresses): Promise<string> {
+function panelAddress(db: DbOrTrx, addresses: Addresses): Promise<string> {
   return usualAddress(db, addresses, 'panel')
+}
+
+/** The same, to be asked where a link is shown or sent. */
+export type PanelAddress = (db: DbOrTrx) => Promise<string>
+export function openPanelAddress(addresses: Addresses): PanelAddress {
+  return (db) => panelAddress(db, addresses)
 }
 
 /** How addresses on a domain begin. */

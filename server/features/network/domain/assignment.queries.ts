@@ -110,3 +110,13 @@ export async function listTracking(db: DbOrTrx, https: boolean): Promise<string[
     .execute()
   return rows.map(({ host }) => host)
 }
+
+/** A text that is another one as soon as any link may begin differently. */
+export async function domainsMark(db: DbOrTrx): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select coalesce(md5(string_agg(concat_ws(' ', d.id, d.host, d.is_default, d.verified_at is not null, d.burnt_at is not null, d.certificate,
+             d.certificate_issued_at is not null, (select string_agg(concat_ws('/', coalesce(x.affiliate_id, 0), coalesce(x.offer_id, 0)), ' ' order by x.id)
+               from domain_assignment x where x.domain_id = d.id)), ',' order by d.id)), '') as mark
+      from domain d`.execute(db)
+  return rows[0]?.mark ?? ''
+}

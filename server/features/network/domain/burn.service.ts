@@ -2,17 +2,14 @@ import { UNDO_BURN_HOURS, type domainUses } from '#contract/network/domain.ts'
 import type { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Config } from '#server/platform/config.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { isSecure } from './address.service.ts'
+import { isSecure, type Addresses } from './address.service.ts'
 import { addAssignments, removeAssignments } from './assignment.queries.ts'
 import { announceDomains } from './announce.queries.ts'
 import { countUses, tellReplaced, untellReplaced } from './burn.queries.ts'
 import { clearDefault, getDomain, isUsable, listReplacements, updateDomain, type DomainRow } from './domain.queries.ts'
 import { lockDomain, refuseDanger } from './domain.service.ts'
-
-type Addresses = Pick<Config, 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 
 /** What uses a domain, and what could take its place. Throws `not_found`. */
 export async function usesOf(db: DbOrTrx, config: Addresses, key: string): Promise<z.input<typeof domainUses>> {

@@ -1,12 +1,25 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { constantApi } from '#contract/network/constant.ts'
 import { domainApi } from '#contract/network/domain.ts'
+import { notificationApi } from '#contract/network/notification.ts'
+import { runtimeApi } from '#contract/network/runtime.ts'
+import { smtpSetting } from '#contract/network/smtp.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
 import { hostName } from '#contract/network/host-name.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { instanceMark, MARK_PATH } from '#server/platform/instance-mark.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { openMailer } from '#server/features/network/mail/send.service.ts'
+import { answerMailRequests } from '#server/features/people/auth/recovery.service.ts'
+import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeOffer } from '#test/support/make/offers.ts'
+import { startMailServer } from '#test/support/run/mail-server.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { openPanelAddress } from './address.service.ts'
 import { checkDueDomains, type CheckParts } from './check.service.ts'
 
 /** Other people's name servers, as this test says. */
@@ -199,4 +212,177 @@ test('an imported list of unsafe hosts fails a domain that stands on it, or belo
   expect((await send(Array.from({ length: 100_001 }, (_, at) => `${at.toString(36)}.ex`).join('\n'))).status).toBe(422)
   expect((await send('')).status).toBe(200)
   expect(await look(uuid)).toMatchObject({ status: 'verified' })
+})
+
+describe('links begin with the narrowest domain there is', () => {
+  let offerUuid: string
+  let other: string
+  let affiliate: Caller
+  let stranger: Caller
+  const of = async (caller: Caller, offer: string, body: object = {}) =>
+    caller.call(partnerOfferApi.link, { params: { uuid: offer }, body })
+  const hostOf = async (caller: Caller, offer: string, body: object = {}) => new URL((await of(caller, offer, body)).data.url).hostname
+  const assign = async (uuid: string, assignments: { affiliate_uuid: string | null; offer_uuid: string | null }[]) => {
+    const { version } = (await admin.call(domainApi.get, { params: { uuid } })).data
+    return admin.call(domainApi.update, { params: { uuid }, body: { certificate: 'proxy', assignments, version } })
+  }
+  const makeUsual = (uuid: string) => admin.call(domainApi.setDefault, { params: { uuid } })
+
+  beforeAll(async () => {
+    const advertiser = await makeAdvertiser(api.db)
+    ;[offerUuid, other] = [(await makeOffer(admin, advertiser.uuid)).uuid, (await makeOffer(admin, advertiser.uuid)).uuid]
+    ;[affiliate, stranger] = await Promise.all([api.as('affiliate'), api.as('affiliate')])
+  })
+
+  test('affiliate and offer, affiliate, offer, default, and the configured address; never one that is not verified', async () => {
+    expect(await hostOf(affiliate, offerUuid)).toBe('127.0.0.1')
+    const [usual, mine, ofOffer, both] = [
+      await live('go.links.org'),
+      await live('two.links.org'),
+      await live('three.links.org'),
+      await live('once.links.org'),
+    ]
+    const pending = await add('late.links.org')
+    expect(await hostOf(affiliate, offerUuid)).toBe('127.0.0.1')
+    await makeUsual(usual.uuid)
+    expect(await hostOf(affiliate, offerUuid)).toBe('go.links.org')
+    await assign(pending.uuid, [{ affiliate_uuid: affiliate.uuid, offer_uuid: offerUuid }])
+    await assign(ofOffer.uuid, [{ affiliate_uuid: null, offer_uuid: offerUuid }])
+    expect([await hostOf(affiliate, offerUuid), await hostOf(affiliate, other)]).toEqual(['three.links.org', 'go.links.org'])
+    await assign(mine.uuid, [{ affiliate_uuid: affiliate.uuid, offer_uuid: null }])
+    expect([await hostOf(affiliate, offerUuid), await hostOf(affiliate, other)]).toEqual(['two.links.org', 'two.links.org'])
+    await assign(both.uuid, [{ affiliate_uuid: affiliate.uuid, offer_uuid: offerUuid }])
+    expect([await hostOf(affiliate, offerUuid), await hostOf(affiliate, other)]).toEqual(['once.links.org', 'two.links.org'])
+    expect([await hostOf(stranger, offerUuid), await hostOf(stranger, other)]).toEqual(['three.links.org', 'go.links.org'])
+
+    // one chooses among the own ones, and no others
+    const { track_domains } = (await affiliate.call(partnerOfferApi.get, { params: { uuid: offerUuid } })).data
+    expect(track_domains).toEqual(['once.links.org', 'two.links.org', 'three.links.org', 'go.links.org'])
+    expect(await hostOf(affiliate, offerUuid, { domain: 'go.links.org' })).toBe('go.links.org')
+    expect(Object.keys((await of(stranger, offerUuid, { domain: 'two.links.org' })).fields)).toEqual(['domain'])
+    expect(Object.keys((await of(affiliate, offerUuid, { domain: 'late.links.org' })).fields)).toEqual(['domain'])
+    // so do short links, staff's links, test links, the constants, and what postbacks are told to call
+    const short = await affiliate.call(partnerOfferApi.createShortLink, { params: { uuid: offerUuid }, body: { sub1: 'x' } })
+    expect(new URL(short.data.url).hostname).toBe('once.links.org')
+    const listed = await affiliate.call(partnerOfferApi.shortLinks, { body: {} })
+    expect(listed.data.list.map(({ url }) => new URL(url).hostname)).toEqual(['once.links.org'])
+    const theirs = { params: { uuid: other }, body: { affiliate_uuid: affiliate.uuid } }
+    expect(new URL((await admin.call(offerApi.affiliateLink, theirs)).data.url).hostname).toBe('two.links.org')
+    expect(new URL((await admin.call(offerApi.testLink, theirs)).data.url).hostname).toBe('two.links.org')
+    expect(new Set((await admin.call(constantApi.all)).data.track_domains)).toEqual(
+      new Set(['go.links.org', 'two.links.org', 'three.links.org', 'once.links.org']),
+    )
+    expect((await stranger.call(constantApi.all)).data.track_domains).toEqual(['three.links.org', 'go.links.org'])
+    expect(new URL((await api.guest.call(runtimeApi.runtime)).data.tracking_url).hostname).toBe('go.links.org')
+  })
+
+  test('a burnt one gives its place to another, those concerned are told, and it all comes back within a day', async () => {
+    const [usual, next] = [await live('go.links.org'), await live('two.links.org')]
+    await makeUsual(usual.uuid)
+    await assign(usual.uuid, [{ affiliate_uuid: affiliate.uuid, offer_uuid: other }])
+    await affiliate.call(partnerOfferApi.createShortLink, { params: { uuid: offerUuid }, body: { sub1: 'burnt' } })
+    const uses = (await admin.call(domainApi.uses, { params: { uuid: usual.uuid } })).data
+    expect(uses).toMatchObject({ default: true, assignments: 1, replacements: [{ host: 'two.links.org' }] })
+    expect(uses.affiliates).toBeGreaterThan(0)
+    const before = await listOf()
+    const body = { reason: 'Flagged by Facebook', replacement_uuid: next.uuid }
+    const both = await Promise.all([admin, head].map((caller) => caller.call(domainApi.burn, { params: { uuid: usual.uuid }, body })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect([await hostOf(affiliate, offerUuid), await hostOf(affiliate, other)]).toEqual(['two.links.org', 'two.links.org'])
+    expect(
+      (await affiliate.call(partnerOfferApi.shortLinks, { body: {} })).data.list.every(({ url }) => url.includes('two.links.org')),
+    ).toBe(true)
+    const bells = (await affiliate.call(notificationApi.list, { body: {} })).data.list
+    expect(bells.map(({ kind, status, reason }) => [kind, status, reason])).toEqual([['domain_replaced', 'two.links.org', 'go.links.org']])
+    // it can be neither the default one nor anybody's any more
+    expect((await makeUsual(usual.uuid)).status).toBe(409)
+    expect((await assign(usual.uuid, [{ affiliate_uuid: affiliate.uuid, offer_uuid: null }])).status).toBe(422)
+
+    api.clock.advance(23 * 3_600_000)
+    expect((await admin.call(domainApi.undoBurn, { params: { uuid: usual.uuid } })).status).toBe(200)
+    expect(await listOf()).toEqual(before)
+    expect((await affiliate.call(notificationApi.list, { body: {} })).data.list).toEqual([])
+
+    await admin.call(domainApi.burn, { params: { uuid: usual.uuid }, body: { reason: 'Again', replacement_uuid: null } })
+    expect(await hostOf(affiliate, offerUuid)).toBe('127.0.0.1')
+    api.clock.advance(25 * 3_600_000)
+    expect((await admin.call(domainApi.undoBurn, { params: { uuid: usual.uuid } })).status).toBe(409)
+  })
+
+  /** Each domain with whether it is the default one, and whom it is assigned to. */
+  async function listOf() {
+    const { list } = (await admin.call(domainApi.list, { body: { sort: 'id' } })).data
+    return list.map((one) => [one.host, one.default, one.assigned])
+  }
+
+  test('one that is in use is removed only where that is confirmed, and links fall back', async () => {
+    const usual = await live('go.links.org')
+    await makeUsual(usual.uuid)
+    expect((await admin.call(domainApi.remove, { params: { uuid: usual.uuid } })).status).toBe(409)
+    expect((await admin.call(domainApi.remove, { params: { uuid: usual.uuid }, body: { confirm: true } })).status).toBe(200)
+    expect(await hostOf(affiliate, offerUuid)).toBe('127.0.0.1')
+  })
+})
+
+test('mails lead to the default panel domain, whatever host a request names', async () => {
+  const smtp = JSON.stringify({ host: 'mail.example', sender_email: 'hello@network.example' })
+  await api.db.insertInto('setting').values({ key: 'smtp', value: smtp }).execute()
+  const { port } = new URL(api.url)
+  const forged = () =>
+    new Promise<number>((done, failed) => {
+      const body = JSON.stringify({ email: admin.email })
+      const headers = {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        origin: 'https://evil.example',
+        'content-type': 'application/json',
+        'content-length': body.length,
+      }
+      request({ host: '127.0.0.1', port, path: '/api/auth/v1/password-recovery', method: 'POST', headers }, (answer) => {
+        answer.resume().on('end', () => done(answer.statusCode ?? 0))
+      })
+        .on('error', failed)
+        .end(body)
+    })
+  expect(await forged()).toBe(200)
+  const panel = await live('once.links.org', 'panel')
+  await admin.call(domainApi.setDefault, { params: { uuid: panel.uuid } })
+  const config = readConfig(
+    { DATABASE_URL: api.databaseUrl, PUBLIC_URL: parts.config.domainAddress.panel.replace('*', '127.0.0.1') },
+    'test',
+  )
+  const queue = openMailQueue(config.secretKey)
+  await answerMailRequests({ db: api.db, mail: queue, publicUrl: config.publicUrl }, api.clock.now())
+  const server = await startMailServer()
+  const setting = { ...smtpSetting.defaults, host: 'localhost', port: server.port, security: 'none', sender_email: 'hello@network.org' }
+  await api.db
+    .updateTable('setting')
+    .set({ value: JSON.stringify(setting) })
+    .where('key', '=', 'smtp')
+    .execute()
+  await api.db.updateTable('mail').set({ recipient: 'ann@network.org' }).execute()
+  const addresses = { ...config, trackingUrl: config.publicUrl }
+  const mailer = openMailer({
+    db: api.db,
+    clock: api.clock,
+    secretKey: config.secretKey,
+    publicUrl: config.publicUrl,
+    panel: openPanelAddress(addresses),
+  })
+  await mailer.tick()
+  await mailer.idle()
+  await mailer.close()
+  await server.close()
+  const raw = server.received
+    .map((one) => one.raw)
+    .join('\n')
+    .replaceAll('=\r\n', '')
+  expect(raw).toContain('once.links.org')
+  expect(raw).toContain('password-recovery?token')
+  expect(raw).not.toContain('evil.example')
+  expect(raw).not.toContain('127.0.0.1')
+  // what is shown instead of mailed leads there too
+  await api.db.deleteFrom('setting').where('key', '=', 'smtp').execute()
+  const made = await admin.call(affiliateApi.create, { body: affiliateInput() })
+  expect(new URL(made.data.link ?? '').hostname).toBe('once.links.org')
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { MAIL_PROBLEMS } from '#contract/network/mail.ts'
 import { canSend, smtpSetting } from '#contract/network/smtp.ts'
+import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
@@ -28,8 +29,10 @@ export type MailerParts = {
   db: Db
   clock: Clock
   secretKey: string | null
-  /** The address people reach the panel at. */
+  /** The configured address of the panel, below which links were queued. */
   publicUrl: string
+  /** Where the panel is now, and links lead instead; the configured address where absent. */
+  panel?: PanelAddress
   /** An authority to trust besides the system's. */
   ca?: string
   /** Messages under way at once. */
@@ -113,7 +116,7 @@ const values = z.record(z.string(), z.string())
 
 /** One try: writes the message, hands it over, and settles what became of it. */
 async function sendOne(
-  { db, clock, secretKey, publicUrl, random = Math.random }: MailerParts,
+  { db, clock, secretKey, publicUrl, panel, random = Math.random }: MailerParts,
   transport: Transport,
   setting: typeof smtpSetting.defaults,
   mail: DueMail,
@@ -123,8 +126,12 @@ async function sendOne(
   if (isReserved(mail.recipient)) return refuse('reserved_address')
   const filled = readValues(secretKey, mail.sealed)
   if (filled === undefined) return refuse('unreadable')
-  const [text, general] = await Promise.all([textFor(db, mail.event, mail.language), getGeneralSettings(db)])
-  const written = writeLetter(text, filled, general, publicUrl)
+  const [text, general, address] = await Promise.all([
+    textFor(db, mail.event, mail.language),
+    getGeneralSettings(db),
+    panel?.(db) ?? publicUrl,
+  ])
+  const written = writeLetter(text, ledTo(filled, publicUrl, address), general, address)
   const problem = await transport.send({ ...written, ...envelopeOf(setting, mail), to: mail.recipient })
   const now = clock.now()
   if (problem === undefined) return settleMail(db, mail, now, { status: 'sent', subject: written.subject, error: '' })
@@ -134,6 +141,13 @@ async function sendOne(
   const nextAt = now + pause * (0.8 + 0.4 * random())
   const last = nextAt >= mail.expires_at.getTime()
   await settleMail(db, mail, now, last ? { status: 'failed', subject: written.subject, error } : { nextAt, error })
+}
+
+/** Values whose link leads to where the panel is now: it was queued below the configured address. */
+function ledTo(filled: Record<string, string>, publicUrl: string, address: string): Record<string, string> {
+  const { link } = filled
+  if (link === undefined || !`${link}/`.startsWith(`${publicUrl}/`)) return filled
+  return { ...filled, link: `${address}${link.slice(publicUrl.length)}` }
 }
 
 /** Who a message is from, and its id: `unique` and the sender's domain, so that a try again has the same. */

@@ -7,6 +7,7 @@ import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { describeTemplateErrors, parseTemplate } from '#server/rules/macros.ts'
+import { trackingAddress } from '../domain/address.service.ts'
 import { checkGeneral } from './general.service.ts'
 import { serveSetting } from './serve-setting.ts'
 import { getGeneralSettings, getSetting, leaveLanguages } from './setting.queries.ts'
@@ -15,7 +16,11 @@ import { getGeneralSettings, getSetting, leaveLanguages } from './setting.querie
 export function routes(app: HttpApp, { db, config, version }: RouteParts): void {
   implement(app, runtimeApi, {
     runtime: async () => {
-      const [general, { mode }] = await Promise.all([getGeneralSettings(db), getSetting(db, registrationSetting)])
+      const [general, { mode }, tracking] = await Promise.all([
+        getGeneralSettings(db),
+        getSetting(db, registrationSetting),
+        trackingAddress(db, config),
+      ])
       return {
         partner_title: general.partner_title,
         logo: general.logo,
@@ -27,7 +32,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
         api_origin: config.apiOrigin,
         error_reporting_dsn: config.errorReportingDsn,
         signup: mode === 'open' || mode === 'moderated',
-        tracking_url: config.trackingUrl,
+        tracking_url: tracking,
         demo: config.demo,
         version,
       }

@@ -13,6 +13,7 @@ import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { stateOf } from '../partner-offer/partner-offer.present.ts'
 import { getPartnerOffer, type PartnerOfferRow } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
+import { linkDomainsOf, type Addresses, type LinkDomains } from '#server/features/network/domain/address.service.ts'
 import { clickUrl } from './click-url.ts'
 import { countLinks, findLinkLike, insertLink, lockLinks, partnersOf, type LinkRow } from './link.queries.ts'
 
@@ -30,10 +31,10 @@ export async function buildLink(
   affiliateId: number,
   key: string,
   input: Input,
-  trackingUrl: string,
+  addresses: Addresses,
 ): Promise<string> {
   const offer = await usableOffer(db, now, affiliateId, key)
-  return urlOf(db, affiliateId, offer, input, trackingUrl)
+  return urlOf(db, affiliateId, offer, input, await linkDomainsOf(db, addresses, affiliateId))
 }
 
 /**
@@ -46,22 +47,24 @@ export async function buildAffiliateLink(
   actor: Actor,
   key: string,
   { affiliate_uuid, ...input }: Input & { affiliate_uuid: string },
-  trackingUrl: string,
+  addresses: Addresses,
 ): Promise<z.input<typeof affiliateLink>> {
   if ((await getOffer(db, actor.scope, key)) === undefined) throw new AppError('not_found')
   const affiliateId = await ownAffiliate(db, actor, affiliate_uuid)
   const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer?.access !== 'approved')
     throw new AppError('invalid_input', { fields: { affiliate_uuid: 'This affiliate has no access to the offer' } })
+  const domains = await linkDomainsOf(db, addresses, affiliateId)
   return {
-    url: await urlOf(db, affiliateId, offer, input, trackingUrl),
+    url: await urlOf(db, affiliateId, offer, input, domains),
+    track_domains: domains.hostsFor(offer.id),
     refused: await refusalOf(db, now, affiliateId, offer),
     landings: (await listPartnerLandings(db, affiliateId, offer.id)).map(presentPartnerLanding),
     deep_link_hosts: offer.deep_link_hosts,
   }
 }
 
-/** Keeps a link under a short address; the same link twice is one. Throws as `buildLink`, and `limit_reached`. */
+/** Keeps a link under a short address, and how that begins; the same link twice is one. Throws as `buildLink`, and `limit_reached`. */
 export async function createShortLink(
   db: Db,
   now: number,
@@ -69,16 +72,16 @@ export async function createShortLink(
   affiliateId: number,
   key: string,
   input: Input,
-  trackingUrl: string,
-): Promise<LinkRow> {
-  trackingBase(trackingUrl, input.domain)
+  addresses: Addresses,
+): Promise<{ link: LinkRow; base: string }> {
   return db.transaction().execute(async (trx) => {
     const offer = await usableOffer(trx, now, affiliateId, key)
     const offerId = offer.id
+    const base = (await linkDomainsOf(trx, addresses, affiliateId)).baseFor(offerId, input.domain)
     const params = await checkedParams(trx, affiliateId, offer, input)
     await lockLinks(trx, affiliateId)
     const existing = await findLinkLike(trx, affiliateId, offerId, params)
-    if (existing !== undefined) return existing
+    if (existing !== undefined) return { link: existing, base }
     if ((await countLinks(trx, affiliateId)) >= MAX_LINKS) throw new AppError('limit_reached')
     const code = Array.from({ length: CODE_LENGTH }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join('')
     await insertLink(trx, now, { code, offer_id: offerId, affiliate_id: affiliateId, params })
@@ -86,16 +89,8 @@ export async function createShortLink(
     await announce(trx, 'link', [code])
     const made = await findLinkLike(trx, affiliateId, offerId, params)
     if (made === undefined) throw new AppError('not_found')
-    return made
+    return { link: made, base }
   })
-}
-
-/** Where links of a domain start; '' is the default one. Throws `invalid_input`. */
-export function trackingBase(trackingUrl: string, domain: string): string {
-  const base = new URL(trackingUrl)
-  if (domain !== '' && domain !== base.host)
-    throw new AppError('invalid_input', { fields: { domain: 'Choose one of the tracking domains' } })
-  return trackingUrl
 }
 
 /** The offer an affiliate may send visitors to just now. Throws `not_found`, `access_needed`, `offer_not_live`. */
@@ -121,9 +116,9 @@ async function refusalOf(
   return stateOf(offer, now) === 'live' ? null : 'outside_dates'
 }
 
-async function urlOf(db: DbOrTrx, affiliateId: number, offer: PartnerOfferRow, input: Input, trackingUrl: string): Promise<string> {
+async function urlOf(db: DbOrTrx, affiliateId: number, offer: PartnerOfferRow, input: Input, domains: LinkDomains): Promise<string> {
   const params = await checkedParams(db, affiliateId, offer, input)
-  return clickUrl(trackingBase(trackingUrl, input.domain), offer.id, affiliateId, params)
+  return clickUrl(domains.baseFor(offer.id, input.domain), offer.id, affiliateId, params)
 }
 
 async function checkedParams(

@@ -19,11 +19,7 @@ import { makeTestLink, simulateClick } from './simulation.service.ts'
 
 /** Offers as staff manage them. */
 export function routes(app: HttpApp, parts: RouteParts): void {
-  const {
-    db,
-    geoChoices: choices,
-    config: { trackingUrl },
-  } = parts
+  const { db, geoChoices: choices, config } = parts
   const { clock } = app
 
   const detail = (actor: Actor, key: string) => showOffer(db, choices, clock.now(), actor.scope, key)
@@ -101,11 +97,11 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     simulate: ({ params, body, actor }) => simulateClick(db, clock.now(), actor, params.uuid, body),
 
     testLink: async ({ params, body, actor }) => {
-      const { url, expiresAt } = await makeTestLink(db, clock.now(), actor, params.uuid, body.affiliate_uuid, trackingUrl)
+      const { url, expiresAt } = await makeTestLink(db, clock.now(), actor, params.uuid, body.affiliate_uuid, config)
       return { url, expires_at: new Date(expiresAt).toISOString() }
     },
 
-    affiliateLink: ({ params, body, actor }) => buildAffiliateLink(db, clock.now(), actor, params.uuid, body, trackingUrl),
+    affiliateLink: ({ params, body, actor }) => buildAffiliateLink(db, clock.now(), actor, params.uuid, body, config),
 
     history: async ({ params, body, actor }) => {
       const offer = await getOffer(db, actor.scope, params.uuid)

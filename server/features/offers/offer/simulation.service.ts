@@ -1,3 +1,4 @@
+import { linkDomainsOf, type Addresses } from '#server/features/network/domain/address.service.ts'
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import type { simulation, simulationInput } from '#contract/offers/offer.ts'
@@ -96,7 +97,7 @@ export async function makeTestLink(
   actor: Actor,
   key: string,
   affiliateKey: string,
-  trackingUrl: string,
+  addresses: Addresses,
 ): Promise<{ url: string; expiresAt: number }> {
   return db.transaction().execute(async (trx) => {
     const offer = await lockOffer(trx, actor.scope, key)
@@ -105,7 +106,8 @@ export async function makeTestLink(
     const expiresAt = now + TEST_LINK_LIFETIME
     const test = mintTestToken(offer.id, affiliateId, expiresAt, await ensureTrackingKeys(trx, now))
     await recordAudit(trx, actor, now, { action: 'test_link', entity: 'offer', entityId: offer.id, after: { affiliate_id: affiliateId } })
-    return { url: clickUrl(trackingUrl, offer.id, affiliateId, { test }), expiresAt }
+    const base = (await linkDomainsOf(trx, addresses, affiliateId)).baseFor(offer.id)
+    return { url: clickUrl(base, offer.id, affiliateId, { test }), expiresAt }
   })
 }
 

@@ -49,7 +49,7 @@ export function presentPartnerOfferDetail(
   caps: z.input<typeof partnerOfferDetail>['caps'],
   networkNames: Record<string, string>,
   now: number,
-): z.input<typeof partnerOfferDetail> {
+): Omit<z.input<typeof partnerOfferDetail>, 'track_domains'> {
   return {
     ...row,
     ...presentPartnerOffer(row, goals, now),

@@ -5,7 +5,8 @@ import { AppError } from '#server/platform/errors.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listLinks } from '../link/link.queries.ts'
-import { buildLink, createShortLink, trackingBase } from '../link/link.service.ts'
+import { linkDomainsOf } from '#server/features/network/domain/address.service.ts'
+import { buildLink, createShortLink } from '../link/link.service.ts'
 import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { networkNames } from '../offer/network-names.ts'
 import { listPartnerChanges } from './partner-change.service.ts'
@@ -14,7 +15,7 @@ import { getPartnerOffer, listPartnerOffers } from './partner-offer.queries.ts'
 import { goalsOf, requestAccess } from './partner-offer.service.ts'
 
 /** Offers and links as an affiliate sees them. */
-export function routes(app: HttpApp, { db, geoChoices, config: { trackingUrl } }: RouteParts): void {
+export function routes(app: HttpApp, { db, geoChoices, config }: RouteParts): void {
   const { clock } = app
   implement(app, partnerChangeApi, {
     list: async ({ body, actor }) => ({ list: await listPartnerChanges(db, clock.now(), actor, body) }),
@@ -39,23 +40,25 @@ export function routes(app: HttpApp, { db, geoChoices, config: { trackingUrl } }
       const landings = await listPartnerLandings(db, affiliateId, row.id)
       const goals = (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? []
       const caps = await ownCapLevels(db, clock.now(), row, affiliateId)
-      return presentPartnerOfferDetail(row, goals, landings, caps, await networkNames(geoChoices, [row.targeting]), clock.now())
+      const shown = presentPartnerOfferDetail(row, goals, landings, caps, await networkNames(geoChoices, [row.targeting]), clock.now())
+      return { ...shown, track_domains: (await linkDomainsOf(db, config, affiliateId)).hostsFor(row.id) }
     },
 
     requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),
 
     link: async ({ params, body, actor }) => ({
-      url: await buildLink(db, clock.now(), affiliateOf(actor), params.uuid, body, trackingUrl),
+      url: await buildLink(db, clock.now(), affiliateOf(actor), params.uuid, body, config),
     }),
 
     createShortLink: async ({ params, body, actor }) => {
-      const link = await createShortLink(db, clock.now(), actor, affiliateOf(actor), params.uuid, body, trackingUrl)
-      return presentShortLink(link, trackingBase(trackingUrl, body.domain))
+      const { link, base } = await createShortLink(db, clock.now(), actor, affiliateOf(actor), params.uuid, body, config)
+      return presentShortLink(link, base)
     },
 
     shortLinks: async ({ body, actor }) => {
-      const { rows, list } = await listLinks(db, affiliateOf(actor), body)
-      return { list: list.map((link) => presentShortLink(link, trackingUrl)), summary: { rows } }
+      const affiliateId = affiliateOf(actor)
+      const [{ rows, list }, domains] = await Promise.all([listLinks(db, affiliateId, body), linkDomainsOf(db, config, affiliateId)])
+      return { list: list.map((link) => presentShortLink(link, domains.baseFor(link.offer_number))), summary: { rows } }
     },
   })
 }

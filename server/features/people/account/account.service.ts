@@ -7,6 +7,7 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
+import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
 import { deletePasswordLinks } from '../auth/link.queries.ts'
 import { createLink, LINK_LIFE, linkAddress } from '../auth/link.service.ts'
@@ -72,8 +73,8 @@ export async function renewPasswordLink(
   return handed
 }
 
-/** How a link reaches its owner: by mail, or shown as an address below `publicUrl`. */
-export type LinkWay = { mail: MailQueue; publicUrl: string }
+/** How a link reaches its owner: by mail, whose sender writes it below the panel's address of then, or shown below that of now. */
+export type LinkWay = { mail: MailQueue; publicUrl: string; panel: PanelAddress }
 
 /** What became of a set-password link: mailed to its owner, shown to who made it, or neither. */
 export type HandedOver = { link: string | null; mailed: boolean }
@@ -93,7 +94,7 @@ async function handOver(trx: DbOrTrx, now: number, actor: Actor, way: LinkWay | 
   }
   // a program does not get to sign in as somebody
   if (!may(actor, 'account.password_link') || actor.key !== null) return { link: null, mailed: false }
-  return { link: linkAddress(way.publicUrl, await createLink(trx, now, 'set_password', id)), mailed: false }
+  return { link: linkAddress(await way.panel(trx), await createLink(trx, now, 'set_password', id)), mailed: false }
 }
 
 type Managed = { manager_id: number | null; manager: { uuid: string } | null }

@@ -7,6 +7,7 @@ import { isoDates } from '#server/platform/iso-dates.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
@@ -17,10 +18,11 @@ import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, undoAffilia
 export function routes(app: HttpApp, parts: RouteParts): void {
   const {
     db,
+    config,
     config: { publicUrl, secretKey },
   } = parts
   const { clock } = app
-  const post = { mail: openMailQueue(secretKey), publicUrl }
+  const post = { mail: openMailQueue(secretKey), publicUrl, panel: openPanelAddress(config) }
 
   const withBalance = async (row: AffiliateRow) => isoDates({ ...row, balance: (await listBalances(db, [row.id])).get(row.id) ?? [] })
 

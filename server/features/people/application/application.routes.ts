@@ -1,6 +1,7 @@
 import { applicationApi } from '#contract/people/application.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listAcceptedBy } from '#server/features/network/legal/legal.queries.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
@@ -13,7 +14,7 @@ import { invite, revokeInvitation } from './invitation.service.ts'
 /** Applications of affiliates who signed up, and invitations to do so. */
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
-  const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
+  const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl, panel: openPanelAddress(config) }
   implement(app, applicationApi, {
     get: async ({ params, actor }) => {
       const affiliate = await getAffiliate(db, actor.scope, params.uuid)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { applicationApi } from '#contract/people/application.ts'
 import { registrationSetting } from '#contract/people/registration.ts'
 import type { Actor } from '#server/access/actor.ts'
+import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -25,7 +26,7 @@ export async function invite(
   db: Db,
   now: number,
   actor: Actor,
-  { mail, publicUrl }: Post,
+  { mail, publicUrl, panel }: Post & { panel: PanelAddress },
   { email, language, manager_uuid }: z.output<typeof applicationApi.invite.body>,
 ): Promise<{ uuid: string; link: string | null }> {
   return db.transaction().execute(async (trx) => {
@@ -61,7 +62,7 @@ export async function invite(
       entityId: made.id,
       after: { email, language, manager_id },
     })
-    return { uuid: made.uuid, link: mailed ? null : link }
+    return { uuid: made.uuid, link: mailed ? null : signupAddress(await panel(trx), token) }
   })
 }
 

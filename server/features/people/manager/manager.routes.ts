@@ -8,6 +8,7 @@ import { figuresFor } from '#server/features/traffic/report/figures.service.ts'
 import { whenGone } from '#server/platform/http/when-gone.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { getManager, getManagerOf, listManagerOptions, listManagers, managedBy } from './manager.queries.ts'
 import { changeManagerStatus, createManager, renewManagerLink, undoManagerStatus, updateManager } from './manager.service.ts'
@@ -16,10 +17,11 @@ import { changeManagerStatus, createManager, renewManagerLink, undoManagerStatus
 export function routes(app: HttpApp, parts: RouteParts): void {
   const {
     db,
+    config,
     config: { publicUrl, secretKey },
   } = parts
   const { clock } = app
-  const way = { mail: openMailQueue(secretKey), publicUrl }
+  const way = { mail: openMailQueue(secretKey), publicUrl, panel: openPanelAddress(config) }
   implement(app, ownManagerApi, {
     get: async ({ actor }) => {
       const { shows_manager } = await getSetting(db, affiliateSetting)

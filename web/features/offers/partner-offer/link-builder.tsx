@@ -11,7 +11,7 @@ import { query, useSave } from '#web/api/query.ts'
 import { TrackerPostback } from '#web/features/offers/partner-offer/tracker-postback.tsx'
 import { TRACKER_IDS, TRACKERS, withTracker, type TrackerId } from '#web/features/offers/partner-offer/trackers.ts'
 import { ShortLinks } from '#web/features/offers/partner-offer/short-links.tsx'
-import { LinkFields, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
+import { LinkFields, withOfferedDomain, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { LinkProblem } from '#web/kit/feedback/link-problem.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
@@ -26,7 +26,10 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
   const [typed, setDraft] = useRemembered(`link.${offer.uuid}`, isDraft)
   const [tracker, setTracker] = useRemembered('tracker', isTracker)
   // one tracker for all offers: the link of one nobody has filled in begins with its tokens
-  const draft = useMemo(() => typed ?? withTracker(NOTHING, tracker ?? null), [typed, tracker])
+  const draft = useMemo(
+    () => withOfferedDomain(typed ?? withTracker(NOTHING, tracker ?? null), offer.track_domains),
+    [typed, tracker, offer.track_domains],
+  )
   const choose = (id: TrackerId | undefined) => {
     setTracker(id)
     setDraft(withTracker(draft, id ?? null))

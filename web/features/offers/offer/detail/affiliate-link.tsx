@@ -47,8 +47,8 @@ export function AffiliateLink({ offer }: { offer: OfferDetail }) {
         error={refused && fieldText(refused)}
         onChange={(uuid) => {
           setAffiliate(uuid)
-          // another affiliate may have other landings
-          setDraft({ ...draft, landing: '' })
+          // another affiliate may have other landings and domains
+          setDraft({ ...draft, landing: '', domain: '' })
         }}
       />
       <LinkProblem error={built.error} />
