@@ -18,8 +18,12 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
 try {
   const [, , name = '', argument] = process.argv
   const command = COMMANDS[name]
-  if (command !== undefined) await command(argument)
-  else if (name === '' && env['PROCESSES']) await runRoles(env)
+  if (command !== undefined) {
+    const done = command(argument)
+    // whoever started it may be listened for, but must not keep a command alive that is done
+    process.channel?.unref()
+    await done
+  } else if (name === '' && env['PROCESSES']) await runRoles(env)
   else throw new Error(`Say what to do: ${Object.keys(COMMANDS).join(', ')}; or name roles in PROCESSES.`)
 } catch (error) {
   endOnMistake(error)

@@ -6,7 +6,7 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Archive } from '#server/platform/files/archive.ts'
 
 /** Belongs to this machine or is backed up by other means. */
-const NOT_KEPT = /^(postgres|postgres-.*|events|events-password|metrics-token|run|lock.*|ohma\.json|.*\.part|\.probe.*)$/
+const NOT_KEPT = /^(postgres|postgres-.*|events|events-password|metrics-token|upgrades|run|lock.*|ohma\.json|.*\.part|\.probe.*)$/
 
 /**
  * Adds what else lies in the data folder: keys, files, and the spool with the clicks that ClickHouse does not have yet.

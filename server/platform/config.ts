@@ -71,6 +71,7 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
     },
     internalUrl: data.INTERNAL_URL ?? null,
     internalSecret: data.INTERNAL_SECRET,
+    upgradeBackup: data.UPGRADE_BACKUP,
     metricsToken: data.METRICS_TOKEN ?? null,
     eventsPort: data.EVENTS_PORT,
     eventsMemoryMb: data.EVENTS_MEMORY_MB,
@@ -137,6 +138,8 @@ function environment(mode: Mode) {
       // How the processes of one instance reach each other (set by the supervisor): the api's private port and its secret.
       INTERNAL_URL: url('http'),
       INTERNAL_SECRET: z.string().default(() => randomBytes(24).toString('hex')),
+      // Whether a start that brings the embedded databases to a newer version backs them up first.
+      UPGRADE_BACKUP: flag.default(true),
       // Whoever brings it may read `/metrics` on both ports. The supervisor keeps one in the data folder, `metrics-token`, where none is set.
       METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
       // The embedded ClickHouse: 0 takes a free port (the supervisor passes the address on); memory in MiB, by default a quarter of the machine's.

@@ -18,6 +18,29 @@ export async function listClickhouseMigrations(): Promise<Migration[]> {
   )
 }
 
+/** Which migrations of this version the statistics have not seen; all of them where there are no statistics yet. */
+export async function missingClickhouseMigrations(url: string, database: string): Promise<string[]> {
+  const server = openClickhouse(url, { database: 'default' })
+  try {
+    const there = await server.query({
+      query: `SELECT count() > 0 AS there FROM system.tables WHERE database = {database:String} AND name = 'migration'`,
+      query_params: { database },
+      format: 'JSONEachRow',
+    })
+    const all = (await listClickhouseMigrations()).map(({ name }) => name)
+    if (!(await there.json<{ there: number | boolean }>())[0]?.there) return all
+    const found = await server.query({
+      query: 'SELECT name FROM {database:Identifier}.migration',
+      query_params: { database },
+      format: 'JSONEachRow',
+    })
+    const applied = new Set((await found.json<{ name: string }>()).map(({ name }) => name))
+    return all.filter((name) => !applied.has(name))
+  } finally {
+    await server.close()
+  }
+}
+
 /**
  * Creates the database where it is missing and brings it to this version; returns the names it applied. ClickHouse has
  * no transactions for DDL: every statement says IF NOT EXISTS, so a migration that was cut off is simply run again.

@@ -16,6 +16,25 @@ export async function listMigrations(): Promise<{ name: string; sql: string; che
   )
 }
 
+/** Which migrations of this version a database has not seen; null where it has seen none, or there is no such database. */
+export async function missingMigrations(connectionString: string): Promise<string[] | null> {
+  const client = new pg.Client({ connectionString })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`)
+    if (rows[0]?.there !== true) return null
+    const applied = new Set((await client.query<{ name: string }>('select name from migration')).rows.map(({ name }) => name))
+    if (applied.size === 0) return null
+    return (await listMigrations()).map(({ name }) => name).filter((name) => !applied.has(name))
+  } catch (error) {
+    // 3D000: the server has no database of this name yet
+    if ((error as { code?: string }).code === '3D000') return null // pg puts PostgreSQL's code on its errors
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Brings a database to this version: each missing migration in a transaction of its own, under one advisory lock so
  * that two starters do not race. Refuses a database that a newer version has written, or whose history differs.

@@ -7,6 +7,4 @@ export function onEnd(end: () => void): void {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, once)
   process.once('disconnect', once)
-  // listening alone would keep a command alive that is done
-  process.channel?.unref()
 }

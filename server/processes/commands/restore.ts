@@ -25,9 +25,9 @@ type Entry = { name: string; content: Buffer }
 
 /**
  * `npm run restore -- <file>`: makes the instance a backup was written from, on an empty data folder only, and compares
- * the totals of every table. A restore that fails leaves the folder as empty as it was, and so does one for `trial`.
+ * the totals of every table. A restore that fails leaves the folder as empty as it was, and so does one for `trial`. `asItWas` leaves the business data to the version that wrote them, for tests of upgrades.
  */
-export async function restore(env: Env, source: string | undefined, { trial = false } = {}): Promise<void> {
+export async function restore(env: Env, source: string | undefined, { trial = false, asItWas = false } = {}): Promise<void> {
   if (source === undefined) throw new StartError('Say what to restore: npm run restore -- /path/to/ohma-backup.tar.zst')
   const file = resolve(source)
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
@@ -52,7 +52,7 @@ export async function restore(env: Env, source: string | undefined, { trial = fa
   onEnd(() => void undo().finally(() => process.exit(1)))
   try {
     await startDatabases(supervisor, config, shared, 'ohma', printLine)
-    await read(file, config.dataDir, shared)
+    await read(file, config.dataDir, shared, asItWas)
   } catch (error) {
     await undo()
     throw error
@@ -63,7 +63,7 @@ export async function restore(env: Env, source: string | undefined, { trial = fa
   printLine(`restored ${file} into ${config.dataDir}`)
 }
 
-async function read(file: string, dataDir: string, shared: Env): Promise<void> {
+async function read(file: string, dataDir: string, shared: Env, asItWas: boolean): Promise<void> {
   const entries = readArchive(file)
   const header = readHeader(await entries.next())
   const addresses: Addresses = { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' }
@@ -73,12 +73,17 @@ async function read(file: string, dataDir: string, shared: Env): Promise<void> {
     const groups = grouped(entries)
     let group = await groups.next()
     const fileSums: Record<string, string> = {}
-    const business = await loadBusiness(addresses.databaseUrl, header, async (load) => {
-      printLine('reading the business data')
-      for (; !group.done && group.value.name.startsWith('business/'); group = await groups.next()) {
-        await load(group.value.name.slice('business/'.length), group.value.chunks)
-      }
-    })
+    const business = await loadBusiness(
+      addresses.databaseUrl,
+      header,
+      async (load) => {
+        printLine('reading the business data')
+        for (; !group.done && group.value.name.startsWith('business/'); group = await groups.next()) {
+          await load(group.value.name.slice('business/'.length), group.value.chunks)
+        }
+      },
+      { asItWas },
+    )
     printLine('reading the statistics')
     let manifest: BackupManifest | undefined
     for (; !group.done; group = await groups.next()) {
@@ -89,7 +94,8 @@ async function read(file: string, dataDir: string, shared: Env): Promise<void> {
       else fileSums[name] = await keepFile(dataDir, name, chunks)
     }
     if (manifest === undefined) throw new StartError('The backup is cut off: it has no manifest.')
-    await refillFacts(addresses.databaseUrl, clickhouse)
+    // its queries are those of this version
+    if (!asItWas) await refillFacts(addresses.databaseUrl, clickhouse)
     compare(manifest, business, await statisticsTotals(clickhouse, header.statistics), fileSums)
   } finally {
     await clickhouse.close()

@@ -5,6 +5,8 @@ import { StartError } from './console-output.ts'
 
 /** The layout of the folder this version writes. Raise it when older versions could no longer read the folder. */
 const FORMAT = 1
+/** Below the data folder: the backups made before upgrades. */
+export const UPGRADES = 'upgrades'
 const LEAST_FREE_BYTES = 500 * 1024 * 1024
 
 /** What the folder says about itself: its format, who wrote it last, and whether it holds the demo network. */
@@ -14,6 +16,8 @@ export type DataFolder = {
   state: FolderState
   /** Nothing was in it before. */
   fresh: boolean
+  /** Notes that the folder is of this version now: its databases have been brought there. */
+  settle(): void
   release(): void
 }
 
@@ -31,14 +35,17 @@ export function takeFolder(dataDir: string, options: { version: string; demo: bo
       `${dataDir} was written by a newer version of Ohma (${before.version}); this is ${options.version}.\nStart that version, or choose another folder with DATA_DIR.`,
     )
   }
+  if (before !== null && isNewer(before.version, options.version)) throw wayBack(dataDir, before.version, options.version)
   const release = lock(dataDir)
   const state: FolderState = {
     format: FORMAT,
-    version: options.version,
+    // until its databases have been brought to this version
+    version: before?.version ?? options.version,
     network: options.demo && before?.network !== 'main' ? 'demo' : 'main',
   }
-  writeWhole(join(dataDir, 'ohma.json'), `${JSON.stringify(state)}\n`)
-  return { state, fresh: before === null, release }
+  const write = (said: FolderState) => writeWhole(join(dataDir, 'ohma.json'), `${JSON.stringify(said)}\n`)
+  write(state)
+  return { state, fresh: before === null, settle: () => write({ ...state, version: options.version }), release }
 }
 
 /** Whether an instance that runs holds the folder. */
@@ -65,6 +72,19 @@ export function readState(dataDir: string): FolderState | null {
       `${file} cannot be read. If you have not changed it, restore a backup; otherwise choose another folder with DATA_DIR.`,
     )
   }
+}
+
+/** Whether one version such as 1.10.0 comes after another. */
+export function isNewer(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.split(/[.+-]/).slice(0, 3).map(Number)) as [number[], number[]] // two in, two out
+  const at = a.findIndex((part, index) => part !== b[index])
+  return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
+}
+
+function wayBack(dataDir: string, newer: string, own: string): StartError {
+  return new StartError(
+    `${dataDir} belongs to Ohma ${newer}; this is ${own}, which would not understand what that version has written.\nStart ${newer} again. Or go back to before the upgrade: restore the backup that was made then, in ${join(dataDir, UPGRADES)}, onto an empty folder with this version:\n  DATA_DIR=/another/folder npm run restore -- <that file>`,
+  )
 }
 
 function makeWritable(dataDir: string): void {

@@ -13,6 +13,7 @@ import { demoIsMade, makeDemo, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
 import { keptKey, makeKey } from './secret-key.ts'
+import { backUpBeforeUpgrade } from './upgrade.ts'
 import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
 import { printLine } from './console-output.ts'
 import { version } from './version.ts'
@@ -43,7 +44,13 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     await startDatabases(supervisor, config, shared, database, printLine)
     shared['SECRET_KEY'] ??= await firstKey(config.dataDir, shared)
     if (demo && !demoIsMade(config.dataDir)) await makeDemo(config.dataDir, shared, printLine)
-    else await runOnce('migrate', shared, printLine)
+    else {
+      // the demo network is made anew at any time: nobody goes back to it
+      if (embedded && !demo && !folder.fresh && config.upgradeBackup)
+        await backUpBeforeUpgrade(config.dataDir, folder.state.version, shared)
+      await runOnce('migrate', shared, printLine)
+    }
+    folder.settle()
     await Promise.all([web, places])
     await addRoles(supervisor, config, shared, mode)
   } catch (error) {
