@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, type ComponentProps } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import type { History as Loaded } from '#web/features/people/audit/history.tsx'
-import { loadLateTexts } from '#web/i18n/language.ts'
+import { loadAuditTexts } from '#web/features/people/audit/load-texts.ts'
 
 const OfThing = lazy(async () => {
-  const load = () => Promise.all([import('#web/features/people/audit/history.tsx'), loadLateTexts('audit')])
+  const load = () => Promise.all([import('#web/features/people/audit/history.tsx'), loadAuditTexts()])
   return { default: (await withinChunkTimeout(load))[0].History }
 })
 

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { loadLateTexts } from '#web/i18n/language.ts'
+import { loadAuditTexts } from '#web/features/people/audit/load-texts.ts'
 
 const Own = lazy(async () => {
-  const load = () => Promise.all([import('#web/features/people/audit/own-history.tsx'), loadLateTexts('audit')])
+  const load = () => Promise.all([import('#web/features/people/audit/own-history.tsx'), loadAuditTexts()])
   return { default: (await withinChunkTimeout(load))[0].OwnHistory }
 })
 

@@ -18,6 +18,8 @@ export const auditEntry = z.object({
   actor: z.object({ uuid, name: z.string(), role: z.enum(ROLES) }).nullable(),
   /** The member of staff behind it, where somebody acted as an affiliate. */
   acting: z.object({ uuid, name: z.string() }).nullable(),
+  /** The API key that called, by its name. */
+  key: z.string().nullable(),
   address: z.string(),
   action: z.string(),
   entity: z.string(),
@@ -49,6 +51,7 @@ export const auditApi = {
     method: 'POST',
     path: '/api/audit/v1/list',
     access: 'audit.read',
+    reads: true,
     summary: 'Every logged change, newest first. Heads are not told what was done to the accounts of admins and other heads.',
     body: auditFilters,
     response: rawListOf(auditEntry),
@@ -64,6 +67,7 @@ export const auditApi = {
     method: 'POST',
     path: '/api/audit/v1/people',
     access: 'audit.read',
+    reads: true,
     summary: 'Accounts to choose from, by name, e-mail, number or uuid; at most 50.',
     body: z.object({ search: line(100).default('') }),
     response: z.object({ list: z.array(reference) }),
@@ -72,6 +76,7 @@ export const auditApi = {
     method: 'POST',
     path: '/api/audit/v1/history',
     access: 'signedIn',
+    reads: true,
     summary:
       'What was done to one thing, newest first, for whoever may read it; of affiliates and managers also what was done to their account, and, where asked, what they did themselves.',
     body: z.object({ ...paging, kind: z.enum(HISTORY_KINDS), uuid, deeds: z.boolean().default(true) }),
@@ -81,6 +86,7 @@ export const auditApi = {
     method: 'POST',
     path: '/api/audit/v1/own',
     access: 'signedIn',
+    reads: true,
     summary: 'What was done by and to the own account, newest first.',
     body: z.object(paging),
     response: listOf(auditEntry),

@@ -121,8 +121,16 @@ function withPeople(found: ReturnType<typeof entriesOf>) {
   return found
     .leftJoin('account as a', 'a.id', 'l.actor_id')
     .leftJoin('account as b', 'b.id', 'l.acting_id')
+    .leftJoin('api_key as k', 'k.id', 'l.key_id')
     .select(['l.id', 'l.at', 'l.action', 'l.entity', 'l.entity_id', 'l.address', 'l.before', 'l.after', 'l.actor_id'])
-    .select(['a.uuid as actor_uuid', 'a.name as actor_name', 'a.role as actor_role', 'b.uuid as acting_uuid', 'b.name as acting_name'])
+    .select([
+      'a.uuid as actor_uuid',
+      'a.name as actor_name',
+      'a.role as actor_role',
+      'b.uuid as acting_uuid',
+      'b.name as acting_name',
+      'k.name as key_name',
+    ])
 }
 
 const entriesOf = (db: Db) => db.selectFrom('audit as l')

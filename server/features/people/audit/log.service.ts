@@ -89,6 +89,7 @@ async function present(db: Db, actor: Actor, rows: readonly Row[]): Promise<Audi
         : { uuid: row.actor_uuid, name: staff || row.actor_id === actor.accountId ? (row.actor_name ?? '') : '', role: row.actor_role },
     // affiliates are told that somebody of the network did it for them, not who
     acting: row.acting_uuid === null ? null : { uuid: row.acting_uuid, name: staff ? (row.acting_name ?? '') : '' },
+    key: row.key_name,
     address: staff || row.acting_uuid === null ? row.address : '',
     action: row.action,
     entity: row.entity,

@@ -78,6 +78,11 @@ export function AuditList() {
   )
 }
 
+/** A row tells what kind of change it was; all of it stands in the panel. */
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}
+
 function byLabel(values: readonly string[] = [], label: (value: string) => string) {
   return values.map((value) => ({ value, label: label(value) })).toSorted((a, b) => a.label.localeCompare(b.label))
 }
@@ -88,7 +93,14 @@ function useAuditColumns(): Column<AuditEntry>[] {
   return useMemo(
     () => [
       { id: 'at', header: t('at'), whole: true, card: 'field', sort: 'at', cell: (row) => <Moment at={row.at} />, csv: (row) => row.at },
-      { id: 'actor', header: t('actor'), width: 190, card: 'field', cell: (row) => whoOf(t, row), csv: (row) => whoOf(t, row) },
+      {
+        id: 'actor',
+        header: t('actor'),
+        width: 190,
+        card: 'field',
+        cell: (row) => whoOf(t, row),
+        csv: (row) => [whoOf(t, row), row.key].filter(Boolean).join(', '),
+      },
       { id: 'action', header: t('action'), width: 170, card: 'field', cell: (row) => actionName(t, row.action), csv: (row) => row.action },
       { id: 'thing', header: t('thing'), width: 230, card: 'title', cell: (row) => thingOf(t, row), csv: (row) => thingOf(t, row) },
       {
@@ -96,7 +108,7 @@ function useAuditColumns(): Column<AuditEntry>[] {
         header: t('change'),
         width: 420,
         card: 'field',
-        cell: (row) => <span className="ohma-clip">{changeText(t, row, zone) || UNKNOWN}</span>,
+        cell: (row) => <span className="ohma-clip">{shortened(changeText(t, row, zone)) || UNKNOWN}</span>,
         csv: (row) => changeText(t, row, zone),
       },
       { id: 'address', header: t('address'), width: 130, cell: (row) => row.address || UNKNOWN, csv: (row) => row.address },

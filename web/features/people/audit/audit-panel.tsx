@@ -55,6 +55,7 @@ function Entry({ entry, onAll }: { entry: AuditEntry; onAll: () => void }) {
         of={[
           [t('at'), dateTime(entry.at, useZone())],
           [t('actor'), whoOf(t, entry)],
+          ...(entry.key === null ? [] : [[t('key'), entry.key] as const]),
           [t('address'), entry.address || UNKNOWN],
           [t('action'), actionName(t, entry.action)],
           [

@@ -1,4 +1,4 @@
-import { loadLateTexts } from '#web/i18n/language.ts'
+import { loadAuditTexts } from '#web/features/people/audit/load-texts.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './audit.late.en.json'
 
@@ -10,6 +10,6 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'settingsPersonal'> = {
   settingsPersonal: {
-    page: async () => (await Promise.all([import('#web/features/people/audit/audit-list.tsx'), loadLateTexts('audit')]))[0].AuditList,
+    page: async () => (await Promise.all([import('#web/features/people/audit/audit-list.tsx'), loadAuditTexts()]))[0].AuditList,
   },
 }

@@ -103,6 +103,8 @@ const SPACES: Readonly<Record<string, string>> = {
   offer: 'offer',
   landing: 'landing',
   conversion: 'conversion',
+  ticket: 'ticket',
+  news: 'news',
 }
 
 function word(ns: string, key: string): string | undefined {

@@ -62,7 +62,7 @@ function Entry({ entry, about }: { entry: AuditEntry; about: string }) {
       <Group gap="4px 12px">
         <strong>{upper(`${what}${actionName(t, entry.action)}`)}</strong>
         <span className="ohma-soft">
-          {[whoOf(t, entry), entry.address].filter(Boolean).join(' · ')} · <Moment at={entry.at} />
+          {[whoOf(t, entry), entry.key, entry.address].filter(Boolean).join(' · ')} · <Moment at={entry.at} />
         </span>
       </Group>
       <Differences of={entry} />
