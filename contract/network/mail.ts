@@ -34,6 +34,10 @@ export const MAIL_EVENTS = {
   ticket_message: ['name', 'author', 'number', 'subject', 'text', 'link'],
   /** A domain of the network fails what is looked at. */
   domain_failing: ['name', 'domain', 'problem', 'link'],
+  /** What somebody is told of, gathered for a minute; `items` is one to a line, each with where it leads. */
+  notifications: ['name', 'count', 'items', 'unsubscribe'],
+  /** The same once a day. */
+  notification_digest: ['name', 'count', 'items', 'unsubscribe'],
   /** Staff invite somebody to sign up. */
   invitation: ['link'],
   /** Something is wrong with the instance itself: `problem` says what. */

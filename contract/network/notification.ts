@@ -29,6 +29,53 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export const NOTIFICATION_DAYS = 90
 export const MOST_NOTIFICATIONS = 500
 
+/** How what one is told of goes out by mail: not at all, within a minute or two, or once a day. */
+export const MAIL_WAYS = ['off', 'now', 'daily'] as const
+export type MailWay = (typeof MAIL_WAYS)[number]
+
+type Side = Readonly<Partial<Record<NotificationKind, MailWay>>>
+
+/** Which kinds each side hears of, and how they are mailed until somebody chooses: what has to be acted on at once, the rest together or not at all. */
+export const USUAL_MAIL: Readonly<Record<'staff' | 'affiliate', Side>> = {
+  staff: {
+    access_requested: 'daily',
+    affiliate_registered: 'daily',
+    affiliate_status: 'off',
+    landing_decided: 'daily',
+    conversions_declined: 'off',
+    cap_nearly_full: 'daily',
+    cap_full: 'now',
+    deliveries_given_up: 'daily',
+    offer_paused: 'daily',
+    payout_changed: 'off',
+    ticket_message: 'now',
+    accounts_assigned: 'daily',
+    news: 'off',
+  },
+  affiliate: {
+    access_decided: 'now',
+    affiliate_status: 'daily',
+    conversions_declined: 'daily',
+    deliveries_given_up: 'now',
+    offer_paused: 'now',
+    payout_changed: 'now',
+    ticket_message: 'now',
+    news: 'daily',
+  },
+}
+
+/** A kind with what holds for somebody: whether the bell tells it, and how it is mailed. */
+const choice = z.object({ kind: z.enum(NOTIFICATION_KINDS), bell: z.boolean(), mail: z.enum(MAIL_WAYS) })
+export type NotificationChoice = z.output<typeof choice>
+
+export const notificationChoices = z.object({
+  /** None of these mails goes out; what keeps the account safe does. */
+  stopped: z.boolean(),
+  /** When the digest goes out, in the own zone. */
+  hour: z.int().min(0).max(23),
+  choices: z.array(choice).max(NOTIFICATION_KINDS.length),
+})
+
 export const notification = z.object({
   uuid,
   kind: z.enum(NOTIFICATION_KINDS),
@@ -78,6 +125,26 @@ export const notificationApi = {
     summary: 'Marks one as read.',
     params: z.object({ uuid }),
     response: z.object({}),
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/api/notification/v1/choices',
+    access: 'signedIn',
+    summary: 'What one is told of, in the bell and by mail, and when the digest goes out.',
+    response: notificationChoices.extend({
+      /** Where the mails go; nowhere until the network has set up mail. */
+      email: z.string(),
+      mail: z.boolean(),
+      time_zone: z.string(),
+    }),
+  }),
+  choose: endpoint({
+    method: 'POST',
+    path: '/api/notification/v1/choose',
+    access: 'signedIn',
+    summary: 'Changes that. Kinds one does not hear of are passed over.',
+    body: notificationChoices,
+    response: notificationChoices,
   }),
   readAll: endpoint({
     method: 'POST',

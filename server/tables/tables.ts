@@ -459,6 +459,20 @@ export interface Tables {
     once: string | null
     ticket_id: number | null
     news_id: number | null
+    mail_at: Date | null
+  }
+  notification_choice: {
+    account_id: number
+    kind: string
+    bell: boolean
+    mail: 'off' | 'now' | 'daily'
+  }
+  notification_digest: {
+    account_id: number
+    hour: Generated<number>
+    stopped: Generated<boolean>
+    next_at: Date | null
+    sent_on: string | null
   }
   offer: {
     id: GeneratedAlways<number>

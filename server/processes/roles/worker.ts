@@ -1,5 +1,7 @@
 import { deleteOldMail } from '#server/features/network/mail/mail.jobs.ts'
 import { openMailer, tidyMail } from '#server/features/network/mail/send.service.ts'
+import { mailNotifications } from '#server/features/network/notification/mail.jobs.ts'
+import { unsubscribeAddress } from '#server/features/network/notification/unsubscribe.ts'
 import { deleteOldNotifications } from '#server/features/network/notification/notification.queries.ts'
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { answerMailRequests } from '#server/features/people/auth/recovery.service.ts'
@@ -70,6 +72,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel: openPanelAddress(config) })
+  const unsubscribeAt = unsubscribeAddress(config.secretKey, config.publicUrl)
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
     // a pause also after facts were sent: what gathers meanwhile becomes one part in ClickHouse instead of many
@@ -85,6 +88,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
+    startLoop('mail notifications', 5_000, async () =>
+      (await mailNotifications({ db, ...post, unsubscribeAt }, clock.now())) > 0 ? 'more' : 'done',
+    ),
     startLoop('send mail', 1_000, async () => ((await mailer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tidy mail', 15_000, async () => {
       await tidyMail(db, clock.now())

@@ -18,12 +18,14 @@ type DialogFormProps = {
   action: string
   /** Whether it refuses, ends or removes: the button says so by its colour. */
   danger?: boolean
+  /** Its width, where it holds more than a few fields. */
+  size?: number
   onClose: () => void
   children: ReactNode
 }
 
 /** Two or three fields in a dialog: a reason, a password. Enter sends, Shift Enter begins a line. Draw it only while it is open. */
-export function DialogForm({ of, title, text, action, danger = false, onClose, children }: DialogFormProps) {
+export function DialogForm({ of, title, text, action, danger = false, size = 460, onClose, children }: DialogFormProps) {
   const { t } = useTranslation('kit')
   // a dialog that goes away with its form gives nothing back by itself
   useEffect(() => {
@@ -31,7 +33,7 @@ export function DialogForm({ of, title, text, action, danger = false, onClose, c
     return () => (opener instanceof HTMLElement ? opener.focus() : undefined)
   }, [])
   return (
-    <Modal opened onClose={onClose} title={title} centered size={460} closeOnClickOutside={!of.dirty}>
+    <Modal opened onClose={onClose} title={title} centered size={size} closeOnClickOutside={!of.dirty}>
       {/* the keys belong to whichever field has the focus */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form

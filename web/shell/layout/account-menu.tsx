@@ -1,6 +1,7 @@
 import { Avatar, Box, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
+  IconBell,
   IconDevices,
   IconFileText,
   IconHistory,
@@ -21,6 +22,9 @@ import classes from '#web/shell/layout/layout.module.css'
 
 const DIALOGS = {
   profile: lazy(async () => ({ default: (await withinChunkTimeout(() => import('#web/shell/layout/profile-dialog.tsx'))).ProfileDialog })),
+  notifications: lazy(async () => ({
+    default: (await withinChunkTimeout(() => import('#web/notification-choices.tsx'))).NotificationChoices,
+  })),
   password: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/password-dialog.tsx'))).PasswordDialog,
   })),
@@ -89,6 +93,9 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
             <>
               <Menu.Item leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />} onClick={() => setDialog('preferences')}>
                 {t('preferences.title')}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconBell size={16} aria-hidden />} onClick={() => setDialog('notifications')}>
+                {t('bell.title')}
               </Menu.Item>
               <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setDialog('password')}>
                 {t('password.title')}

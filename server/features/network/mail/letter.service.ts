@@ -43,6 +43,9 @@ export function sampleValues(event: MailEvent, language: Language, publicUrl: st
     address: '203.0.113.7',
     time: uk ? '21 листопада 2026, 10:00 UTC' : '21 November 2026, 10:00 UTC',
     problem: uk ? 'Остання резервна копія не вдалася' : 'The last backup failed',
+    count: '3',
+    items: uk ? `• Доступ до офера Finova відкрито\n${publicUrl}/offers` : `• You have access to Finova\n${publicUrl}/offers`,
+    unsubscribe: `${publicUrl}/unsubscribe/EXAMPLE`,
     reason: uk ? 'Опишіть, будь ласка, джерела трафіку докладніше.' : 'Please tell us more about your traffic sources.',
   }
 }
@@ -51,11 +54,15 @@ export function sampleValues(event: MailEvent, language: Language, publicUrl: st
  * Names are what strangers typed, and a message of ours must not carry their advertisement: what mail programs would make a
  * link of by themselves is broken up by marks nobody sees.
  */
+export function tame(text: string): string {
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 100)
+  return plain.replace(/([.:/@])(?=\S)/g, '$1\u200b')
+}
+
 function tamed(values: Values): Values {
   const { name } = values
   if (name === undefined) return values
-  const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 100)
-  return { ...values, name: plain.replace(/([.:/@])(?=\S)/g, '$1\u200b') }
+  return { ...values, name: tame(name) }
 }
 
 function page(title: string, head: string, body: string, foot: string): string {

@@ -145,6 +145,26 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\nДомен **{domain}** мережі {network} не працює як слід: {problem}.\n\nПосилання на ньому можуть не відкриватися. Усуньте причину або спаліть домен, щоб нові посилання отримали інший:\n\n[Переглянути домен]({link})',
     },
   },
+  notifications: {
+    en: {
+      subject: '{network}: what is new for you ({count})',
+      body: 'Hello {name},\n\nthis just happened at **{network}**:\n\n{items}\n\n[Open the panel]({panel})\n\nYou choose what is mailed in the panel, under Notifications. [Stop these mails]({unsubscribe})',
+    },
+    uk: {
+      subject: '{network}: новини для вас ({count})',
+      body: 'Вітаємо, {name}!\n\nЩойно в **{network}**:\n\n{items}\n\n[Відкрити панель]({panel})\n\nЩо надсилати листом, ви обираєте на панелі в розділі «Сповіщення». [Більше не надсилати]({unsubscribe})',
+    },
+  },
+  notification_digest: {
+    en: {
+      subject: '{network}: your day in {count} lines',
+      body: 'Hello {name},\n\nwhat happened at **{network}** since yesterday:\n\n{items}\n\n[Open the panel]({panel})\n\nYou choose what is mailed, and when, in the panel, under Notifications. [Stop these mails]({unsubscribe})',
+    },
+    uk: {
+      subject: '{network}: підсумок дня ({count})',
+      body: 'Вітаємо, {name}!\n\nЩо сталося в **{network}** від учора:\n\n{items}\n\n[Відкрити панель]({panel})\n\nЩо й коли надсилати листом, ви обираєте на панелі в розділі «Сповіщення». [Більше не надсилати]({unsubscribe})',
+    },
+  },
   invitation: {
     en: {
       subject: 'You are invited to {network}',

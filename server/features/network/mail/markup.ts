@@ -103,10 +103,24 @@ function plain(text: string, values: Values): string {
     .map((part, index) => {
       if (index % 2 === 0) return escape(part)
       const value = Object.hasOwn(values, part) ? (values[part] ?? '') : ''
+      if (part === 'items') return items(value, values['panel'] ?? '')
       const address = CLICKABLE.has(part) ? safeAddress(part === 'contact' && value !== '' ? `mailto:${value}` : value) : undefined
       return address === undefined ? escape(value).replace(/\r?\n/g, '<br>') : anchor(address, escape(value))
     })
     .join('')
+}
+
+/** Lines of which some are followed by an address of our panel, which the line then leads to. */
+function items(text: string, panel: string): string {
+  const lines = text.split('\n')
+  const leadsTo = (line: string | undefined) => (line?.startsWith(`${panel}/`) && panel !== '' ? safeAddress(line) : undefined)
+  return lines
+    .flatMap((line, index) => {
+      if (leadsTo(line) !== undefined && index > 0) return []
+      const address = leadsTo(lines[index + 1])
+      return [address === undefined ? escape(line) : anchor(address, escape(line))]
+    })
+    .join('<br>')
 }
 
 /** The macros whose values we make ourselves, and are addresses. */

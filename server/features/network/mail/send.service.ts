@@ -131,8 +131,9 @@ async function sendOne(
     getGeneralSettings(db),
     panel?.(db) ?? publicUrl,
   ])
-  const written = writeLetter(text, ledTo(filled, publicUrl, address), general, address)
-  const problem = await transport.send({ ...written, ...envelopeOf(setting, mail), to: mail.recipient })
+  const led = ledTo(filled, publicUrl, address)
+  const written = writeLetter(text, led, general, address)
+  const problem = await transport.send({ ...written, ...envelopeOf(setting, mail), to: mail.recipient, unsubscribe: led['unsubscribe'] })
   const now = clock.now()
   if (problem === undefined) return settleMail(db, mail, now, { status: 'sent', subject: written.subject, error: '' })
   const error = errorOf(problem.reason, problem.detail)

@@ -17,6 +17,8 @@ export type Letter = {
   text: string
   html: string
   logo: { content: Buffer; contentType: string } | null
+  /** Where one ends these mails at a click, for those one may end. */
+  unsubscribe?: string | undefined
 }
 
 export type Problem = { reason: (typeof MAIL_PROBLEMS)[number]; step: (typeof SMTP_STEPS)[number]; detail: string; final: boolean }
@@ -78,7 +80,14 @@ export function openTransport(
           html: letter.html,
           attachments: letter.logo === null ? [] : [{ cid: 'logo', filename: 'logo', contentDisposition: 'inline', ...letter.logo }],
           // nobody's holiday answers to it
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'X-Auto-Response-Suppress': 'All',
+            ...(letter.unsubscribe !== undefined && {
+              'List-Unsubscribe': `<${letter.unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           signal: AbortSignal.timeout(DEADLINE_MS),
         })
         return undefined

@@ -4,18 +4,20 @@ import { isInScope } from '#server/access/in-scope.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { textIn } from '#server/features/network/news/news-text.ts'
 import { newsOf } from '#server/features/network/news/reader.queries.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 
-/** One page of somebody's notifications, newest first, and how many there are. */
+/** One page of somebody's notifications, newest first, and how many there are: what the bell tells, or `only` these. */
 export async function listNotifications(
-  db: Db,
+  db: DbOrTrx,
   now: number,
   { accountId, scope, language }: Pick<Actor, 'accountId' | 'scope' | 'language'>,
   filters: { count: number; page: number },
+  only?: readonly string[],
 ) {
-  const found = toldTo(db, now, accountId)
+  // what is mailed is chosen apart from what the bell tells
+  const found = only === undefined ? inBell(db, now, accountId) : toldTo(db, now, accountId).where('n.uuid', 'in', [...only])
   const name = sql<string>`case when ${isInScope(scope, { affiliateManager: 'f.manager_id' })} then fa.name else '' end`
   const { limit, offset } = pageOf(filters)
   const [rows, list] = await Promise.all([
@@ -50,8 +52,15 @@ export async function listNotifications(
   }
 }
 
+/** What of that the bell tells: not the kinds somebody keeps out of it. */
+function inBell(db: DbOrTrx, now: number, accountId: number) {
+  return toldTo(db, now, accountId).where(
+    sql<boolean>`not exists (select from notification_choice c where c.account_id = n.account_id and c.kind = n.kind and not c.bell)`,
+  )
+}
+
 /** What somebody was told, but for decisions about offers that do not exist for them since they were blocked, and news they may read no more. */
-function toldTo(db: Db, now: number, accountId: number) {
+function toldTo(db: DbOrTrx, now: number, accountId: number) {
   return db
     .selectFrom('notification as n')
     .where('n.account_id', '=', accountId)
@@ -65,7 +74,7 @@ function toldTo(db: Db, now: number, accountId: number) {
 
 /** How many somebody has not read. */
 export function countUnread(db: Db, now: number, accountId: number): Promise<number> {
-  return countRows(toldTo(db, now, accountId).where('n.read_at', 'is', null))
+  return countRows(inBell(db, now, accountId).where('n.read_at', 'is', null))
 }
 
 /** Marks an own notification as read; false where there is none. */

@@ -39,7 +39,7 @@ export function dueMessages(trx: Trx, ticketId: number) {
     .execute()
 }
 
-/** Whom a side of a ticket is: its active affiliate, or who answers it; each with up to which message they have read it. */
+/** Whom a side of a ticket is: its active affiliate, or who answers it; each with up to which message they have read it; not those who want it with their digest, or not at all. */
 export async function readersOf(db: DbOrTrx, ticketId: number, staff: boolean) {
   const { rows } = await sql<{ id: number; email: string; name: string; language: 'en' | 'uk'; read_id: number }>`
     select a.id, a.email, a.name, a.language, coalesce(r.read_id, 0) as read_id
@@ -49,8 +49,10 @@ export async function readersOf(db: DbOrTrx, ticketId: number, staff: boolean) {
           ? sql`join manager m on m.status = 'active' join account a on a.id = m.account_id and ${ANSWERS_TICKET}`
           : sql`join account a on a.id = f.account_id and f.status = 'active'`
       }
+      left join notification_choice c on c.account_id = a.id and c.kind = 'ticket_message'
+      left join notification_digest g on g.account_id = a.id
       left join ticket_reader r on r.ticket_id = t.id and r.account_id = a.id
-     where t.id = ${ticketId} order by a.id limit 20`.execute(db)
+     where t.id = ${ticketId} and coalesce(c.mail, 'now') = 'now' and not coalesce(g.stopped, false) order by a.id limit 20`.execute(db)
   return rows
 }
 

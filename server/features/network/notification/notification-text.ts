@@ -1,0 +1,79 @@
+import type { Notification, NotificationKind } from '#contract/network/notification.ts'
+import { href } from '#contract/screens.ts'
+import { tame } from '#server/features/network/mail/letter.service.ts'
+
+type Side = 'staff' | 'affiliate'
+type Words = { en: string; uk: string }
+
+/** What a notification says in a mail, on one line; names are what people typed, and carry no addresses into it. */
+export function wordsOf(one: Omit<Notification, 'read' | 'at'>, side: Side, language: 'en' | 'uk'): string {
+  const { affiliate, offer, landing, ticket, news } = one
+  const named: Record<string, string> = {
+    affiliate: affiliate === null ? '' : affiliate.name === '' ? `#${affiliate.id}` : tame(affiliate.name),
+    offer: tame(offer?.name ?? ''),
+    landing: tame(landing?.name ?? ''),
+    ticket: ticket === null ? '' : `#${ticket.id}: ${tame(ticket.name)}`,
+    news: tame(news?.name ?? ''),
+    reason: one.reason === '' ? '' : ` (${tame(one.reason)})`,
+    status: STATUSES[one.status]?.[language] ?? tame(one.status),
+    count: String(one.count),
+  }
+  const words = TEXTS[`${one.kind} ${one.status}`] ?? TEXTS[`${one.kind} ${side}`] ?? TEXTS[one.kind] ?? OTHER
+  return words[language].replace(/\{(\w+)\}/g, (_whole, name: string) => named[name] ?? '')
+}
+
+/** Where it leads, below the address of the panel. */
+export function hrefOf({ kind, offer, affiliate, landing, ticket, news, status }: Omit<Notification, 'read' | 'at'>, side: Side): string {
+  if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
+  if (ticket !== null) return `${href('tickets')}?ticket=${ticket.id}`
+  if (news !== null) return `${href(side === 'affiliate' ? 'news' : 'dashboard')}?news=${news.uuid}`
+  if (kind === 'access_requested') return `${href('dashboard')}?tab=access`
+  if (kind === 'conversions_declined') return `${href('statisticDirectConversion')}?status=declined`
+  if (kind === 'deliveries_given_up') return side === 'affiliate' ? href('settingsPostback') : `${href('dashboard')}?tab=deliveries`
+  if (landing !== null && side === 'staff') return href('landingEdit', { uuid: landing.uuid })
+  if (offer !== null) return href(side === 'affiliate' ? 'partnerOffer' : 'offerDetailDirect', { uuid: offer.uuid })
+  if (affiliate !== null && side === 'staff') return href('affiliateEdit', { uuid: affiliate.uuid })
+  return href(side === 'affiliate' ? 'dashboardOwn' : 'dashboard')
+}
+
+const STATUSES: Readonly<Record<string, Words>> = {
+  unverified: { en: 'unverified', uk: 'непідтверджений' },
+  moderation: { en: 'in moderation', uk: 'на модерації' },
+  active: { en: 'active', uk: 'активний' },
+  inactive: { en: 'inactive', uk: 'неактивний' },
+  banned: { en: 'banned', uk: 'заблокований' },
+  rejected: { en: 'rejected', uk: 'відхилений' },
+}
+
+/** By kind, where it matters with what became of it or whom it is told to. */
+const TEXTS: Readonly<Partial<Record<NotificationKind | `${NotificationKind} ${string}`, Words>>> = {
+  access_requested: { en: '{affiliate} asks for access to {offer}', uk: '{affiliate} просить доступ до «{offer}»' },
+  'access_decided approved': { en: 'You have access to {offer}', uk: 'Вам відкрито доступ до «{offer}»' },
+  access_decided: { en: 'Your request for {offer} was rejected{reason}', uk: 'Ваш запит на «{offer}» відхилено{reason}' },
+  affiliate_registered: { en: '{affiliate} is a new affiliate', uk: 'Новий партнер: {affiliate}' },
+  affiliate_status: { en: '{affiliate}: status changed to {status}', uk: '{affiliate}: новий статус – {status}' },
+  'affiliate_status affiliate': { en: 'Your account: status changed to {status}', uk: 'Ваш обліковий запис: новий статус – {status}' },
+  'landing_decided active': { en: 'Your landing {landing} was approved', uk: 'Ваш лендинг «{landing}» схвалено' },
+  landing_decided: { en: 'Your landing {landing} was rejected{reason}', uk: 'Ваш лендинг «{landing}» відхилено{reason}' },
+  conversions_declined: { en: 'Conversions declined: {count}', uk: 'Відхилено конверсій: {count}' },
+  cap_nearly_full: { en: '{offer}: {count} % of the cap is filled', uk: '{offer}: ліміт заповнено на {count} %' },
+  cap_full: { en: '{offer}: the cap is full', uk: '{offer}: ліміт вичерпано' },
+  deliveries_given_up: { en: 'Postbacks that could not be delivered: {count}', uk: 'Недоставлених постбеків: {count}' },
+  offer_paused: { en: '{offer} is paused', uk: '«{offer}» призупинено' },
+  payout_changed: { en: 'The payout of {offer} changed', uk: 'Змінилася виплата за «{offer}»' },
+  'payout_changed affiliate': { en: 'Your payout for {offer} changed{reason}', uk: 'Змінилася ваша виплата за «{offer}»{reason}' },
+  ticket_message: { en: 'New messages in ticket {ticket}', uk: 'Нові повідомлення в тікеті {ticket}' },
+  'accounts_assigned affiliate': {
+    en: 'Affiliates that are yours to look after now: {count}',
+    uk: 'Партнерів, якими тепер опікуєтеся ви: {count}',
+  },
+  'accounts_assigned advertiser': {
+    en: 'Advertisers that are yours to look after now: {count}',
+    uk: 'Рекламодавців, якими тепер опікуєтеся ви: {count}',
+  },
+  'accounts_assigned manager': { en: 'Managers who report to you now: {count}', uk: 'Менеджерів, які тепер звітують вам: {count}' },
+  news: { en: 'News: {news}', uk: 'Новина: {news}' },
+}
+
+/** Of a kind that has no words here yet. */
+const OTHER: Words = { en: 'Something new waits for you in the panel', uk: 'На панелі для вас є щось нове' }
