@@ -24,8 +24,6 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'file.upload': 'a file is nothing until something holds it, and goes by itself',
   'conversion.get': 'makes the keys of click ids for a new month, when they are first needed',
   'landing.check': 'looks whether a page is there',
-  'system.check': 'looks whether the books and facts agree',
-  'system.testMail': 'stands in the log of mail',
   'news.read': 'what somebody has read',
   'news.readAll': 'what somebody has read',
   'ticket.read': 'what somebody has read',
