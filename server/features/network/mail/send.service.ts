@@ -146,10 +146,13 @@ async function sendOne(
 
 /** Values whose link leads to where the panel is now: it was queued below the configured address. */
 function ledTo(filled: Record<string, string>, publicUrl: string, address: string): Record<string, string> {
-  const { link } = filled
-  if (link === undefined || !`${link}/`.startsWith(`${publicUrl}/`)) return filled
-  return { ...filled, link: `${address}${link.slice(publicUrl.length)}` }
+  const led = (line: string) => (`${line}/`.startsWith(`${publicUrl}/`) ? `${address}${line.slice(publicUrl.length)}` : line)
+  const lines = Object.entries(filled).filter(([name]) => LEADING.has(name))
+  return { ...filled, ...Object.fromEntries(lines.map(([name, text]) => [name, text.split('\n').map(led).join('\n')])) }
 }
+
+/** The values that are addresses, or hold one on a line of its own. */
+const LEADING = new Set(['link', 'unsubscribe', 'items'])
 
 /** Who a message is from, and its id: `unique` and the sender's domain, so that a try again has the same. */
 export function envelopeOf(setting: typeof smtpSetting.defaults, { uuid }: { uuid: string }) {
