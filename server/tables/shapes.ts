@@ -8,6 +8,7 @@ import type { systemResult } from '#contract/network/system.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
+import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -23,6 +24,9 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'domain.checks': 'DomainCheck[]',
   'domain.failing': 'DomainCheckName',
   'domain.burnt_moved': 'BurntMoved',
+  'import.mapping': 'Mapping',
+  'import.options': 'ImportOptions',
+  'import_row.problems': 'Record<string, string>',
   'audit.before': 'unknown',
   'audit.after': 'unknown',
   'manager.contacts': 'z.output<typeof contacts>',

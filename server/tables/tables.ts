@@ -9,6 +9,7 @@ import type { systemResult } from '#contract/network/system.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
+import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -277,6 +278,33 @@ export interface Tables {
     affiliate_id: number
     seq: number
     hash: Buffer
+  }
+  import: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    kind: 'affiliate' | 'advertiser'
+    state: Generated<'draft' | 'running' | 'done' | 'undoing' | 'undone'>
+    file_name: string
+    encoding: string
+    delimiter: string
+    columns: string[]
+    mapping: GeneratedJson<Mapping>
+    options: GeneratedJson<ImportOptions>
+    row_count: number
+    created_by: number
+    undone_by: number | null
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    undone_at: Date | null
+  }
+  import_row: {
+    import_id: number
+    line: number
+    cells: string[]
+    state: Generated<'waiting' | 'made' | 'skipped' | 'refused' | 'removed' | 'stays'>
+    problems: GeneratedJson<Record<string, string>>
+    made_id: number | null
   }
   invitation: {
     id: GeneratedAlways<number>

@@ -63,6 +63,16 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
 
   'audit.history': (s) => ({ body: { kind: 'affiliate', uuid: s.affiliate.uuid }, answer: 'missing' }),
 
+  'import.get': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
+  'import.preview': (s) => ({
+    params: { uuid: s.imported.uuid },
+    body: { mapping: { name: 0, email: 1 }, options: {} },
+    answer: 'missing',
+  }),
+  'import.start': (s) => ({ params: { uuid: s.imported.uuid }, body: { mapping: { name: 0, email: 1 }, options: {} }, answer: 'missing' }),
+  'import.rows': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
+  'import.undo': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
+
   'application.get': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'application.resend': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'application.invite': (s) => ({
@@ -301,6 +311,20 @@ export async function makeStranger(api: TestApi) {
     .values({ account_id: manager.accountId, kind: 'cap_full', at: new Date(api.clock.now()), offer_id: offer.id })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const imported = await db
+    .insertInto('import')
+    .values({
+      kind: 'affiliate',
+      file_name: 'theirs.csv',
+      encoding: 'utf-8',
+      delimiter: ',',
+      columns: ['name', 'email'],
+      row_count: 0,
+      created_by: manager.accountId,
+      created_at: new Date(api.clock.now()),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const invitation = await manager.call(applicationApi.invite, { body: { email: 'invited@stranger.example', language: 'en' } })
   const made = await affiliate.call(ticketApi.create, {
     body: { key: randomUUID(), subject: 'Theirs', body: 'Theirs alone', category: 'offer_request', offer_uuid: asked.uuid },
@@ -343,6 +367,7 @@ export async function makeStranger(api: TestApi) {
     postback,
     delivery,
     file,
+    imported,
     invitation: invitation.data,
     news,
     session,

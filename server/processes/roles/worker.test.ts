@@ -93,6 +93,7 @@ test('jobs by the clock are scheduled, once for the instance', async () => {
     .toEqual([
       'address-cleanup',
       'file-cleanup',
+      'import-cleanup',
       'mail-cleanup',
       'notification-cleanup',
       'postback-cleanup',

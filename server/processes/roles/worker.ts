@@ -5,6 +5,7 @@ import { unsubscribeAddress } from '#server/features/network/notification/unsubs
 import { deleteOldNotifications } from '#server/features/network/notification/notification.queries.ts'
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { answerMailRequests } from '#server/features/people/auth/recovery.service.ts'
+import { cleanUpImports, runImports } from '#server/features/people/import/run.jobs.ts'
 import { cleanUpRegistrations } from '#server/features/people/registration/cleanup.jobs.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
@@ -46,6 +47,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
     { name: 'notification-cleanup', cron: '25 * * * *', work: async () => void (await deleteOldNotifications(db, systemClock.now())) },
     { name: 'file-cleanup', cron: '35 * * * *', work: () => sweepFiles({ db, store: openFileStore(config.dataDir) }, systemClock.now()) },
     { name: 'mail-cleanup', cron: '40 * * * *', work: async () => void (await deleteOldMail(db, systemClock.now())) },
+    { name: 'import-cleanup', cron: '45 * * * *', work: async () => void (await cleanUpImports(db, systemClock.now())) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     { name: 'postback-cleanup', cron: '50 * * * *', work: async () => void (await deleteOldPostbacks(db, systemClock.now())) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
@@ -71,7 +73,8 @@ export type WorkParts = {
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
-  const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel: openPanelAddress(config) })
+  const panel = openPanelAddress(config)
+  const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel })
   const unsubscribeAt = unsubscribeAddress(config.secretKey, config.publicUrl)
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
@@ -90,6 +93,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('mail notifications', 5_000, async () =>
       (await mailNotifications({ db, ...post, unsubscribeAt }, clock.now())) > 0 ? 'more' : 'done',
+    ),
+    startLoop('run imports', 1_000, async () =>
+      (await runImports({ db, clickhouse, way: { ...post, panel } }, clock.now())) ? 'more' : 'done',
     ),
     startLoop('send mail', 1_000, async () => ((await mailer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tidy mail', 15_000, async () => {

@@ -25,6 +25,11 @@ export function constantsFor(
   }
 }
 
+/** The choices of a list of the constants, each with its English name. */
+export function choicesOf(list: 'geos' | 'traffic' | 'verticals'): Readonly<Record<string, string>> {
+  return CONSTANTS[list]
+}
+
 /** Whether a value is one of a list of the constants. */
 export function isChoice(list: 'geos' | 'traffic' | 'verticals', value: string): boolean {
   return Object.hasOwn(CONSTANTS[list], value)

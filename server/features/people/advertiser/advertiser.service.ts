@@ -3,7 +3,7 @@ import { type advertiserApi, advertiserFields, advertiserInput, type advertiserU
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { newToken } from '#server/platform/secret.ts'
@@ -23,14 +23,17 @@ import {
 
 /** Makes an advertiser with a postback token of its own. Throws `unknown_reference`. */
 export async function createAdvertiser(db: Db, now: number, actor: Actor, input: z.output<typeof advertiserInput>): Promise<AdvertiserRow> {
-  return db.transaction().execute(async (trx) => {
-    const manager_id = await managerFor(trx, actor, input.manager_uuid)
-    await requireCurrency(trx, input.currency)
-    const fields = columnsFrom(input)
-    const { id } = await insertAdvertiser(trx, { ...fields, manager_id, postback_token: newToken(), created_at: new Date(now) })
-    await recordAudit(trx, actor, now, { action: 'create', entity: 'advertiser', entityId: id, after: input })
-    return reread(trx, id)
-  })
+  return db.transaction().execute(async (trx) => reread(trx, await makeAdvertiser(trx, now, actor, input)))
+}
+
+/** The same within a transaction; answers its number. */
+export async function makeAdvertiser(trx: Trx, now: number, actor: Actor, input: z.output<typeof advertiserInput>): Promise<number> {
+  const manager_id = await managerFor(trx, actor, input.manager_uuid)
+  await requireCurrency(trx, input.currency)
+  const fields = columnsFrom(input)
+  const { id } = await insertAdvertiser(trx, { ...fields, manager_id, postback_token: newToken(), created_at: new Date(now) })
+  await recordAudit(trx, actor, now, { action: 'create', entity: 'advertiser', entityId: id, after: input })
+  return id
 }
 
 /** Changes an advertiser in scope. Throws `not_found`, `conflict`, `unknown_reference`, `reference_in_use`. */

@@ -3,7 +3,7 @@ import { type affiliateApi, affiliateFields, affiliateInput, affiliateStatus, ty
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
@@ -23,16 +23,22 @@ type Made = { uuid: string; id: number } & HandedOver
 /** Makes an affiliate with its account; answers its ids and what became of its set-password link; without a way there is none. Throws `email_taken`, `unknown_reference`. */
 export async function createAffiliate(db: Db, now: number, actor: Actor, input: Input, way: LinkWay | null): Promise<Made> {
   return db.transaction().execute(async (trx) => {
-    const manager_id = await managerFor(trx, actor, input.manager_uuid)
-    await requireCurrency(trx, input.currency)
-    const account = await createAccount(trx, now, actor, 'affiliate', input, way)
-    const fields = pickFields(input, affiliateFields)
-    const { id } = await insertAffiliate(trx, { ...fields, manager_id, account_id: account.id, created_at: new Date(now) })
-    await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate', entityId: id, after: input })
-    await tellStaff(trx, now, [{ kind: 'affiliate_registered', affiliateId: id, status: input.status }], toldOf(actor))
-    await announce(trx, 'affiliate', [id])
-    return { uuid: account.uuid, id, link: account.link, mailed: account.mailed }
+    const made = await makeAffiliate(trx, now, actor, input, way)
+    await tellStaff(trx, now, [{ kind: 'affiliate_registered', affiliateId: made.id, status: input.status }], toldOf(actor))
+    return made
   })
+}
+
+/** The same within a transaction, of which nobody is told by the bell. */
+export async function makeAffiliate(trx: Trx, now: number, actor: Actor, input: Input, way: LinkWay | null): Promise<Made> {
+  const manager_id = await managerFor(trx, actor, input.manager_uuid)
+  await requireCurrency(trx, input.currency)
+  const account = await createAccount(trx, now, actor, 'affiliate', input, way)
+  const fields = pickFields(input, affiliateFields)
+  const { id } = await insertAffiliate(trx, { ...fields, manager_id, account_id: account.id, created_at: new Date(now) })
+  await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate', entityId: id, after: input })
+  await announce(trx, 'affiliate', [id])
+  return { uuid: account.uuid, id, link: account.link, mailed: account.mailed }
 }
 
 /** Changes an affiliate in scope. Throws `not_found`, `conflict`, `email_taken`, `unknown_reference`. */

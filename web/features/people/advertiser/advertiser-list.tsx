@@ -52,7 +52,7 @@ export function AdvertiserList({ more, bulk }: { more?: ReactNode; bulk?: (list:
     columns: useWithFigures(useColumns('advertiser', ADVERTISER_COLUMNS), 'offers', ['clicks', 'conversions', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (advertiser) => advertiser.uuid,
-    otherKeys: [],
+    otherKeys: ['import'],
     leftOut: { status: 'deleted' },
     sort: { column: 'id', direction: 'desc' },
     filters: {

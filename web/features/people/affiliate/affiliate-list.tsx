@@ -79,7 +79,7 @@ export function AffiliateList({ more, bulk }: { more?: ReactNode; bulk?: (list: 
     columns: useWithFigures(useColumns('affiliate', AFFILIATE_COLUMNS), 'country', ['conversions', 'total_revenue']),
     fixed: { figures: true },
     rowKey: (affiliate) => affiliate.uuid,
-    otherKeys: [],
+    otherKeys: ['import'],
     sort: { column: 'id', direction: 'desc' },
     filters: {
       search: searchFilter(t('search')),

@@ -1,0 +1,96 @@
+import Papa from 'papaparse'
+import { DELIMITERS, type ENCODINGS, MOST_IMPORT_COLUMNS, MOST_IMPORT_ROWS } from '#contract/people/import.ts'
+import { AppError } from '#server/platform/errors.ts'
+
+type Encoding = (typeof ENCODINGS)[number]
+type Delimiter = (typeof DELIMITERS)[number]
+export type ReadFile = { encoding: Encoding; delimiter: Delimiter; columns: string[]; rows: { line: number; cells: string[] }[] }
+
+/** Longer cells are no names, addresses or notes. */
+const LONGEST_CELL = 5000
+
+/**
+ * The columns and rows of a CSV file, whose encoding and delimiter are told by its bytes unless they are named. Lines are
+ * numbered as a spreadsheet numbers them. Throws `invalid_input` at `file`, in words, for what cannot be read.
+ */
+export function readFile(bytes: Uint8Array, asked: { encoding: Encoding | 'auto'; delimiter: Delimiter | 'auto' }): ReadFile {
+  if (bytes.length === 0) refuse('This file is empty')
+  const { encoding, text } = decode(bytes, asked.encoding)
+  if (text.includes('\u0000')) refuse('This is not a text file. Save it as CSV and try again')
+  const named = asked.delimiter === 'auto' ? undefined : SIGN[asked.delimiter]
+  const { data, meta, errors } = Papa.parse<string[]>(text, {
+    ...(named === undefined ? { delimitersToGuess: Object.values(SIGN) } : { delimiter: named }),
+    preview: MOST_IMPORT_ROWS + 2_000,
+  })
+  const quotes = errors.find(({ type }) => type === 'Quotes')
+  if (quotes !== undefined) refuse('A quotation mark is opened and never closed, or stands within a value without being doubled')
+  const filled = data
+    .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some(Boolean))
+  const [head, ...rows] = filled
+  if (head === undefined || rows.length === 0) refuse('There is no row below the names of the columns')
+  if (rows.length > MOST_IMPORT_ROWS) refuse('At most 10,000 rows at once: divide the file')
+  const columns = head.cells.slice(0, lastFilled([head, ...rows]))
+  if (columns.length > MOST_IMPORT_COLUMNS) refuse('At most 100 columns')
+  if (rows.some(({ cells }) => cells.some((cell) => cell.length > LONGEST_CELL))) refuse('A value is longer than 5,000 characters')
+  const delimiter = DELIMITERS.find((one) => SIGN[one] === meta.delimiter) ?? ','
+  return {
+    encoding,
+    delimiter,
+    columns: columns.map((name) => name.slice(0, 200)),
+    rows: rows.map(({ line, cells }) => ({ line, cells: columns.map((_name, place) => cells[place] ?? '') })),
+  }
+}
+
+const SIGN: Readonly<Record<Delimiter, string>> = { ',': ',', ';': ';', tab: '\t', '|': '|' }
+
+/** How many columns there are without those at the end that are empty throughout. */
+function lastFilled(rows: readonly { cells: string[] }[]): number {
+  return rows.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1), 0)
+}
+
+function decode(bytes: Uint8Array, asked: Encoding | 'auto'): { encoding: Encoding; text: string } {
+  if (asked !== 'auto') {
+    const text = decoded(bytes, asked)
+    if (text === undefined) refuse('These bytes are not of this encoding. Choose another one, or save the file as CSV UTF-8')
+    return { encoding: asked, text }
+  }
+  for (const encoding of [utf16Of(bytes), 'utf-8'] as const) {
+    const text = encoding && decoded(bytes, encoding)
+    if (encoding !== undefined && text !== undefined) return { encoding, text }
+  }
+  const text = decoded(bytes, 'windows-1251')
+  if (text === undefined || !looksCyrillic(text))
+    refuse('These bytes are neither UTF-8 nor UTF-16 nor Windows-1251. Save the file as CSV UTF-8 and try again')
+  return { encoding: 'windows-1251', text }
+}
+
+/** UTF-16 by its mark, or by every other byte of plain letters being zero. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  const head = bytes.subarray(0, 400)
+  const zeros = (odd: number) => head.filter((byte, index) => index % 2 === odd && byte === 0).length
+  if (zeros(1) > head.length / 4 && zeros(0) === 0) return 'utf-16le'
+  if (zeros(0) > head.length / 4 && zeros(1) === 0) return 'utf-16be'
+  return undefined
+}
+
+function decoded(bytes: Uint8Array, encoding: Encoding): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Any bytes are something in Windows-1251: of what is beyond ASCII most has to be letters one reads. */
+function looksCyrillic(text: string): boolean {
+  const beyond = text.match(/[^\x00-\x7f]/g) ?? []
+  const letters = text.match(/[\u0400-\u04ff\u2116«»„“”’–—…]/g) ?? []
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f]/.test(text) && letters.length >= beyond.length * 0.8
+}
+
+function refuse(text: string): never {
+  throw new AppError('invalid_input', { fields: { file: text } })
+}

@@ -1,0 +1,158 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import { advertiserInput, blankAdvertiser } from '#contract/people/advertiser.ts'
+import { affiliateInput, blankAffiliate } from '#contract/people/affiliate.ts'
+import { IMPORT_FIELDS, type ImportedKind, type ImportField, type ImportOptions, type Mapping } from '#contract/people/import.ts'
+import type { z } from 'zod'
+import { choicesOf } from '#server/features/network/constant/constant.service.ts'
+import { countryOf } from './country.ts'
+
+/** What rows may refer to. */
+export type References = {
+  timeZone: string
+  currencies: ReadonlySet<string>
+  /** By number, and in lower case by e-mail and by name where only one is called so. */
+  managers: ReadonlyMap<string, string>
+}
+type Inputs = { affiliate: z.output<typeof affiliateInput>; advertiser: z.output<typeof advertiserInput> }
+export type ReadRow<Kind extends ImportedKind> =
+  | { input: Inputs[Kind]; problems?: undefined }
+  | { input?: undefined; problems: Record<string, string> }
+
+/** What a row says, as the form of its kind would hold it; or what is wrong with it, by field. */
+export function readRow<Kind extends ImportedKind>(
+  kind: Kind,
+  cells: readonly string[],
+  { mapping, options, references }: { mapping: Mapping; options: ImportOptions; references: References },
+): ReadRow<Kind> {
+  const problems: Record<string, string> = {}
+  const said = (field: ImportField) => {
+    const place = mapping[field]
+    return place === undefined ? '' : (cells[place] ?? '')
+  }
+  const country = said(kind === 'affiliate' ? 'country' : 'company.country')
+  const code = country === '' ? null : countryOf(country)
+  const values: Record<string, unknown> = {
+    ...(kind === 'affiliate' ? { ...blankAffiliate, time_zone: references.timeZone } : blankAdvertiser),
+    status: options.status,
+    currency: options.currency,
+    manager_uuid: options.manager_uuid,
+  }
+  for (const field of IMPORT_FIELDS[kind]) {
+    const text = said(field)
+    if (text === '') continue
+    const read = READ[field]?.(text, { kind, references, country: code }) ?? { value: text }
+    if (read.value === undefined) problems[field] = read.problem ?? 'Not understood'
+    else put(values, field === 'manager' ? 'manager_uuid' : field, read.value)
+  }
+  if (!references.currencies.has(String(values['currency']))) problems['currency'] ??= 'Choose an active currency'
+  const parsed = (kind === 'affiliate' ? affiliateInput : advertiserInput).safeParse(values)
+  for (const issue of parsed.error?.issues ?? []) problems[issue.path.join('.')] ??= issue.message
+  if (!parsed.success || Object.keys(problems).length > 0) return { problems }
+  return { input: parsed.data as Inputs[Kind] } // of the schema of this kind
+}
+
+type Told = { kind: ImportedKind; references: References; country: string | null }
+type Read = { value: unknown; problem?: undefined } | { value?: undefined; problem: string }
+
+const country = (text: string): Read => {
+  const code = countryOf(text)
+  return code === null ? { problem: 'No country is called so' } : { value: code }
+}
+
+/** Fields that are more than the text of their cell. */
+const READ: Partial<Record<ImportField, (text: string, told: Told) => Read>> = {
+  status: (text, { kind }) => {
+    const status = STATUS_WORDS[kind][text.toLowerCase().trim()]
+    return status === undefined ? { problem: 'No status is called so' } : { value: status }
+  },
+  manager: (text, { references }) => {
+    const uuid = references.managers.get(text.toLowerCase())
+    return uuid === undefined ? { problem: 'No manager of yours has this name, e-mail or number' } : { value: uuid }
+  },
+  country,
+  'company.country': country,
+  // a number without a + is one of the country the row names
+  phone: (text, { country: code }) => {
+    const found = parsePhoneNumberFromString(/^\d{11,15}$/.test(text) ? `+${text}` : text, (code ?? undefined) as CountryCode | undefined) // ISO codes
+    return found?.isValid() ? { value: found.formatInternational() } : { problem: 'This is not a telephone number' }
+  },
+  currency: (text, { references }) => {
+    const code = text.toUpperCase()
+    return references.currencies.has(code) ? { value: code } : { problem: 'Choose an active currency' }
+  },
+  website: (text) => ({ value: /^https?:\/\//i.test(text) ? text : `https://${text}` }),
+  tags: (text) => ({ value: listed(text) }),
+  traffic_sources: (text) => ({ value: listed(text).map((word) => keyOf(choicesOf('traffic'), word)) }),
+  verticals: (text) => ({ value: listed(text).map((word) => keyOf(choicesOf('verticals'), word)) }),
+  geos: (text) => {
+    const codes = listed(text).map((word) => countryOf(word))
+    return codes.includes(null) ? { problem: 'No country is called so' } : { value: [...new Set(codes)] }
+  },
+}
+
+/** What other platforms call the life of an account. */
+const STATUS_WORDS: Readonly<Record<ImportedKind, Readonly<Record<string, string>>>> = {
+  affiliate: {
+    active: 'active',
+    enabled: 'active',
+    approved: 'active',
+    активний: 'active',
+    inactive: 'inactive',
+    'not active': 'inactive',
+    paused: 'inactive',
+    suspended: 'inactive',
+    disabled: 'inactive',
+    неактивний: 'inactive',
+    moderation: 'moderation',
+    'on moderation': 'moderation',
+    pending: 'moderation',
+    new: 'moderation',
+    'на модерації': 'moderation',
+    banned: 'banned',
+    blocked: 'banned',
+    fraud: 'banned',
+    deleted: 'banned',
+    заблокований: 'banned',
+    rejected: 'rejected',
+    declined: 'rejected',
+    відхилений: 'rejected',
+    unverified: 'unverified',
+    'не підтверджений': 'unverified',
+  },
+  advertiser: {
+    active: 'active',
+    enabled: 'active',
+    approved: 'active',
+    активний: 'active',
+    inactive: 'inactive',
+    'not active': 'inactive',
+    paused: 'inactive',
+    pending: 'inactive',
+    suspended: 'inactive',
+    disabled: 'inactive',
+    blocked: 'inactive',
+    неактивний: 'inactive',
+    deleted: 'deleted',
+    видалений: 'deleted',
+  },
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(/[,;|\n]/)
+    .map((word) => word.trim())
+    .filter(Boolean)
+}
+
+/** The key of a known word, however it is written; any other stands as it is. */
+function keyOf(known: Readonly<Record<string, string>>, word: string): string {
+  const lower = word.toLowerCase()
+  return Object.keys(known).find((key) => key === lower || known[key]?.toLowerCase() === lower) ?? word
+}
+
+/** Puts a value where its path says: `contacts.skype`. */
+function put(values: Record<string, unknown>, path: string, value: unknown): void {
+  const [name = '', inner] = path.split('.')
+  if (inner === undefined) values[name] = value
+  else values[name] = { ...(values[name] as object | undefined), [inner]: value } // a group of the form
+}

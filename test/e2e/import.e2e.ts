@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { runImports } from '#server/features/people/import/run.jobs.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { expectAccessible } from '#test/support/browser/accessible.ts'
+import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import type { Caller } from '#test/support/run/api.ts'
+
+let panel: Panel
+let admin: Caller & { role: 'admin' }
+beforeAll(async () => {
+  panel = await sharedPanel()
+  admin = { ...(await panel.api.as('admin')), role: 'admin' }
+})
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+/** What the worker does, which the panel of the tests does not have. */
+async function work(): Promise<void> {
+  const { db, clickhouse, clock, databaseUrl } = panel.api
+  const config = readConfig({ DATABASE_URL: databaseUrl }, 'test')
+  const way = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl, panel: openPanelAddress(config) }
+  const parts = { db, clickhouse, way }
+  while (await runImports(parts, clock.now())) await Promise.resolve()
+}
+
+test('a file with two bad rows is imported, its bad rows are saved with their reasons, and what was made is taken back', async () => {
+  const { page, problems } = await panel.open('/roles/affiliates?search=moved.example', admin)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Import affiliates' })
+  await drawer.getByRole('button', { name: 'Choose a file' }).waitFor()
+  const csv = [
+    'Affiliate Name;E-mail;Country;Ref Code',
+    'Moved One;one@moved.example;Poland;r1',
+    'Moved Two;two@moved.example;UA;r2',
+    '=Bad;not-an-address;PL;r3',
+    'Lost;lost@moved.example;Narnia;r4',
+  ].join('\r\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'partners.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+
+  await drawer.getByText('partners.csv: 4 rows, read as UTF-8. Delimiter: Semicolon.').waitFor()
+  expect(await drawer.getByRole('combobox', { name: 'Affiliate Name becomes' }).inputValue()).toBe('Name')
+  await drawer.getByText('1 column is not imported.').waitFor()
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Preview' }).click()
+  await drawer.getByText('Row 4').waitFor()
+  await drawer.getByText('E-mail: This is not an e-mail address').waitFor()
+  await drawer.getByText('Country: No country is called so').waitFor()
+  await drawer.getByRole('button', { name: 'Import 2 affiliates' }).click()
+
+  // it may be left, and stands where it was left
+  await drawer.getByText('0 of 4 rows are done').waitFor()
+  await page.reload()
+  await page.getByText('0 of 4 rows are done').waitFor()
+  await work()
+  await drawer.getByText('partners.csv is imported').waitFor()
+  const saving = page.waitForEvent('download')
+  await drawer.getByRole('button', { name: 'Save 2 rows with their reasons' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('partners-errors.csv')
+  expect(
+    (await readFile(await saved.path(), 'utf8'))
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split('\r\n'),
+  ).toEqual([
+    'Row,Affiliate Name,E-mail,Country,Ref Code,Reason',
+    "4,'=Bad,not-an-address,PL,r3,E-mail: This is not an e-mail address",
+    '5,Lost,lost@moved.example,Narnia,r4,Country: No country is called so',
+  ])
+  await page.locator('tbody td[data-title]', { hasText: 'Moved One' }).waitFor()
+
+  await drawer.getByRole('button', { name: 'Take the import back' }).click()
+  await page.getByRole('dialog', { name: 'Take this import back?' }).getByRole('button', { name: 'Take the import back' }).click()
+  await drawer.getByText('0 of 2 are taken back').waitFor()
+  await work()
+  await drawer.getByText('The import of partners.csv is taken back').waitFor()
+  await drawer.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await page.getByText('Nothing matches these filters').waitFor()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,104 @@
+import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { importApi, type ImportDetail } from '#contract/people/import.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import type { Plan } from '#web/features/people/import/plan.ts'
+import { useFieldNames } from '#web/features/people/import/use-field-names.ts'
+import { fieldText } from '#web/i18n/language.ts'
+import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import classes from '#web/features/people/import/import.module.css'
+
+type PreviewStepProps = { detail: ImportDetail; plan: Plan; onBack: () => void }
+
+/** Shows the first rows as they would be, and those that would not with why; then begins. */
+export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
+  const { t } = useTranslation('import')
+  const nameOf = useFieldNames(detail.kind)
+  const { uuid } = detail
+  const found = useQuery({ ...query(importApi.preview, { params: { uuid }, body: plan }), staleTime: 0 })
+  const start = useSave(importApi.start, { invalidate: [importApi.get, importApi.list] })
+  if (found.isError) return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
+  if (found.data === undefined) return <Skeleton height={260} />
+  const { good, skipped, bad, list, refused } = found.data
+  const shown = [
+    'name',
+    'email',
+    ...Object.keys(plan.mapping).filter((field) => field !== 'name' && field !== 'email' && field !== 'manager'),
+  ]
+  return (
+    <Stack>
+      <dl className={classes.counts}>
+        <Count label={t('count.good')} value={good} />
+        <Count label={t('count.skipped')} value={skipped} />
+        <Count label={t('count.bad')} value={bad} />
+      </dl>
+      {list.length > 0 && (
+        <Table.ScrollContainer minWidth={560} tabIndex={0} aria-label={t('firstRows')}>
+          <Table className={classes.table} verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('row')}</Table.Th>
+                {shown.map((field) => (
+                  <Table.Th key={field}>{nameOf(field)}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {list.map(({ line, values }) => (
+                <Table.Tr key={line}>
+                  <Table.Td className="ohma-number">{integer(line)}</Table.Td>
+                  {shown.map((field) => (
+                    <Table.Td key={field}>{values[field]}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {refused.length > 0 && (
+        <section aria-label={t('notMade')}>
+          <Text fw={600} mb={6}>
+            {t('notMade')}
+          </Text>
+          <ul className={classes.refused}>
+            {refused.map(({ line, skipped: passed, problems }) => (
+              <li key={line}>
+                <span className="ohma-number">{t('rowNumber', { number: integer(line) })}</span>
+                <span data-skipped={passed || undefined}>
+                  {Object.entries(problems)
+                    .map(([field, text]) => [nameOf(field), fieldText(text)].filter(Boolean).join(': '))
+                    .join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {skipped + bad > refused.length && (
+            <Text size="sm" c="dimmed">
+              {t('andMore', { count: skipped + bad - refused.length, number: integer(skipped + bad - refused.length) })}
+            </Text>
+          )}
+        </section>
+      )}
+      <Group justify="space-between">
+        <Button variant="default" onClick={onBack}>
+          {t('toColumns')}
+        </Button>
+        <Button disabled={good === 0} loading={start.isPending} onClick={() => start.mutate({ params: { uuid }, body: plan })}>
+          {t(`start.${detail.kind}`, { count: good, number: integer(good) })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Count({ label, value }: { label: string; value: number }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="ohma-number">{integer(value)}</dd>
+    </div>
+  )
+}
