@@ -18,6 +18,8 @@ export const MAIL_EVENTS = {
   password_changed: ['name', 'device', 'address', 'time'],
   /** Staff took the second factor off somebody who lost it. */
   second_factor_reset: ['name', 'time'],
+  /** Somebody came in by a device not seen before: likewise. */
+  new_device: ['name', 'device', 'address', 'place', 'time'],
   /** An API key was made for the account: likewise. */
   api_key_made: ['name', 'key', 'device', 'address', 'time'],
   /** An affiliate wants this address instead of the one there is. */

@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   'system_problem',
   'domain_failing',
   'domain_replaced',
+  'new_device',
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 

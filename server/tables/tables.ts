@@ -475,7 +475,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device'
     at: Date
     read_at: Date | null
     offer_id: number | null
@@ -673,6 +673,11 @@ export interface Tables {
     begun_at: Date
     confirmed_at: Date | null
   }
+  seen_device: {
+    account_id: number
+    mark: Buffer
+    seen_at: Date
+  }
   session: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -691,6 +696,16 @@ export interface Tables {
     value: Json<unknown>
     updated_at: Generated<Date>
     version: Generated<number>
+  }
+  sign_in: {
+    id: GeneratedAlways<string>
+    account_id: number | null
+    at: Date
+    outcome: 'in' | 'wrong_password' | 'wrong_code' | 'not_active' | 'address'
+    way: 'password' | 'code' | 'recovery_code'
+    device: string
+    address: string
+    new_device: Generated<boolean>
   }
   smtp_secret: {
     name: 'password' | 'dkim_key'

@@ -122,7 +122,9 @@ export function makeCall(connection: Connection): Call {
   function report(thrown: unknown, url: URL, token: string, options: CallOptions): unknown {
     if (options.signal?.aborted) return thrown
     const error = thrown instanceof CallError ? thrown : withoutAnswer(thrown)
-    const lost = error.status === 401 && connection.page().pathname !== '/login' && token === connection.token()
+    // who came to an address that is not allowed starts again at sign-in, which tells them so
+    const out = error.status === 401 || error.has(ERRORS.address_not_allowed.code)
+    const lost = out && connection.page().pathname !== '/login' && token === connection.token()
     const atFields = options.form === true && Object.keys(error.fields).length > 0
     // the end of the session is always said, also by a call in the background that happens to hear of it first
     const setUpFirst = error.has(ERRORS.second_factor_needed.code) && token === connection.token()

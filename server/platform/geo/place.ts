@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Reader, type Response } from 'maxmind'
+import { readAddress } from '#server/platform/address.ts'
 import { countryNumber } from './country.ts'
 import { createRangeList, type WideRanges } from './ranges.ts'
-import { isCompiled, openTable, readNames, versionOf, type Compiled, type Source } from './tables.ts'
+import { isCompiled, lookUp, openTable, readNames, versionOf, type Compiled, type Source } from './tables.ts'
 
 /** Where an address is: names as the data tell them, '' when they do not. */
 export type Place = {
@@ -29,6 +30,19 @@ export const NOWHERE: Place = { country: countryNumber(''), region: '', city: ''
  */
 export function openPlaces(): FindPlace {
   return openTable(PLACES, placeOf)
+}
+
+/** Country and city of a few addresses as they are written, without holding what is known of all; '' for what nobody knows. */
+export async function findPlaces(addresses: readonly string[]): Promise<{ country: string; city: string }[]> {
+  const bytes = addresses.map((address) => {
+    const read = new Uint8Array(16)
+    return readAddress(address, read) === 0 ? new Uint8Array(16) : read
+  })
+  const names = addresses.length === 0 ? [] : await lookUp(PLACES, bytes)
+  return addresses.map((_address, index) => {
+    const [country = '', , city = ''] = (names?.[index] ?? '').split('\t')
+    return { country: /^[A-Z]{2}$/.test(country) && country !== 'ZZ' ? country : '', city }
+  })
 }
 
 /** Whether the table of places was compiled before, so that opening it takes a moment. */

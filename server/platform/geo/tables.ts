@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { isMapped } from '#server/platform/address.ts'
 import { log } from '#server/platform/log.ts'
-import { indexRanges, valueAt, wideValueAt, type Ranges, type WideRanges } from './ranges.ts'
+import { indexRanges, valueAt, wideValueAt, wordAt as wordOf, type Ranges, type WideRanges } from './ranges.ts'
 
 /**
  * What a package tells of addresses, laid out for looking up: ranges with the number of a name each, and the names as
@@ -31,6 +32,45 @@ export function openTable<Told>(source: Source, read: (name: string) => Told): (
   return (address) => {
     const number = isMapped(address) ? valueAt(four, address) : wideValueAt(six, address)
     return (known[number] ??= read(names[number]!))
+  }
+}
+
+/**
+ * What the names tell of a few addresses without holding the table: a search in the kept file, some milliseconds in all.
+ * Undefined where the table was not compiled yet.
+ */
+export async function lookUp(source: Source, addresses: readonly Uint8Array[]): Promise<string[] | undefined> {
+  if (!isCompiled(source)) return undefined
+  const file = await open(pathOf(source, 'ranges'))
+  try {
+    const word = Buffer.alloc(4)
+    const wordAt = async (at: number) => {
+      await file.read(word, 0, 4, at * 4)
+      return word.readUInt32LE()
+    }
+    const lengths: number[] = []
+    for (let list = 0; list < LISTS; list++) lengths.push(await wordAt(list))
+    const startOf = (list: number) => LISTS + lengths.slice(0, list).reduce((sum, length) => sum + length, 0)
+    const numbers: number[] = []
+    for (const address of addresses) {
+      const four = isMapped(address)
+      // as packed: starts and values of IPv4, its index, then the two words and the values of IPv6
+      const [first, second, values] = four ? [0, 0, 1] : [3, 4, 5]
+      const wanted = four ? [wordOf(address, 12), wordOf(address, 12)] : [wordOf(address, 0), wordOf(address, 4)]
+      let [from, to] = [0, (lengths[first] ?? 1) - 1]
+      while (from < to) {
+        const middle = (from + to + 1) >>> 1
+        const start = await wordAt(startOf(first) + middle)
+        const before = start < wanted[0]! || (start === wanted[0]! && (await wordAt(startOf(second) + middle)) <= wanted[1]!)
+        if (before) from = middle
+        else to = middle - 1
+      }
+      numbers.push(await wordAt(startOf(values) + from))
+    }
+    const names = linesOf(await readFile(pathOf(source, 'names')))
+    return numbers.map((number) => names[number] ?? '')
+  } finally {
+    await file.close()
   }
 }
 

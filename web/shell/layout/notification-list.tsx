@@ -182,6 +182,12 @@ function useNotificationHref(): (notification: Notification) => string {
     if (ticket !== null && screens.has('tickets')) return `${screenHref('tickets')}?ticket=${ticket.id}`
     if (news !== null) return `${screens.has('news') ? screenHref('news') : home}?news=${news.uuid}`
     if (kind === 'system_problem' && screens.has('system')) return screenHref('system')
+    if (kind === 'new_device')
+      return screens.has('settingsSecurityOwn')
+        ? screenHref('settingsSecurityOwn')
+        : screens.has('settingsSecurity')
+          ? `${screenHref('settingsSecurity')}?tab=own`
+          : home
     if (kind === 'access_requested') return `${home}?tab=access`
     if (kind === 'conversions_declined') return `${screenHref('statisticDirectConversion')}?status=declined`
     if (kind === 'deliveries_given_up') return screens.has('settingsPostback') ? screenHref('settingsPostback') : `${home}?tab=deliveries`

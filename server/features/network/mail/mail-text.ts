@@ -75,6 +75,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\n{time} наші співробітники прибрали другий фактор вашого облікового запису в **{network}** і завершили всі ваші сеанси. Відтепер для входу досить самого пароля.\n\nНалаштуйте новий у розділі «Безпека» на панелі: {panel}\n\nЯкщо ви про це не просили, одразу повідомте нас: {contact}',
     },
   },
+  new_device: {
+    en: {
+      subject: 'New sign-in to your account at {network}',
+      body: 'Hello {name},\n\nsomebody signed in to your account at **{network}** by a device that has not been seen there before.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n- Place: {place}\n\nIf it was you, there is nothing to do. If not, your password is known: set a new one at once with “Forgot your password?” at {panel}, which ends all sessions, and tell us: {contact}',
+    },
+    uk: {
+      subject: 'Новий вхід до вашого облікового запису в {network}',
+      body: 'Вітаємо, {name}!\n\nДо вашого облікового запису в **{network}** увійшли з пристрою, якого там ще не бачили.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n- Місце: {place}\n\nЯкщо це були ви, робити нічого не треба. Якщо ні, ваш пароль хтось знає: одразу встановіть новий через «Забули пароль?» на {panel}, це завершить усі сеанси, і повідомте нас: {contact}',
+    },
+  },
   api_key_made: {
     en: {
       subject: 'An API key was made for your account at {network}',

@@ -61,6 +61,11 @@ export function tellKeepers(
   )
 }
 
+/** Tells one person of their own account. */
+export function tellOne(db: DbOrTrx, now: number, accountId: number, notice: Notice): Promise<void> {
+  return tell(db, now, [notice], sql`join account a on a.id = ${accountId}::int`)
+}
+
 /** Tells each affiliate its own. */
 export function tellAffiliates(db: DbOrTrx, now: number, notices: readonly Notice[]): Promise<void> {
   return tell(db, now, notices, sql`join affiliate f on f.id = n.affiliate_id join account a on a.id = f.account_id where true`)

@@ -21,7 +21,12 @@ export function findProfile(db: DbOrTrx, id: number) {
 
 /** What people change of their own account, kept from changing meanwhile. */
 export function lockAccount(db: DbOrTrx, id: number) {
-  return db.selectFrom('account').select(['name', 'language', 'time_zone']).where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+  return db
+    .selectFrom('account')
+    .select(['name', 'language', 'time_zone', 'allowed_ips'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /** Whom an e-mail belongs to, with what a sign-in asks: the password's hash, whether the person is active, and whether a second factor is on. */

@@ -6,6 +6,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { hashToken } from '#server/platform/secret.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
+import { openSignIns } from '../sign-in/sign-in.service.ts'
 import { openSteps } from '../second-factor/step.service.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
@@ -20,9 +21,10 @@ import { endSessions } from './session.service.ts'
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const steps = openSteps(config.secretKey)
+  const signIns = openSignIns(config.secretKey)
   const mail = openMailQueue(config.secretKey)
   implement(app, authApi, {
-    login: ({ body, request }) => signIn(db, steps, clock.now(), body.email, body.password, deviceOf(request)),
+    login: ({ body, request }) => signIn(db, { steps, signIns }, clock.now(), body.email, body.password, deviceOf(request)),
 
     logout: async ({ actor }) => {
       if (actor !== undefined) await endSessions(db, { token: actor.token })

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { authApi, login } from '#contract/people/auth.ts'
+import { securitySetting } from '#contract/people/security.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -15,7 +17,8 @@ import { checkPassword } from './check-password.service.ts'
 import { deletePasswordLinks, findLink, PASSWORD_LINKS, useLink } from './link.queries.ts'
 import { createLink } from './link.service.ts'
 import { deleteAllSessions } from './session.queries.ts'
-import { endSessions, openSession } from './session.service.ts'
+import { endSessions, isOutside, openSession } from './session.service.ts'
+import type { SignIns, Way } from '../sign-in/sign-in.service.ts'
 import { tellOwner, type ToldFrom } from './tell-owner.service.ts'
 import { bookAttempt, forgiveAttempts } from './throttle.service.ts'
 
@@ -24,11 +27,11 @@ type SigningIn = NonNullable<Awaited<ReturnType<typeof findSigningIn>>>
 
 /**
  * Signs in, or answers what the second step takes where a second factor is on. Throws `wrong_credentials` whether the address is
- * unknown or the password wrong, after the same work.
+ * unknown or the password wrong, after the same work: both are written down.
  */
 export async function signIn(
   db: Db,
-  steps: Steps,
+  { steps, signIns }: { steps: Steps; signIns: SignIns },
   now: number,
   email: string,
   password: string,
@@ -38,18 +41,20 @@ export async function signIn(
   if (delay > 0) await wait(delay)
   const account = await findByEmail(db, email)
   const right = await verifyPassword(account?.password_hash ?? null, password)
-  if (account === undefined || !right) throw new AppError('wrong_credentials')
-  refuseInactive(account)
+  if (account === undefined || !right) {
+    await signIns.failed(db, now, account?.id ?? null, { outcome: 'wrong_password', way: 'password' }, from)
+    throw new AppError('wrong_credentials')
+  }
+  await refuseKept(db, signIns, now, account, 'password', from)
   // the slate stays as it is until the code was right too, or a right password would wipe away wrong codes
   if (account.second_factor_since !== null) return { second_factor: steps.begin(now, account) }
-  return db.transaction().execute((trx) => enter(trx, now, account, from))
+  return db.transaction().execute((trx) => enter(trx, signIns, now, account, 'password', from))
 }
 
 /** The second step of a sign-in: a code of the app or a recovery code. Throws `step_expired`, `wrong_code`; tries count like those of a password. */
 export async function signInByCode(
   db: Db,
-  steps: Steps,
-  secrets: Sealer,
+  { steps, secrets, signIns }: { steps: Steps; secrets: Sealer; signIns: SignIns },
   now: number,
   { token, code }: { token: string; code: string },
   from: Device,
@@ -59,25 +64,44 @@ export async function signInByCode(
   if (known === undefined) throw new AppError('step_expired')
   const delay = await bookAttempt(db, known.email, from.address, now)
   if (delay > 0) await wait(delay)
-  return db.transaction().execute(async (trx) => {
-    const account = await findSigningIn(trx, step.accountId)
-    // who has changed the password or the factor since begins anew
-    if (account === undefined || account.second_factor_since === null || !step.isPassword(account.password_hash))
-      throw new AppError('step_expired')
-    refuseInactive(account)
-    await takeCode(trx, secrets, now, account.id, code)
-    return enter(trx, now, account, from)
-  })
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const account = await findSigningIn(trx, step.accountId)
+      // who has changed the password or the factor since begins anew
+      if (account === undefined || account.second_factor_since === null || !step.isPassword(account.password_hash))
+        throw new AppError('step_expired')
+      await refuseKept(db, signIns, now, account, 'code', from)
+      return enter(trx, signIns, now, account, await takeCode(trx, secrets, now, account.id, code), from)
+    })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'wrong_code')
+      await signIns.failed(db, now, known.id, { outcome: 'wrong_code', way: 'code' }, from)
+    throw error
+  }
 }
 
-/** Only somebody who knows the password learns that the account is not active. */
-function refuseInactive(account: SigningIn): void {
-  if (account.affiliate_status !== 'active' && account.manager_status !== 'active') throw new AppError('account_blocked')
+/**
+ * Only somebody who knows the password learns that the account is not active, or cannot be used from their address; that somebody
+ * elsewhere knows it is for the log too. Throws `account_blocked`, `address_not_allowed`.
+ */
+async function refuseKept(db: Db, signIns: SignIns, now: number, account: SigningIn, way: Way, from: Device): Promise<void> {
+  if (account.affiliate_status !== 'active' && account.manager_status !== 'active') {
+    await signIns.failed(db, now, account.id, { outcome: 'not_active', way }, from)
+    throw new AppError('account_blocked')
+  }
+  if (!isOutside(from.address, account, (await getSetting(db, securitySetting)).allowed_ips)) return
+  await db.transaction().execute(async (trx) => {
+    await signIns.failed(trx, now, account.id, { outcome: 'address', way }, from)
+    const after = { address: from.address }
+    await recordAudit(trx, null, now, { action: 'sign_in_refused', entity: 'account', entityId: account.id, after })
+  })
+  throw new AppError('address_not_allowed')
 }
 
 /** Opens a session for who has shown all that is asked for. */
-async function enter(trx: Trx, now: number, account: SigningIn, from: Device): Promise<z.input<typeof login>> {
+async function enter(trx: Trx, signIns: SignIns, now: number, account: SigningIn, way: Way, from: Device): Promise<z.input<typeof login>> {
   await forgiveAttempts(trx, account, from.address, now)
+  await signIns.came(trx, now, account.id, way, from)
   await updateAccount(trx, account.id, { last_login_at: new Date(now) })
   const { token } = await openSession(trx, now, { accountId: account.id, ...from })
   return {

@@ -29,7 +29,7 @@ export async function getProfile(db: Db, actor: Actor): Promise<z.input<typeof p
 /** Changes the own name, language and zone. Throws `invalid_input` for a language that is not offered. */
 export async function updateProfile(db: Db, now: number, actor: Actor, input: z.output<typeof profileInput>): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const before = await lockAccount(trx, actor.accountId)
+    const { allowed_ips: _bound, ...before } = await lockAccount(trx, actor.accountId)
     if (input.language !== before.language) await requireLanguage(trx, input.language)
     await updateAccount(trx, actor.accountId, input)
     await recordAudit(trx, actor, now, { action: 'update', entity: 'account', entityId: actor.accountId, before, after: input })

@@ -8,7 +8,7 @@ import { findAddressee } from '../account/account.queries.ts'
 export type ToldFrom = { address: string; device: string; mail: MailQueue }
 
 /** What owners are told of their sign-in: whoever did not do it has to know. */
-type Event = 'password_changed' | 'email_changed' | 'api_key_made'
+type Event = 'password_changed' | 'email_changed' | 'api_key_made' | 'new_device'
 type Usual = 'name' | 'device' | 'address' | 'time'
 
 /** Tells the owner of an account what was done to how it signs in: when, on which device and from where. */
@@ -28,7 +28,7 @@ export async function tellOwner<Told extends Event>(
 }
 
 /** A device in words its owner knows, "Chrome · Windows"; what nobody knows stays as it calls itself. */
-function deviceName(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const { browser, os } = describeUserAgent(userAgent)
   const known = [browser, os].filter((one) => one !== '' && one !== 'Other')
   return known.length === 0 ? userAgent.slice(0, 200) : known.join(' · ')

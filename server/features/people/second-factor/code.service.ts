@@ -7,19 +7,26 @@ import { lockFactor, takeStep, spendRecoveryCode } from './second-factor.queries
 
 /**
  * Takes a code of an account's app, or one of its recovery codes: each once, also when it is sent twice at the same moment.
- * Throws `wrong_code`.
+ * Answers which it was. Throws `wrong_code`.
  */
-export async function takeCode(trx: Trx, secrets: Sealer, now: number, accountId: number, typed: string): Promise<void> {
+export async function takeCode(
+  trx: Trx,
+  secrets: Sealer,
+  now: number,
+  accountId: number,
+  typed: string,
+): Promise<'code' | 'recovery_code'> {
   const factor = await lockFactor(trx, accountId)
   if (factor === undefined || factor.confirmed_at === null) throw wrongCode()
   const code = plainCode(typed)
   if (!isAppCode(code)) {
     if (!(await spendRecoveryCode(trx, accountId, hashCode(code), new Date(now)))) throw wrongCode()
-    return
+    return 'recovery_code'
   }
   const step = stepOfFactor(secrets, factor, code, now)
   if (step === undefined) throw wrongCode()
   await takeStep(trx, accountId, step)
+  return 'code'
 }
 
 type Factor = { account_id: number; secret: Buffer; last_step: string }

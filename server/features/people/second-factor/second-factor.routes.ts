@@ -6,6 +6,7 @@ import { ownOnly } from '../auth/own-only.ts'
 import { signInByCode } from '../auth/auth.service.ts'
 import { begin, confirm, findPerson, openSecrets, renewCodes, resetFactor, stateOf, turnOff } from './second-factor.service.ts'
 import { checkSecurity } from './security.service.ts'
+import { openSignIns } from '../sign-in/sign-in.service.ts'
 import { openSteps } from './step.service.ts'
 
 /** The second factor: signing in by it, one's own, and what staff may do for somebody who lost it. */
@@ -13,9 +14,13 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const secrets = openSecrets(config.secretKey)
   const steps = openSteps(config.secretKey)
+  const signIns = openSignIns(config.secretKey)
   implement(app, secondFactorApi, {
     signIn: ({ body, request }) =>
-      signInByCode(db, steps, secrets, clock.now(), body, { address: request.ip, device: request.headers['user-agent'] ?? '' }),
+      signInByCode(db, { steps, secrets, signIns }, clock.now(), body, {
+        address: request.ip,
+        device: request.headers['user-agent'] ?? '',
+      }),
 
     state: ({ actor }) => stateOf(db, ownOnly(actor)),
 
