@@ -40,7 +40,7 @@ export function AffiliateScreen() {
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
         ...(can('account.security')
-          ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} /> }]
+          ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} staff={false} /> }]
           : []),
         { id: 'activity', label: common('tab.activity'), content: <History kind="affiliate" uuid={uuid} /> },
       ]}

@@ -16,7 +16,7 @@ export function ManagerScreen() {
       more={({ uuid, name }) => [
         ...(can('offer.read') ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ manager: uuid }} /> }] : []),
         ...(can('account.security')
-          ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} /> }]
+          ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} staff /> }]
           : []),
         { id: 'activity', label: common('tab.activity'), content: <History kind="manager" uuid={uuid} /> },
       ]}

@@ -9,7 +9,7 @@ const Security = lazy(async () => {
 })
 
 /** The tab of a person's page on how they sign in; it is fetched when somebody opens it. */
-export function PersonSecurity(person: { uuid: string; name: string }) {
+export function PersonSecurity(person: { uuid: string; name: string; staff: boolean }) {
   return (
     <Suspense fallback={<Skeleton height={120} />}>
       <Security {...person} />

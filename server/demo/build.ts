@@ -20,6 +20,7 @@ import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
+import { makeSignIns } from './sign-ins.ts'
 import { makeTickets } from './tickets/make.ts'
 import { makeViews } from './views.ts'
 import { makePostbacks, type SpareClicks } from './postbacks.ts'
@@ -93,11 +94,9 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   await settleDeliveries(db, random, now)
   // last, for they let affiliates into offers, and the traffic is that of before
   await inOneTransaction(db, (whole) => makeTickets({ db: whole, store }, now, network.people))
-  await makeViews(
-    db,
-    now,
-    network.logins.map(({ email }) => email),
-  )
+  const emails = network.logins.map(({ email }) => email)
+  await makeViews(db, now, emails)
+  await inOneTransaction(db, (whole) => makeSignIns(whole, random, now, emails))
   await makeMail(db, now, DEMO_TITLE)
   await makeNews({ db, store }, now, network.admin)
   await sendOutbox(db, clickhouse)

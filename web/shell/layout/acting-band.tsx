@@ -7,6 +7,7 @@ import { authApi } from '#contract/people/auth.ts'
 import { useSave } from '#web/api/query.ts'
 import { AllowChangesDialog } from '#web/shell/layout/allow-changes-dialog.tsx'
 import { exitActing } from '#web/shell/session.ts'
+import classes from '#web/shell/layout/layout.module.css'
 import type { Profile } from '#web/shell/layout/profile.ts'
 
 /** On top of everything while a member of staff acts as an affiliate: as whom, whether they only look, how long still, and the way back. */
@@ -35,12 +36,14 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
       aria-label={t('acting.label')}
     >
       {changes ? <IconPencil {...ICON} /> : <IconEye {...ICON} />}
-      <span className="ohma-clip">{acting ? t('acting.as', { name: acting.name }) : t('acting.label')}</span>
-      {acting && (
-        <Text span inherit fw={450} flex="none" role="status">
-          {security(changes ? 'acting.changing' : 'acting.looking')}
-        </Text>
-      )}
+      <div className={classes.acting}>
+        <span className="ohma-clip">{acting ? t('acting.as', { name: acting.name }) : t('acting.label')}</span>
+        {acting && (
+          <Text span inherit fw={450} className="ohma-clip" role="status">
+            {security(changes ? 'acting.changing' : 'acting.looking')}
+          </Text>
+        )}
+      </div>
       {minutes !== undefined && (
         <Text span inherit fw={450} flex="none" visibleFrom="sm">
           {t('acting.left', { count: minutes })}

@@ -2,6 +2,9 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
+import { PersonAddresses } from '#web/features/people/security/person-addresses.tsx'
+import { PersonKeys } from '#web/features/people/security/person-keys.tsx'
+import { SignInList } from '#web/shell/security/sign-in-list.tsx'
 import { query, useSave } from '#web/api/query.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
@@ -11,7 +14,21 @@ import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { notify } from '#web/notify.ts'
 
 /** How somebody else signs in, and what staff may do for them when they cannot. */
-export function PersonSecurity({ uuid, name }: { uuid: string; name: string }) {
+export function PersonSecurity({ uuid, name, staff }: { uuid: string; name: string; staff: boolean }) {
+  const { t } = useTranslation('security')
+  return (
+    <Stack maw={820}>
+      <PersonFactor uuid={uuid} name={name} />
+      <PersonKeys uuid={uuid} name={name} />
+      {staff && <PersonAddresses uuid={uuid} />}
+      <Panel title={t('history.title')}>
+        <SignInList of={uuid} />
+      </Panel>
+    </Stack>
+  )
+}
+
+function PersonFactor({ uuid, name }: { uuid: string; name: string }) {
   const { t } = useTranslation('security')
   const { data, error, refetch } = useQuery(query(secondFactorApi.of, { params: { uuid } }))
   const reset = useSave(secondFactorApi.reset, {

@@ -9,18 +9,32 @@ import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { OwnPanels } from '#web/features/people/security/own-panels.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 
-/** /settings/security of the network: what it asks of those who sign in. */
+/** /settings/security of the network: what it asks of those who sign in; beside it how oneself does. */
 export function SecuritySettings() {
   const { t } = useTranslation('security')
   const found = useQuery(query(securityApi.setting, {}))
   return (
     <SettingsPage>
-      <QueryPage query={found} failed={t('settings.failed')}>
-        {(settings) => <SecurityForm settings={settings} />}
-      </QueryPage>
+      <UrlTabs
+        label={t('title')}
+        tabs={[
+          {
+            id: 'network',
+            label: t('settings.network'),
+            content: (
+              <QueryPage query={found} failed={t('settings.failed')}>
+                {(settings) => <SecurityForm settings={settings} />}
+              </QueryPage>
+            ),
+          },
+          { id: 'own', label: t('settings.own'), content: <OwnPanels /> },
+        ]}
+      />
     </SettingsPage>
   )
 }
