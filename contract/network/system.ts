@@ -101,7 +101,7 @@ const whole = (least: number, most: number) => {
 /** When the instance backs itself up, where to, and how long backups are kept. */
 export const backupSetting = defineSetting(
   'backup',
-  { access: 'system.backup', about: 'when and where the instance backs itself up' },
+  { access: 'system.backup', about: 'when and where the instance backs itself up', key: 'never' },
   {
     on: z.boolean(),
     /** A folder of the server outside of the data folder, better on another disk; '' = none yet. */
@@ -196,6 +196,7 @@ export const systemApi = {
     method: 'POST',
     path: '/api/system/v1/back-up',
     access: 'system.backup',
+    key: 'never',
     summary: 'Makes a backup now, or restores the latest for trial, in the background; asked for twice it runs once.',
     body: z.object({ kind: z.enum(['backup', 'trial']) }),
     response: z.object({}),

@@ -110,7 +110,8 @@ describe('every endpoint asks for a token and the permission it names', () => {
   })
 
   test('a call that reads by its name says so', () => {
-    const reads = /\/(list|options|preview|figures|history|[a-z]+-list|[a-z]+s-list|series|run)(\/:uuid)?$/
+    const reads =
+      /\/(list|options|preview|figures|history|people|entries|accounts|trial|own|[a-z-]+-list|own-[a-z]*(entries|accounts)|series|run)(\/:uuid)?$/
     expect(endpoints.filter(({ endpoint }) => reads.test(endpoint.path) && changesSomething(endpoint)).map(({ id }) => id)).toEqual([])
   })
 
