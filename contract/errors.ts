@@ -29,6 +29,11 @@ export const ERRORS = {
   payload_too_large: { code: 1013, status: 413, text: 'This is too large.' },
   unsupported_media: { code: 1014, status: 415, text: 'This kind of content is not accepted here.' },
   not_ready: { code: 1015, status: 503, text: 'The server is starting. Please try again in a moment.' },
+  disk_full: {
+    code: 1019,
+    status: 507,
+    text: 'The disk of the server is full: nothing was saved. Ask an admin to make room, then try again.',
+  },
   report_too_heavy: { code: 1016, status: 422, text: 'This report takes too long. Choose a shorter period or fewer groupings.' },
   range_too_long: { code: 1017, status: 422, text: 'The period is too long for this grouping. Choose a shorter one.' },
   statistics_away: { code: 1018, status: 503, text: 'Statistics cannot be reached at the moment. Nothing is lost; please try again.' },

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { log } from '#server/platform/log.ts'
@@ -61,6 +61,7 @@ export function keepStatus(
       await rename(`${path}.${process.pid}`, path)
       failed = false
     } catch (error) {
+      if (await overwrite(path, JSON.stringify(status))) return
       if (!failed) log.error({ err: error, path }, 'the status of the tracker cannot be written')
       failed = true
     }
@@ -74,5 +75,25 @@ export function keepStatus(
     delay.disable()
     await writing
     await save()
+  }
+}
+
+/**
+ * On a full disk there is no room for a new file, and that is when the tracker has most to tell: it writes over the one there is, in
+ * the room that has, with blanks to its end. Whoever reads this very moment may find half of it, and reads again.
+ */
+async function overwrite(path: string, text: string): Promise<boolean> {
+  try {
+    await rm(`${path}.${process.pid}`, { force: true })
+    const { size } = await stat(path)
+    const file = await open(path, 'r+')
+    try {
+      await file.write(text.padEnd(size))
+    } finally {
+      await file.close()
+    }
+    return true
+  } catch {
+    return false
   }
 }

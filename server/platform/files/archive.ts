@@ -25,7 +25,9 @@ export function createArchive(file: string): Archive {
   written.catch(() => {}) // reported by the next entry and by close()
   const add = async (name: string, content: Buffer | string) => {
     const added = new Promise<void>((resolve, reject) => {
-      pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+      const entry = pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
+      // a file that cannot be written ends it too, and `written` says so: twice it would end the process
+      entry.on('error', () => {})
     })
     await Promise.race([added, written])
   }

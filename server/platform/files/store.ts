@@ -19,8 +19,14 @@ export function openFileStore(dataDir: string): FileStore {
     async save(name, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const half = join(folder, `${name}.part`)
-      await synced(half, 'w', async (file) => file.writeFile(bytes))
-      await rename(half, join(folder, name))
+      try {
+        await synced(half, 'w', async (file) => file.writeFile(bytes))
+        await rename(half, join(folder, name))
+      } catch (error) {
+        // on a full disk half a file would keep the room others need
+        await rm(half, { force: true })
+        throw error
+      }
       await synced(folder, 'r')
     },
     read: (name) => readFile(join(folder, name)).catch(nothingThere(null)),

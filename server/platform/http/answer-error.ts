@@ -15,7 +15,8 @@ export function errorEnvelope(code: ErrorCode, fields?: FieldErrors) {
 /** Turns whatever was thrown into an answer: the one place that does. What nobody expected becomes 500 with a log line. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error)
-  if (known === undefined) log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
+  if (known === undefined || known.code === 'disk_full')
+    log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
   const code = known?.code ?? 'internal'
   if (known?.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
   void reply.status(ERRORS[code].status).send(errorEnvelope(code, known?.fields))
@@ -51,6 +52,8 @@ function fromDatabase(error: object): AppError | undefined {
   const code = 'code' in error ? error.code : undefined
   if (typeof code === 'string' && UNSTORABLE.has(code)) return new AppError('bad_request', { cause: error })
   if (code === '40001' || code === '40P01' || code === '55P03') return new AppError('conflict', { cause: error, retryAfter: 1 })
+  // PostgreSQL's own, and those of files
+  if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT') return new AppError('disk_full', { cause: error })
   if (isAway(error)) return new AppError('not_ready', { cause: error, retryAfter: 1 })
   return undefined
 }

@@ -40,6 +40,7 @@ export async function upload(
     headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/octet-stream', ...headers },
     body: new Uint8Array(bytes),
   })
-  const { data } = (await response.json()) as { data: CallOutput<typeof fileApi.upload> } // on success
-  return { status: response.status, data }
+  type Told = { data: CallOutput<typeof fileApi.upload>; errors?: Record<string, string> }
+  const { data, errors = {} } = (await response.json()) as Told // data on success
+  return { status: response.status, data, errors }
 }
