@@ -34,6 +34,22 @@ test('nothing has to be set, and what is blank counts as not set', () => {
   })
 })
 
+test('an instance that stands alone is reached through its doors only', () => {
+  expect(readConfig({ TLS: 'acme' }, 'serve')).toMatchObject({
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost',
+    tls: {
+      mode: 'acme',
+      host: '0.0.0.0',
+      httpsPort: 443,
+      httpPort: 80,
+      plainClicks: true,
+      acmeUrl: expect.stringContaining('letsencrypt'),
+    },
+  })
+  expect(readConfig({}, 'serve')).toMatchObject({ host: '0.0.0.0', tls: { mode: 'off' } })
+})
+
 test('what is set is taken, trimmed', () => {
   const env = {
     HOST: '::', PORT: ' 8080 ', TRACKER_PORT: '8081', PUBLIC_URL: 'https://panel.example//', DATABASE_URL: 'postgres://u:p@db:5432/ohma', DEMO: 'No',
@@ -75,6 +91,13 @@ test('every mistake is told at once, in plain words', () => {
       'the COOKIE_ names must all differ',
     ].toSorted(),
   )
+  expect(mistakesOf({ TLS: 'yes', HTTPS_PORT: '0', ACME_EMAIL: 'me', ACME_URL: 'acme.example' })).toHaveLength(4)
+  const one = { PUBLIC_URL: 'https://ohma.example', TRACKING_URL: 'https://ohma.example' }
+  expect(mistakesOf({ TLS: 'files', HTTP_PORT: '443', ...one }, 'serve').toSorted()).toEqual([
+    'PORT, TRACKER_PORT, HTTPS_PORT and HTTP_PORT must all differ',
+    'TLS_FILES is missing: TLS=files takes certificates from that folder',
+    'TRACKING_URL must have another name than PUBLIC_URL: the name tells panel and clicks apart',
+  ])
   expect(mistakesOf({ PORT: '3001' })).toEqual(['PORT and TRACKER_PORT must differ'])
   const own = { DATABASE_URL: 'postgres://u:p@db:5432/ohma' }
   const missing = expect.stringContaining('SECRET_KEY is missing: set at least 32 random characters')

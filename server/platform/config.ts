@@ -34,16 +34,30 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
   const { data, error } = environment(mode).safeParse(Object.fromEntries(given))
   if (error !== undefined) throw new ConfigError(error.issues.map(({ path, message }) => [...path.slice(0, 1), message].join(' ')))
   const visibleHost = data.HOST === '0.0.0.0' || data.HOST === '::' ? 'localhost' : data.HOST
+  const alone = data.TLS !== 'off'
+  // before there is a name with a certificate everything is at the plain door
+  const door = `http://${visibleHost}${data.HTTP_PORT === 80 ? '' : `:${data.HTTP_PORT}`}`
   return {
     mode,
-    host: data.HOST,
+    /** Where panel and tracker themselves listen: behind the doors of TLS nobody else reaches them. */
+    host: alone ? '127.0.0.1' : data.HOST,
     port: data.PORT,
     trackerPort: data.TRACKER_PORT,
-    publicUrl: data.PUBLIC_URL ?? `http://${visibleHost}:${data.PORT}`,
-    trackingUrl: data.TRACKING_URL ?? `http://${visibleHost}:${data.TRACKER_PORT}`,
+    publicUrl: data.PUBLIC_URL ?? (alone ? door : `http://${visibleHost}:${data.PORT}`),
+    trackingUrl: data.TRACKING_URL ?? (alone ? door : `http://${visibleHost}:${data.TRACKER_PORT}`),
     domainAddress: {
       panel: onDomains(data.PUBLIC_URL, `http://${visibleHost}:${data.PORT}`),
       tracking: onDomains(data.TRACKING_URL, `http://${visibleHost}:${data.TRACKER_PORT}`),
+    },
+    tls: {
+      mode: data.TLS,
+      host: data.HOST,
+      httpsPort: data.HTTPS_PORT,
+      httpPort: data.HTTP_PORT,
+      plainClicks: data.HTTP_CLICKS,
+      files: data.TLS_FILES === undefined ? null : resolve(data.TLS_FILES),
+      acmeUrl: data.ACME_URL ?? LETS_ENCRYPT,
+      acmeEmail: data.ACME_EMAIL ?? null,
     },
     dataDir: resolve(data.DATA_DIR),
     demo: data.DEMO,
@@ -78,6 +92,8 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
   }
 }
 
+const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory'
+
 /** No test needs one of its own. */
 const TEST_KEY = 'the key of tests: 0123456789 abcdef'
 
@@ -94,6 +110,19 @@ function environment(mode: Mode) {
       // The addresses people and links use; behind a proxy they differ from the ports above.
       PUBLIC_URL: url('http', 'https'),
       TRACKING_URL: url('http', 'https'),
+      // `acme`: this instance stands alone on 80 and 443 and gets its certificates by itself; `files`: with those in TLS_FILES; `off`: a
+      // proxy in front of it ends TLS, or nobody does.
+      TLS: z.enum(['off', 'acme', 'files'], { error: notBut('be one of off, acme, files') }).default('off'),
+      // A folder of pairs such as panel.crt (or .pem) and panel.key, looked at again every minute.
+      TLS_FILES: z.string().optional(),
+      // Where https and plain http are with TLS; PORT and TRACKER_PORT are then for this machine alone.
+      HTTPS_PORT: port.default(443),
+      HTTP_PORT: port.default(80),
+      // Whether clicks are answered on plain http too, instead of being sent to https first, which costs the visitor a round trip.
+      HTTP_CLICKS: flag.default(true),
+      // The certificate authority, and where it may write to somebody.
+      ACME_URL: url('http', 'https'),
+      ACME_EMAIL: z.email({ error: notBut('be an e-mail address') }).optional(),
       // Everything Ohma keeps lies here.
       DATA_DIR: z.string().default('./var'),
       // A labelled demo network is made on an empty folder; never under `serve`.
@@ -155,6 +184,20 @@ function environment(mode: Mode) {
       when: () => true,
     })
     .refine((all) => all.PORT !== all.TRACKER_PORT, { error: 'PORT and TRACKER_PORT must differ', when: () => true })
+    .refine((all) => all.TLS !== 'files' || all.TLS_FILES !== undefined, {
+      path: ['TLS_FILES'],
+      error: 'is missing: TLS=files takes certificates from that folder',
+      when: () => true,
+    })
+    .refine((all) => all.TLS === 'off' || !hasTwins([all.PORT, all.TRACKER_PORT, all.HTTPS_PORT, all.HTTP_PORT]), {
+      error: 'PORT, TRACKER_PORT, HTTPS_PORT and HTTP_PORT must all differ',
+      when: () => true,
+    })
+    .refine((all) => all.TLS === 'off' || !serve || !isOneHost(all.PUBLIC_URL, all.TRACKING_URL), {
+      path: ['TRACKING_URL'],
+      error: 'must have another name than PUBLIC_URL: the name tells panel and clicks apart',
+      when: () => true,
+    })
     .refine((all) => !hasTwins(Object.entries(all).flatMap(([name, value]) => (name.startsWith('COOKIE_') ? [value] : []))), {
       error: 'the COOKIE_ names must all differ',
       when: () => true,
@@ -215,5 +258,9 @@ const listSplitBy = (separator: RegExp) =>
     .transform((text) => text.split(separator).filter(Boolean))
 
 const cookie = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'may hold letters, digits, _ and - only')
+
+function isOneHost(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && other !== undefined && URL.parse(one)?.hostname === URL.parse(other)?.hostname
+}
 
 const hasTwins = (values: readonly unknown[]) => new Set(values).size !== values.length

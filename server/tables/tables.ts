@@ -32,6 +32,17 @@ export interface Tables {
     version: Generated<number>
     allowed_ips: Generated<string[]>
   }
+  acme_account: {
+    directory: string
+    url: string
+    sealed: Buffer
+    created_at: Date
+  }
+  acme_challenge: {
+    token: string
+    answer: string
+    expires_at: Date
+  }
   advertiser: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -138,6 +149,17 @@ export interface Tables {
     starts: Date
     measure: 'conversions' | 'payout'
     used: string
+  }
+  certificate: {
+    host: string
+    chain: string | null
+    sealed: Buffer | null
+    issued_at: Date | null
+    expires_at: Date | null
+    due_at: Date
+    tried_at: Date | null
+    failures: Generated<number>
+    error: Generated<string>
   }
   conversion: {
     id: GeneratedAlways<string>

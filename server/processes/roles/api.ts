@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { findKeyActor, isKey, openKeyLimit } from '#server/features/people/api-key/key-actor.service.ts'
+import { findChallenge } from '#server/features/network/certificate/certificate.queries.ts'
+import { readFront } from '#server/features/network/certificate/front.service.ts'
 import { findActor } from '#server/features/people/auth/session.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { domainsMark } from '#server/features/network/domain/assignment.queries.ts'
@@ -48,7 +50,8 @@ export type ApiParts = {
 export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   const { config, db, clickhouse, clock } = parts
   const http = await createServer({
-    trustProxy: config.trustProxy,
+    // behind our own doors the address comes from them
+    trustProxy: config.tls.mode === 'off' ? config.trustProxy : [...config.trustProxy, '127.0.0.1'],
     https: config.publicUrl.startsWith('https:'),
     errorReportingOrigin: config.errorReportingDsn === null ? null : new URL(config.errorReportingDsn).origin,
     clock,
@@ -127,6 +130,8 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
           receivePostbacks: (handovers) => receivePostbacks(receiveParts, handovers),
           countStrays: (handed) => countStrays(db, handed),
           findClick,
+          readFront: () => readFront(db, config),
+          findChallenge: (token) => findChallenge(db, token, systemClock.now()),
         })
   await app.server.listen({ host: config.host, port: config.port })
   return {

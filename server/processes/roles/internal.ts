@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
+import type { FrontState } from '#contract/network/front.ts'
 import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
 import type { SnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { log } from '#server/platform/log.ts'
@@ -25,6 +26,10 @@ type Options = {
   countStrays(handed: unknown): Promise<boolean>
   /** Finds the stored click whose visitor goes on from a pre-landing. */
   findClick: FindClick
+  /** Which names lead here, and their certificates. */
+  readFront?(): Promise<FrontState>
+  /** What proves to a certificate authority that a name is ours. */
+  findChallenge?(token: string): Promise<string | undefined>
   heartbeatMs?: number
 }
 
@@ -81,6 +86,12 @@ export async function startInternal(options: Options): Promise<{ stop(): Promise
     const click = await options.findClick({ affiliateId, at, random })
     if (click === null) return reply.code(404).send({})
     return continuedClick(click) ?? reply.code(410).send({})
+  })
+
+  server.get('/internal/front', (_request, reply) => options.readFront?.() ?? reply.code(404).send({}))
+  server.get<{ Querystring: { token?: string } }>('/internal/challenge', async (request, reply) => {
+    const answer = await options.findChallenge?.(String(request.query.token ?? ''))
+    return answer === undefined ? reply.code(404).send({}) : reply.type('text/plain').send(answer)
   })
 
   await server.listen({ host: hostname, port: Number(port) })

@@ -23,6 +23,7 @@ import { sealLeftovers } from '#server/tracker/spool/segment.ts'
 import { keepSnapshotCopy, readSnapshotCopy } from '#server/tracker/snapshot/snapshot-copy.ts'
 import { openSpool } from '#server/tracker/spool/spool.ts'
 import { keepStatus } from '#server/tracker/status.ts'
+import { runFront } from './front.ts'
 
 /** In-flight visitors get this long to be answered when the tracker stops. */
 const DRAIN_MS = 5000
@@ -94,12 +95,14 @@ export async function run(config: Config): Promise<{ url: string; stop(): Promis
   // Several trackers share one port: the kernel spreads the connections.
   server.listen({ port: config.trackerPort, host: config.host, reusePort: config.trackers > 1, backlog: 4096 })
   await once(server, 'listening')
+  const front = config.tls.mode === 'off' ? null : await runFront(config, api, server)
   const { port } = server.address() as AddressInfo // it listens on TCP
   log.info({ tracker: name, port, seq: snapshot.store.seq }, 'the tracker is ready')
 
   return {
     url: `http://${config.host}:${port}`,
     async stop() {
+      await front?.stop()
       await stopServer(DRAIN_MS)
       await following?.stop()
       await postbacks.close()

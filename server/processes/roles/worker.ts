@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import { getDueCertificate } from '#server/features/network/certificate/issue.service.ts'
 import { deleteOldMail } from '#server/features/network/mail/mail.jobs.ts'
 import { openMailer, tidyMail } from '#server/features/network/mail/send.service.ts'
 import { mailNotifications } from '#server/features/network/notification/mail.jobs.ts'
@@ -40,6 +42,10 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   const nightly = openClickhouse(config.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
   const own = startOwnWork({ db, clickhouse, clock: systemClock, config })
   const work = startWork({ db, clickhouse, clock: systemClock, policy: { allow: config.outboundAllow }, config })
+  // beside the others: an authority may take minutes
+  const certificates = startLoop('get certificates', 15_000, async () =>
+    (await getDueCertificate({ db, config }, systemClock.now())) > 0 ? 'more' : 'done',
+  )
   // nobody waits for the first cron job: it must not delay the start
   const schedule = startSchedule(config.databaseUrl, [
     { name: 'sign-in-cleanup', cron: '17 * * * *', work: async () => void (await cleanUpSignIns(db, systemClock.now())) },
@@ -54,6 +60,8 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       await (await schedule)?.stop()
+      // what is under way there is begun again after its lease
+      await Promise.race([certificates.stop(), setTimeout(3_000, null, { ref: false })])
       await Promise.all([work.stop(), own.stop()])
       await Promise.all([clickhouse.close(), nightly.close()])
       await db.destroy()

@@ -14,7 +14,9 @@ export async function refuseTakenPort(host: string, port: number, variable: stri
     )
   }
   if (code === 'EACCES')
-    throw new StartError(`This user may not listen on port ${port}.\nChoose a port above 1023 with ${variable}, or put a proxy in front.`)
+    throw new StartError(
+      `This user may not listen on port ${port}.\nChoose a port above 1023 with ${variable}, put a proxy in front, or let this user take low ports (docs/operating.md: Going live).`,
+    )
   if (code === 'EADDRNOTAVAIL')
     throw new StartError(`This machine has no address ${host}.\nSet HOST to one it has, for example 127.0.0.1 or 0.0.0.0.`)
   throw new StartError(`Cannot listen on ${host}, port ${port}: ${code}.`)

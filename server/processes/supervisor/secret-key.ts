@@ -11,6 +11,8 @@ export const SEALED = [
   ['second_factor', 'secret'],
   ['smtp_secret', 'sealed'],
   ['mail', 'sealed'],
+  ['certificate', 'sealed'],
+  ['acme_account', 'sealed'],
 ] as const
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')

@@ -34,6 +34,10 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     await endLeftovers(config.dataDir, printLine)
     await refuseTakenPort(config.host, config.port, 'PORT')
     await refuseTakenPort(config.host, config.trackerPort, 'TRACKER_PORT')
+    if (config.tls.mode !== 'off') {
+      await refuseTakenPort(config.tls.host, config.tls.httpsPort, 'HTTPS_PORT')
+      await refuseTakenPort(config.tls.host, config.tls.httpPort, 'HTTP_PORT')
+    }
     printLine(`Ohma ${version} starts on ${config.dataDir}`)
     const demo = folder.state.network === 'demo'
     const shared = sharedEnv(env, config, mode, demo)

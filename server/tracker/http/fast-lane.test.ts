@@ -201,7 +201,7 @@ describe('the fast lane', () => {
     })
     const port = await listen(plain)
     stops.push(async () => plain.close())
-    const into: RequestHead = { query: new Query(), keepAlive: true, headers: createClickHeaders() }
+    const into: RequestHead = { query: new Query(), keepAlive: true, headers: createClickHeaders(), hostFrom: 0, hostTo: 0 }
     let read = 0
     await fc.assert(
       fc.asyncProperty(request, async (text) => {

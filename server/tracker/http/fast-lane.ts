@@ -1,11 +1,12 @@
 import { STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { log } from '#server/platform/log.ts'
 import type { Visitor } from '../core/answers.ts'
 import type { ClickRequest, Clicks } from '../core/clicks.ts'
 import { Query } from '../core/query.ts'
 import { createClickHeaders } from '../core/told.ts'
-import { readRequestHead, type RequestHead } from './request-head.ts'
+import { namesHost, readRequestHead, type RequestHead } from './request-head.ts'
 
 /** An idle connection is kept this long. */
 export const KEEP_ALIVE_MS = 30_000
@@ -62,6 +63,8 @@ class Lane implements Visitor {
   readonly #clicks: Clicks
   readonly #leave: (lane: Lane, moves: boolean) => void
   readonly #peer: string
+  /** The name a connection with TLS was opened for: a request for another is for node:http to refuse. */
+  readonly #name: Buffer | null
   #waiting = false
   #going = false
   #keepAlive = true
@@ -75,6 +78,8 @@ class Lane implements Visitor {
     this.#clicks = clicks
     this.#leave = leave
     this.#peer = socket.remoteAddress ?? ''
+    const { servername } = socket as Partial<TLSSocket> // plain sockets have none
+    this.#name = typeof servername === 'string' ? Buffer.from(servername.toLowerCase(), 'latin1') : null
     socket.on('data', this.#take).on('end', this.#end).on('drain', this.#goOn).on('error', this.#fail).on('close', this.#close)
   }
 
@@ -132,7 +137,7 @@ class Lane implements Visitor {
 
   #read(bytes: Buffer): void {
     const end = readRequestHead(bytes, head)
-    if (end === 0) return this.#move(bytes)
+    if (end === 0 || (this.#name !== null && !namesHost(bytes, head, this.#name))) return this.#move(bytes)
     if (end < bytes.length) this.#ahead = bytes.subarray(end)
     this.#waiting = true
     this.idleSince = Number.POSITIVE_INFINITY
@@ -169,7 +174,7 @@ class Lane implements Visitor {
 }
 
 // Refilled for every request: nothing in them outlives the call.
-const head: RequestHead = { query: new Query(), keepAlive: true, headers: createClickHeaders() }
+const head: RequestHead = { query: new Query(), keepAlive: true, headers: createClickHeaders(), hostFrom: 0, hostTo: 0 }
 const asked: ClickRequest = { query: head.query, head: false, peer: '', headers: head.headers }
 
 const FOUND = 'HTTP/1.1 302 Found\r\nLocation: '

@@ -5,6 +5,7 @@ import { Readable, type Duplex } from 'node:stream'
 import { MARK_PATH } from '#server/platform/instance-mark.ts'
 import { log } from '#server/platform/log.ts'
 import { METRICS_TYPE } from '#server/platform/metrics/text.ts'
+import { isMisdirected } from '#server/platform/tls/request-host.ts'
 import { json, notFound, visitorOf, type Visitor } from '../core/answers.ts'
 import type { ClickRequest, Clicks, LostClick } from '../core/clicks.ts'
 import { Query } from '../core/query.ts'
@@ -67,7 +68,8 @@ export function createPlainServer(routes: TrackerRoutes): Server {
     asked.head = request.method === 'HEAD'
     asked.peer = request.socket.remoteAddress ?? ''
     readClickHeaders(request.rawHeaders, headers)
-    if (url.length > LONGEST_CLICK && path !== POSTBACK_PATH && !clicks.areNamed([url])) visitorOf(response).answer(414, [], '')
+    if (isMisdirected(request)) visitorOf(response).answer(421, [], '')
+    else if (url.length > LONGEST_CLICK && path !== POSTBACK_PATH && !clicks.areNamed([url])) visitorOf(response).answer(414, [], '')
     else if (path === '/click' && isRead(request)) clicks.click(asked, visitorOf(response))
     else route(routes, request, response, asked, path)
   })

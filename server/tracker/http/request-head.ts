@@ -3,7 +3,14 @@ import { clearClickHeaders, keepTold, TOLD, type ClickHeaders } from '../core/to
 import { CLICK_HEADERS, languageOf, readReferrer } from './headers.ts'
 
 /** What the fast lane reads of a request. One object, refilled for every request. */
-export type RequestHead = { query: Query; keepAlive: boolean; headers: ClickHeaders }
+export type RequestHead = {
+  query: Query
+  keepAlive: boolean
+  headers: ClickHeaders
+  /** Where in the bytes the value of Host stands. */
+  hostFrom: number
+  hostTo: number
+}
 
 /** Longer heads are left to node:http. */
 const LONGEST_HEAD = 8192
@@ -60,7 +67,10 @@ export function readRequestHead(bytes: Buffer, into: RequestHead): number {
     const { kind } = known
     if (kind === LEFT || seen & kind) return 0
     seen |= kind
-    if (kind === USER_AGENT) headers.userAgent = bytes.latin1Slice(value, valueEnd)
+    if (kind === HOST) {
+      into.hostFrom = value
+      into.hostTo = valueEnd
+    } else if (kind === USER_AGENT) headers.userAgent = bytes.latin1Slice(value, valueEnd)
     else if (kind === FORWARDED) headers.forwardedFor = bytes.latin1Slice(value, valueEnd)
     else if (kind === LANGUAGE) headers.language = languageOf(bytes[value]!, bytes[value + 1]!, bytes[value + 2]!)
     else if (kind === REFERRER) readReferrer(headers.told, bytes, value, valueEnd)
@@ -134,5 +144,16 @@ for (const [text, kind] of [
 function isNamed(bytes: Buffer, from: number, to: number, name: Buffer): boolean {
   if (to - from !== name.length) return false
   for (let i = 0; i < name.length; i++) if ((bytes[from + i]! | 0x20) !== name[i]) return false
+  return true
+}
+
+/** Whether the Host of a request that was read names `name`, lower-case ASCII, with or without a port. */
+export function namesHost(bytes: Buffer, { hostFrom, hostTo }: RequestHead, name: Buffer): boolean {
+  const end = hostFrom + name.length
+  if (end > hostTo || (end < hostTo && bytes[end] !== COLON)) return false
+  for (let i = 0; i < name.length; i++) {
+    const byte = bytes[hostFrom + i]!
+    if (byte !== name[i] && (byte | 0x20) !== name[i]) return false
+  }
   return true
 }
