@@ -17,6 +17,7 @@ import { fillCaps } from './caps.ts'
 import { OFFERS } from './catalogue.ts'
 import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
+import { makeDomains } from './domains.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
@@ -99,6 +100,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   await inOneTransaction(db, (whole) => makeSignIns(whole, random, now, emails))
   await makeMail(db, now, DEMO_TITLE)
   await makeNews({ db, store }, now, network.admin)
+  await makeDomains(db, now, network.admin, network.affiliates[0] ?? 0)
   await sendOutbox(db, clickhouse)
   return network.logins
 }

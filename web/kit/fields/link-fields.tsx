@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { affiliateLink, linkInput } from '#contract/offers/link.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { fieldText } from '#web/i18n/language.ts'
 
 export type LinkDraft = z.input<typeof linkInput>
@@ -30,6 +31,8 @@ export function LinkFields({
 }) {
   const { t } = useTranslation('kit')
   const [more, setMore] = useState(false)
+  // of all of the network's, or of the affiliate's own, the offer says which it may begin with
+  const trackDomains = useConstants().track_domains
   const errorOf = (name: Field) => {
     const error = errors[name]
     return error === undefined ? undefined : fieldText(error)
@@ -59,7 +62,7 @@ export function LinkFields({
           label={t('link.domain')}
           description={t('link.domainHelp')}
           allowDeselect={false}
-          data={[...domains]}
+          data={domains.map((host) => trackDomains.find(({ value }) => value === host) ?? { value: host, label: host })}
           error={errors['domain'] && fieldText(errors['domain'])}
           value={draft.domain || (domains[0] ?? null)}
           onChange={(domain) => onChange({ ...draft, domain: domain === domains[0] ? '' : (domain ?? '') })}

@@ -266,6 +266,7 @@ describe('links', () => {
       refused: null,
       landings: [],
       deep_link_hosts: [],
+      track_domains: ['go.example'],
     })
     expect((await own.call(partnerOfferApi.link, { params: { uuid: offer.uuid }, body: { sub1: 'mail' } })).data.url).toBe(built.data.url)
     expect((await link(manager, affiliate)).fields).toEqual({ affiliate_uuid: 'Choose an affiliate of yours' })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconWorldWww } from '@tabler/icons-react'
+import { IconPlus, IconShieldOff, IconWorldWww } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -7,6 +7,7 @@ import { DOMAIN_KINDS, domainApi, type domainRow } from '#contract/network/domai
 import { DomainCreate } from '#web/features/network/domain/domain-form.tsx'
 import { DOMAIN_STATUS } from '#web/features/network/domain/domain-status.ts'
 import { DomainPanel } from '#web/features/network/domain/domain-panel.tsx'
+import { UnsafeDialog } from '#web/features/network/domain/unsafe-dialog.tsx'
 import { UNKNOWN } from '#web/format.ts'
 import { choice, column, copied, count, idColumn, moment, status, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
@@ -49,6 +50,7 @@ export function DomainList() {
   const { t } = useTranslation('domain')
   const { open, hrefOf, show, close } = usePanelAddress('domain')
   const [creating, setCreating] = useState(false)
+  const [listing, setListing] = useState(false)
   const list = useList(domainApi.list, {
     name: 'domain',
     columns: useColumns('domain', DOMAIN_COLUMNS),
@@ -75,12 +77,20 @@ export function DomainList() {
         list={list}
         title={t('title')}
         inner
-        actions={add}
+        actions={
+          <>
+            <Button variant="default" leftSection={<IconShieldOff size={16} aria-hidden />} onClick={() => setListing(true)}>
+              {t('unsafe')}
+            </Button>
+            {add}
+          </>
+        }
         empty={{ icon: <IconWorldWww size={26} stroke={1.6} aria-hidden />, title: t('empty.title'), text: t('empty.text'), action: add }}
         rowHref={({ uuid }) => hrefOf(uuid)}
         rowActions={undefined}
         exportName="domains"
       />
+      {listing && <UnsafeDialog onClose={() => setListing(false)} />}
       {creating && (
         <DomainCreate
           onClose={() => setCreating(false)}
