@@ -34,6 +34,7 @@ export const PERMISSIONS = [
   'setting.domains',
   'setting.domains_danger',
   'setting.registration',
+  'setting.payments',
   'setting.affiliates',
   'setting.security',
   'setting.trafficback',

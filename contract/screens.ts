@@ -172,6 +172,13 @@ export const SCREENS = {
     area: 'panel',
     parent: 'settingsGeneral',
   },
+  settingsPayments: {
+    path: '/settings/payments',
+    title: 'Settings',
+    access: 'setting.payments',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
   settingsSecurity: {
     path: '/settings/security',
     title: 'Settings',
@@ -188,6 +195,7 @@ export const SCREENS = {
   settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },
   settingsProfile: { path: '/settings/profile', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
   settingsSecurityOwn: { path: '/settings/security', title: 'Settings', access: 'setting.own', area: 'panel', parent: 'settingsProfile' },
+  settingsPaymentsOwn: { path: '/settings/payments', title: 'Settings', access: 'payment.own', area: 'panel', parent: 'settingsProfile' },
   settingsOwn: { path: '/settings', title: 'Settings', access: 'setting.own', area: 'panel', redirect: 'settingsProfile' },
 
   ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },

@@ -591,6 +591,18 @@ export interface Tables {
     fact: Json<Record<string, unknown>>
     created_at: Generated<Date>
   }
+  payment_method: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    affiliate_id: number
+    system: string
+    place: number
+    sealed: Buffer
+    masked: string
+    locked_until: Date | null
+    created_at: Date
+    removed_at: Date | null
+  }
   payout_rule: {
     id: GeneratedAlways<number>
     offer_id: number

@@ -44,6 +44,8 @@ const proposal = { name: 'X', url: 'https://page.example/', type: 'landing', lan
 const trial = (s: Stranger) => ({ url: 'https://partner.example/', conversion_uuid: s.conversion.uuid })
 const own = (s: Stranger) => ({ offer_uuid: s.offer.uuid, goal: null, statuses: [], method: 'GET', url: 'https://partner.example/' })
 
+const NO_PASSWORD = { fields: { password: 'This is not your current password' } }
+
 /** One attempt on a real row of a stranger for every endpoint that takes an id; access.test.ts demands that none is missing. */
 export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'auth.getAffiliateToken': (s) => ({ body: { uuid: s.affiliate.uuid }, answer: 'missing' }),
@@ -184,6 +186,14 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   }),
 
   'ownPostback.create': (s) => ({ body: own(s), answer: refusedAt('offer_uuid') }),
+  // asked for the password first, whoever's it is; payment.test.ts reaches for a stranger's with the right one
+  'paymentMethod.save': (s) => ({
+    body: { uuid: s.postback.uuid, system: 'paypal', values: { email: 'a@b.example' }, password: 'x' },
+    answer: NO_PASSWORD,
+    adds: true,
+  }),
+  'paymentMethod.order': (s) => ({ body: { uuids: [s.postback.uuid], password: 'x' }, answer: NO_PASSWORD, adds: true }),
+  'paymentMethod.remove': (s) => ({ params: { uuid: s.postback.uuid }, body: { password: 'x' }, answer: NO_PASSWORD, adds: true }),
   'ownPostback.update': (s) => ({
     params: { uuid: s.postback.uuid },
     body: { ...own(s), offer_uuid: null, version: 1 },

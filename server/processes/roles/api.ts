@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { findKeyActor, isKey, openKeyLimit } from '#server/features/people/api-key/key-actor.service.ts'
 import { findChallenge } from '#server/features/network/certificate/certificate.queries.ts'
 import { readFront } from '#server/features/network/certificate/front.service.ts'
+import { paymentSetting } from '#contract/money/payment.ts'
 import { findActor } from '#server/features/people/auth/session.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { domainsMark } from '#server/features/network/domain/assignment.queries.ts'
@@ -16,7 +17,7 @@ import { openReceiveParts } from '#server/features/traffic/postback/incoming/rec
 import { systemMetrics } from '#server/features/network/system/metrics.service.ts'
 import { startSnapshotFeed } from '#server/features/traffic/snapshot/snapshot-feed.ts'
 import { faviconOf } from '#server/features/network/setting/favicon.service.ts'
-import { getGeneralSettings, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
+import { getGeneralSettings, getSetting, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -113,7 +114,8 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   const clickhouse = openClickhouse(config.clickhouseUrl)
   let constantsVersion = ''
   const reread = async () => {
-    constantsVersion = versionOf(await getGeneralSettings(db), await listCurrencies(db), `${config.trackingUrl} ${await domainsMark(db)}`)
+    const domains = `${config.trackingUrl} ${await domainsMark(db)}`
+    constantsVersion = versionOf(await getGeneralSettings(db), await listCurrencies(db), domains, await getSetting(db, paymentSetting))
   }
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })

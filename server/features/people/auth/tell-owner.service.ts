@@ -8,7 +8,7 @@ import { findAddressee } from '../account/account.queries.ts'
 export type ToldFrom = { address: string; device: string; mail: MailQueue }
 
 /** What owners are told of their sign-in: whoever did not do it has to know. */
-type Event = 'password_changed' | 'email_changed' | 'api_key_made' | 'new_device'
+type Event = 'password_changed' | 'email_changed' | 'payment_method_changed' | 'api_key_made' | 'new_device'
 type Usual = 'name' | 'device' | 'address' | 'time'
 
 /** Tells the owner of an account what was done to how it signs in: when, on which device and from where. */

@@ -129,6 +129,23 @@ export async function findPerson(db: DbOrTrx, actor: Actor, uuid: string) {
 
 type Shown = { password: string; code: string }
 
+/** Does something that takes the password, and where the account has a second factor a code of it too. Throws `wrong_password`, `wrong_code`. */
+export async function afterProof<Result>(
+  db: Db,
+  secretKey: string | null,
+  now: number,
+  actor: Actor,
+  shown: Shown,
+  act: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  if ((await stateOf(db, actor)).on) return afterBoth(db, openSecrets(secretKey), now, actor, shown, act)
+  await checkPassword(db, now, actor, shown.password, 'password')
+  return db.transaction().execute(async (trx) => {
+    await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
+    return act(trx)
+  })
+}
+
 /** Does something that takes both the password and a code, which is used up by it. */
 async function afterBoth<Result>(
   db: Db,

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { line, moment, requiredLine, uuid } from '#contract/fields.ts'
+import { defineSetting } from '#contract/network/define-setting.ts'
+import { currency, percent, positiveAmount } from './amount.ts'
+
+/** How a field of a payment system is checked. */
+export const PAYMENT_CHECKS = ['text', 'email', 'digits', 'iban', 'bic', 'tron', 'ethereum', 'capitalist'] as const
+export type PaymentCheck = (typeof PAYMENT_CHECKS)[number]
+type PaymentField = { name: string; check: PaymentCheck; required: boolean }
+
+const need = (name: string, check: PaymentCheck = 'text'): PaymentField => ({ name, check, required: true })
+const may = (name: string, check: PaymentCheck = 'text'): PaymentField => ({ name, check, required: false })
+
+/** What each kind of payment system asks of who is paid by it. `own` ones say it themselves. */
+export const PAYMENT_KINDS = {
+  sepa: [need('holder'), need('iban', 'iban'), may('bic', 'bic'), may('town')],
+  bank: [need('holder'), need('bank'), need('account'), may('bic', 'bic'), need('country'), need('town')],
+  paypal: [need('email', 'email')],
+  wise: [need('holder'), need('email', 'email')],
+  usdt_trc20: [need('address', 'tron')],
+  usdt_erc20: [need('address', 'ethereum')],
+  capitalist: [need('account', 'capitalist')],
+  own: [],
+} as const satisfies Record<string, readonly PaymentField[]>
+export type PaymentKind = keyof typeof PAYMENT_KINDS
+export const PAYMENT_KIND_NAMES = Object.keys(PAYMENT_KINDS) as [PaymentKind, ...PaymentKind[]] // keys of a literal object
+
+/** Fields of the network's own systems are checked by the plain ones only. */
+const ownField = z.object({
+  name: requiredLine(60).regex(/^[^.[\]]+$/, 'Without dots and brackets'),
+  check: z.enum(['text', 'email', 'digits']),
+  required: z.boolean(),
+})
+
+const DAYS = 'A whole number of days from 0 to 365'
+export const paymentSystem = z.object({
+  /** Names it in what is stored; it stays while the name changes. */
+  code: z.string().regex(/^[a-z0-9_]{2,30}$/, 'Small letters, digits and _, at least two'),
+  kind: z.enum(PAYMENT_KIND_NAMES),
+  name: requiredLine(60),
+  /** What it can pay. */
+  currencies: z.array(currency).min(1, 'Choose at least one').max(20),
+  /** Nothing smaller is paid, in each of its currencies. */
+  minimum: positiveAmount,
+  fee_fixed: positiveAmount,
+  fee_percent: percent,
+  /** Who bears the fee. */
+  fee_by: z.enum(['network', 'affiliate']),
+  /** Days a payout waits beyond the terms. */
+  days: z.int(DAYS).min(0, DAYS).max(365, DAYS),
+  /** Beside those of its kind. */
+  fields: z.array(ownField).max(8),
+  active: z.boolean(),
+})
+export type PaymentSystem = z.output<typeof paymentSystem>
+
+export const PAYOUT_SCHEDULES = ['weekly', 'twice_a_month', 'monthly', 'on_request'] as const
+export const NET_DAYS = ['0', '7', '15', '30', '45', '60'] as const
+
+const usual = (code: PaymentKind, name: string, currencies: string[], minimum: string): PaymentSystem => ({
+  code,
+  kind: code,
+  name,
+  currencies,
+  minimum,
+  fee_fixed: '0',
+  fee_percent: '0',
+  fee_by: 'network',
+  days: 0,
+  fields: [],
+  active: true,
+})
+
+/** By what affiliates are paid, and when. Data for invoices and payments; the constant `payment_systems` is made of it. */
+export const paymentSetting = defineSetting(
+  'payments',
+  { access: 'setting.payments', about: 'payment systems, their minimums and fees, and the terms of payouts' },
+  {
+    /** In the order affiliates are offered them. */
+    systems: z.array(paymentSystem).max(30),
+    schedule: z.enum(PAYOUT_SCHEDULES),
+    net: z.enum(NET_DAYS),
+  },
+  {
+    systems: [
+      usual('sepa', 'Bank transfer (SEPA)', ['EUR'], '100'),
+      usual('bank', 'Bank transfer', ['USD', 'EUR', 'UAH'], '500'),
+      usual('paypal', 'PayPal', ['USD', 'EUR'], '50'),
+      usual('wise', 'Wise', ['USD', 'EUR'], '50'),
+      usual('usdt_trc20', 'USDT TRC-20', ['USD'], '100'),
+      usual('usdt_erc20', 'USDT ERC-20', ['USD'], '500'),
+      usual('capitalist', 'Capitalist', ['USD', 'EUR'], '50'),
+    ],
+    schedule: 'monthly',
+    net: '15',
+  },
+)
+export type PaymentSettings = typeof paymentSetting.defaults
+
+/** Fields of a payment system as whoever is paid fills them. */
+export function fieldsOf({ kind, fields }: Pick<PaymentSystem, 'kind' | 'fields'>): PaymentField[] {
+  return [...PAYMENT_KINDS[kind], ...fields]
+}
+
+/** Methods an affiliate may have. */
+export const MOST_METHODS = 10
+
+export const paymentMethod = z.object({
+  uuid,
+  /** The code of its system. */
+  system: z.string(),
+  system_name: z.string(),
+  /** What of it may be shown: the end of an account, the beginning of an address. The rest is never read back. */
+  masked: z.string(),
+  /** Until when nothing is paid to it, because it was changed; null = it can be paid to. */
+  locked_until: moment.nullable(),
+  /** Whether its system is still offered. */
+  offered: z.boolean(),
+  created_at: moment,
+})
+
+/** What proves that it is the owner: the password, and where the account has a second factor a code of it. */
+const proof = { password: z.string().min(1, 'Required').max(200), code: z.string().trim().max(40).default('') }
+
+/** Where an affiliate is paid, the first one first. */
+export const paymentMethodApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/payment-method/v1/own-list',
+    access: 'payment.own',
+    summary: 'The own payment methods in the order they are used, the systems there are, and the terms.',
+    response: z.object({
+      list: z.array(paymentMethod),
+      systems: z.array(paymentSystem.omit({ active: true })),
+      schedule: z.enum(PAYOUT_SCHEDULES),
+      net: z.enum(NET_DAYS),
+      /** Whether a change takes a code of the second factor too. */
+      second_factor: z.boolean(),
+    }),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/api/payment-method/v1/own-save',
+    access: 'payment.own',
+    key: 'never',
+    summary: 'Adds a method, or replaces what one holds. All but the first are paid to after 48 hours only; the owner is told by mail.',
+    body: z.object({
+      /** null = another one. */
+      uuid: uuid.nullable(),
+      system: line(30),
+      values: z
+        .record(line(60), line(200))
+        .refine((values) => Object.keys(values).length <= 20, 'At most 20 values')
+        .meta({ maxProperties: 20 }),
+      ...proof,
+    }),
+    response: z.object({ uuid }),
+  }),
+  order: endpoint({
+    method: 'POST',
+    path: '/api/payment-method/v1/own-order',
+    access: 'payment.own',
+    key: 'never',
+    summary: 'Says in which order the own methods are used; the one that becomes the first is paid to after 48 hours.',
+    body: z.object({ uuids: z.array(uuid).min(1).max(MOST_METHODS), ...proof }),
+    response: z.object({}),
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/payment-method/v1/own-remove/:uuid',
+    access: 'payment.own',
+    key: 'never',
+    summary: 'Removes a method; the one that becomes the first by that is paid to after 48 hours.',
+    params: z.object({ uuid }),
+    body: z.object(proof),
+    response: z.object({}),
+  }),
+}
+
+export const paymentSettingApi = { settings: paymentSetting.read, updateSettings: paymentSetting.update }

@@ -1,0 +1,27 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+
+/** The payment methods of an affiliate, in the order they are used. */
+export function listMethods(db: DbOrTrx, affiliateId: number) {
+  return db
+    .selectFrom('payment_method')
+    .select(['id', 'uuid', 'system', 'masked', 'locked_until', 'created_at', 'place'])
+    .where('affiliate_id', '=', affiliateId)
+    .where('removed_at', 'is', null)
+    .orderBy('place')
+    .orderBy('id')
+    .execute()
+}
+
+/** Makes those who change the methods of one affiliate wait for each other. */
+export async function lockMethods(trx: Trx, affiliateId: number): Promise<void> {
+  await trx.selectFrom('affiliate').select('id').where('id', '=', affiliateId).forUpdate().executeTakeFirst()
+}
+
+export function insertMethod(trx: Trx, values: Insertable<Tables['payment_method']>) {
+  return trx.insertInto('payment_method').values(values).returning('uuid').executeTakeFirstOrThrow()
+}
+
+export async function updateMethod(trx: Trx, id: number, values: Updateable<Tables['payment_method']>): Promise<void> {
+  await trx.updateTable('payment_method').set(values).where('id', '=', id).execute()
+}

@@ -1,0 +1,142 @@
+import type { z } from 'zod'
+import { MOST_METHODS, paymentSetting, type paymentMethodApi, type PaymentSettings } from '#contract/money/payment.ts'
+import { affiliateOf, type Actor } from '#server/access/actor.ts'
+import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { ownOnly } from '#server/features/people/auth/own-only.ts'
+import { tellOwner, type ToldFrom } from '#server/features/people/auth/tell-owner.service.ts'
+import { afterProof, stateOf } from '#server/features/people/second-factor/second-factor.service.ts'
+import { AppError, type FieldErrors } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { openSealer } from '#server/platform/seal.ts'
+import { maskedOf, readMethod } from './check.service.ts'
+import { insertMethod, listMethods, lockMethods, updateMethod } from './payment.queries.ts'
+
+/** Who stole a session gets nothing out of another account within this time, and the owner is told meanwhile. */
+const LOCK_MS = 48 * 3_600_000
+
+type Parts = { db: Db; secretKey: string | null; now: number; from: ToldFrom }
+type Proof = { password: string; code: string }
+type Method = Awaited<ReturnType<typeof listMethods>>[number]
+
+/** Refuses payment systems whose codes are not their own, and currencies nobody may choose. Throws `invalid_input`, `unknown_reference`. */
+export async function checkPayments(trx: Trx, { systems }: PaymentSettings): Promise<void> {
+  const fields: FieldErrors = {}
+  for (const [place, { code, kind, fields: own }] of systems.entries()) {
+    if (systems.findIndex((other) => other.code === code) !== place) fields[`systems.${place}.code`] = 'Another system has this code'
+    if (new Set(own.map(({ name }) => name)).size < own.length) fields[`systems.${place}.fields`] = 'Each only once'
+    if (kind === 'own' && own.length === 0) fields[`systems.${place}.fields`] = 'Ask for at least one thing'
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
+  for (const code of new Set(systems.flatMap(({ currencies }) => currencies))) await requireCurrency(trx, code, 'systems')
+}
+
+/** Where the affiliate is paid, and by what it could be. */
+export async function readMethods(db: Db, now: number, actor: Actor): Promise<z.input<typeof paymentMethodApi.list.response>> {
+  const [rows, settings, { on }] = await Promise.all([
+    listMethods(db, affiliateOf(actor)),
+    getSetting(db, paymentSetting),
+    stateOf(db, actor),
+  ])
+  const named = new Map(settings.systems.map((system) => [system.code, system]))
+  return {
+    list: rows.map(({ uuid, system, masked, locked_until, created_at }) => ({
+      uuid,
+      system,
+      masked,
+      system_name: named.get(system)?.name ?? system,
+      offered: named.get(system)?.active === true,
+      locked_until: locked_until !== null && locked_until.getTime() > now ? locked_until.toISOString() : null,
+      created_at: created_at.toISOString(),
+    })),
+    systems: settings.systems.filter(({ active }) => active),
+    schedule: settings.schedule,
+    net: settings.net,
+    second_factor: on,
+  }
+}
+
+/** Adds a method or replaces what one holds. Throws `invalid_input` at what cannot be, `not_found`, `limit_reached`, `wrong_password`, `wrong_code`. */
+export async function saveMethod(
+  parts: Parts,
+  actor: Actor,
+  { uuid, system: code, values, ...proof }: z.output<typeof paymentMethodApi.save.body>,
+): Promise<{ uuid: string }> {
+  const { systems } = await getSetting(parts.db, paymentSetting)
+  const system = systems.find((one) => one.code === code && one.active)
+  if (system === undefined) throw new AppError('unknown_reference', { fields: { system: 'Choose a payment system that is offered' } })
+  const { kept, errors } = readMethod(system, values)
+  if (Object.keys(errors).length > 0) throw new AppError('invalid_input', { fields: errors })
+  const masked = maskedOf(system, kept)
+  const sealed = openSealer(parts.secretKey, 'payment method').seal(JSON.stringify(kept))
+  return changing(parts, actor, proof, async (trx, methods) => {
+    const found = methods.find((one) => one.uuid === uuid)
+    if (uuid !== null && found === undefined) throw new AppError('not_found')
+    if (found === undefined && methods.length >= MOST_METHODS) throw new AppError('limit_reached')
+    const locked_until = methods.length === 0 ? null : new Date(parts.now + LOCK_MS)
+    const holds = { system: code, sealed, masked, locked_until }
+    const place = (methods.at(-1)?.place ?? 0) + 1
+    const row = { ...holds, affiliate_id: affiliateOf(actor), place, created_at: new Date(parts.now) }
+    const made = found === undefined ? (await insertMethod(trx, row)).uuid : found.uuid
+    if (found !== undefined) await updateMethod(trx, found.id, holds)
+    const shown = `${system.name} ${masked}`
+    return { answer: { uuid: made }, method: shown, before: found ? { method: `${found.system} ${found.masked}` } : null }
+  })
+}
+
+/** Says in which order the methods are used. Throws `conflict` where they are not the ones there are. */
+export async function orderMethods(
+  parts: Parts,
+  actor: Actor,
+  { uuids, ...proof }: z.output<typeof paymentMethodApi.order.body>,
+): Promise<void> {
+  await changing(parts, actor, proof, async (trx, methods) => {
+    const ordered = uuids.flatMap((uuid) => methods.find((one) => one.uuid === uuid) ?? [])
+    if (ordered.length !== methods.length || new Set(uuids).size !== methods.length) throw new AppError('conflict')
+    for (const [place, { id }] of ordered.entries()) await updateMethod(trx, id, { place: place + 1 })
+    await lockNewFirst(trx, parts.now, methods, ordered)
+    return { answer: undefined, method: ordered.map(named).join(', '), before: { method: methods.map(named).join(', ') } }
+  })
+}
+
+/** Removes a method. Throws `not_found`. */
+export async function removeMethod(parts: Parts, actor: Actor, uuid: string, proof: Proof): Promise<void> {
+  await changing(parts, actor, proof, async (trx, methods) => {
+    const found = methods.find((one) => one.uuid === uuid)
+    if (found === undefined) throw new AppError('not_found')
+    await updateMethod(trx, found.id, { removed_at: new Date(parts.now) })
+    const left = methods.filter((one) => one !== found)
+    await lockNewFirst(trx, parts.now, methods, left)
+    return { answer: undefined, method: left.map(named).join(', ') || '–', before: { method: methods.map(named).join(', ') } }
+  })
+}
+
+type Changed<Answer> = { answer: Answer; method: string; before: { method: string } | null }
+
+/** Whatever changes where somebody is paid: by its owner alone, proven, one after another, logged, and told. */
+async function changing<Answer>(
+  { db, secretKey, now, from }: Parts,
+  actor: Actor,
+  proof: Proof,
+  change: (trx: Trx, methods: Method[]) => Promise<Changed<Answer>>,
+): Promise<Answer> {
+  const affiliateId = affiliateOf(ownOnly(actor))
+  return afterProof(db, secretKey, now, actor, proof, async (trx) => {
+    await lockMethods(trx, affiliateId)
+    const { answer, method, before } = await change(trx, await listMethods(trx, affiliateId))
+    await recordAudit(trx, actor, now, { action: 'payment_method', entity: 'affiliate', entityId: affiliateId, before, after: { method } })
+    await tellOwner(trx, now, actor.accountId, from, { event: 'payment_method_changed', values: { method } })
+    return answer
+  })
+}
+
+/** Whichever becomes the first by a change is locked: it is where money goes from now on. */
+async function lockNewFirst(trx: Trx, now: number, before: readonly Method[], after: readonly Method[]): Promise<void> {
+  const [first] = after
+  if (first !== undefined && first.id !== before[0]?.id) await updateMethod(trx, first.id, { locked_until: new Date(now + LOCK_MS) })
+}
+
+function named({ system, masked }: Method): string {
+  return `${system} ${masked}`
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paymentMethodApi, paymentSetting, paymentSettingApi, type PaymentKind, type PaymentSystem } from '#contract/money/payment.ts'
+import { constantApi } from '#contract/network/constant.ts'
+import { hashPassword } from '#server/platform/secret.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { maskedOf, readMethod } from './check.service.ts'
+
+const PASSWORD = 'correct horse battery'
+const IBAN = 'DE89 3704 0044 0532 0130 00'
+const TRON = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
+const LOCK = 48 * 3_600_000
+let api: TestApi
+let hash: string
+let affiliate: Caller
+beforeAll(async () => {
+  api = await startApi()
+  hash = await hashPassword(PASSWORD)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  for (const table of ['mail', 'setting'] as const) await api.db.deleteFrom(table).execute()
+  const value = JSON.stringify({ host: 'mail.example', sender_email: 'hello@network.example' })
+  await api.db.insertInto('setting').values({ key: 'smtp', value }).execute()
+  affiliate = await api.as('affiliate')
+  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', affiliate.accountId).execute()
+})
+
+const systemOf = (kind: PaymentKind): PaymentSystem => ({ ...paymentSetting.defaults.systems[0]!, kind, code: kind })
+const list = async (of = affiliate) => (await of.call(paymentMethodApi.list)).data.list
+const save = (system: string, values: Record<string, string>, uuid: string | null = null, password = PASSWORD) =>
+  affiliate.call(paymentMethodApi.save, { body: { uuid, system, values, password } })
+const sepa = (iban = IBAN) => ({ holder: 'Ann Miller', iban })
+
+describe('what cannot be an account is refused at its field', () => {
+  test.each([
+    ['sepa', 'iban', IBAN, 'DE89370400440532013000'],
+    ['sepa', 'iban', 'DE89 3704 0044 0532 0130 01', null],
+    ['sepa', 'iban', 'XX89 3704 0044 0532 0130 00', null],
+    ['sepa', 'bic', 'cobadeff', 'COBADEFF'],
+    ['sepa', 'bic', 'COBADE', null],
+    ['usdt_trc20', 'address', TRON, TRON],
+    ['usdt_trc20', 'address', TRON.replace('R', 'S'), null],
+    ['usdt_trc20', 'address', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', null],
+    // ERC-55's own example
+    ['usdt_erc20', 'address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['usdt_erc20', 'address', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    ['usdt_erc20', 'address', '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', null],
+    ['usdt_erc20', 'address', `0x${'0'.repeat(40)}`, null],
+    ['usdt_erc20', 'address', '0xdAC17F958D2ee523a2206206994597C13D831ec7', null],
+    ['paypal', 'email', ' Ann@Example.com ', 'ann@example.com'],
+    ['paypal', 'email', 'ann@', null],
+    ['capitalist', 'account', 'u0100651', 'U0100651'],
+    ['capitalist', 'account', '0100651', null],
+  ] as const)('%s %s %s', (kind, field, typed, kept) => {
+    const { errors, kept: read } = readMethod(systemOf(kind), { [field]: typed.trim() })
+    expect([read[field] ?? null, `values.${field}` in errors]).toEqual([kept, kept === null])
+  })
+
+  test('what is shown of a method is too little to use it', () => {
+    expect(maskedOf(systemOf('sepa'), { holder: 'Ann', iban: 'DE89370400440532013000' })).toBe('DE89 ••• 3000')
+    expect(maskedOf(systemOf('paypal'), { email: 'ann@example.com' })).toBe('a•••@example.com')
+    expect(maskedOf(systemOf('usdt_trc20'), { address: TRON })).toBe('TJRa ••• RTv8')
+  })
+})
+
+test('the first method is good at once; a changed one, another one and a new first one wait 48 hours', async () => {
+  expect((await save('sepa', sepa())).status).toBe(200)
+  const [first] = await list()
+  expect(first).toMatchObject({ system: 'sepa', masked: 'DE89 ••• 3000', locked_until: null, offered: true })
+  const locked = new Date(api.clock.now() + LOCK).toISOString()
+  await save('usdt_trc20', { address: TRON })
+  const both = await list()
+  expect(both.map(({ locked_until }) => locked_until)).toEqual([null, locked])
+  await save('sepa', sepa('GB82 WEST 1234 5698 7654 32'), first?.uuid)
+  expect((await list())[0]).toMatchObject({ masked: 'GB82 ••• 5432', locked_until: locked })
+
+  api.clock.advance(1000)
+  const order = (uuids: string[]) => affiliate.call(paymentMethodApi.order, { body: { uuids, password: PASSWORD } })
+  expect((await order([first?.uuid ?? ''])).status).toBe(409)
+  expect((await order(both.map(({ uuid }) => uuid).toReversed())).status).toBe(200)
+  const later = new Date(api.clock.now() + LOCK).toISOString()
+  expect((await list()).map(({ system, locked_until }) => [system, locked_until])).toEqual([
+    ['usdt_trc20', later],
+    ['sepa', locked],
+  ])
+  const tron = both[1]?.uuid ?? ''
+  expect((await affiliate.call(paymentMethodApi.remove, { params: { uuid: tron }, body: { password: PASSWORD } })).status).toBe(200)
+  expect((await list()).map(({ system, locked_until }) => [system, locked_until])).toEqual([['sepa', later]])
+  const mails = await api.db.selectFrom('mail').select(['event', 'recipient']).execute()
+  expect(mails).toEqual(Array.from({ length: 5 }, () => ({ event: 'payment_method_changed', recipient: affiliate.email })))
+})
+
+test('a change takes the password, is sealed, and is nobody else’s', async () => {
+  const guess = await save('sepa', sepa(), null, 'a guess')
+  expect(Object.keys(guess.fields)).toEqual(['password'])
+  expect(Object.keys((await save('sepa', { iban: IBAN, swift: 'x' })).fields).toSorted()).toEqual(['values.holder', 'values.swift'])
+  expect((await save('nothing', {})).fields).toHaveProperty('system')
+  const made = (await save('sepa', sepa())).data.uuid
+  const { rows } = { rows: await api.db.selectFrom('payment_method').selectAll().execute() }
+  expect(JSON.stringify(rows.map(({ sealed, ...row }) => [sealed.toString('latin1'), row]))).not.toContain('DE89370400440532013000')
+  const entry = await api.db
+    .selectFrom('audit')
+    .select('after')
+    .where('action', '=', 'payment_method')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(JSON.stringify(entry)).not.toContain('0532013')
+
+  const stranger = await api.as('affiliate')
+  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', stranger.accountId).execute()
+  expect(await list(stranger)).toEqual([])
+  const theirs = { params: { uuid: made }, body: { password: PASSWORD } }
+  expect((await stranger.call(paymentMethodApi.remove, theirs)).status).toBe(404)
+  const replaced = await stranger.call(paymentMethodApi.save, { body: { uuid: made, system: 'sepa', values: sepa(), password: PASSWORD } })
+  expect(replaced.status).toBe(404)
+  expect((await (await api.as('admin')).call(paymentMethodApi.list)).status).toBe(403)
+})
+
+test('two who add the first method at once make one that is good at once and one that waits', async () => {
+  await Promise.all([save('sepa', sepa()), save('paypal', { email: 'ann@example.com' })])
+  expect((await list()).filter(({ locked_until }) => locked_until === null)).toHaveLength(1)
+})
+
+test('the systems an admin offers are those affiliates choose from and the constants name', async () => {
+  const admin = await api.as('admin')
+  const { data } = await admin.call(paymentSettingApi.settings)
+  const [bank, ...others] = data.systems
+  const own = {
+    ...bank!,
+    code: 'points',
+    kind: 'own',
+    name: 'Points',
+    fields: [{ name: 'Card', check: 'digits', required: true }],
+  } as const
+  const put = (systems: PaymentSystem[]) => admin.call(paymentSettingApi.updateSettings, { body: { ...data, systems } })
+  expect((await put([bank!, bank!])).fields).toHaveProperty(['systems.1.code'])
+  expect((await put([{ ...own, fields: [] }])).fields).toHaveProperty(['systems.0.fields'])
+  expect((await put([{ ...bank!, currencies: ['ZZZ'] }])).fields).toHaveProperty('systems')
+  expect((await put([own as unknown as PaymentSystem, { ...bank!, active: false }, ...others])).status).toBe(200)
+  expect(Object.keys((await admin.call(constantApi.all)).data.payment_systems).slice(0, 2)).toEqual(['points', 'bank'])
+  expect((await save('sepa', sepa())).fields).toHaveProperty('system')
+  expect((await save('points', { Card: '12' })).fields).toHaveProperty(['values.Card'])
+  expect((await save('points', { Card: '1234 5678' })).status).toBe(200)
+})

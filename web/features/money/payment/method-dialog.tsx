@@ -1,0 +1,65 @@
+import { useTranslation } from 'react-i18next'
+import { fieldsOf, PAYMENT_KINDS, paymentMethodApi } from '#contract/money/payment.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { PasswordField } from '#web/kit/fields/password-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+
+type Own = CallOutput<typeof paymentMethodApi.list>
+
+/** Adds a payment method, or replaces what one holds. */
+export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['list'][number] | null; onClose: () => void }) {
+  const { t, i18n } = useTranslation('payment')
+  const { systems, second_factor } = own
+  const offered = systems.find(({ code }) => code === method?.system) ?? systems[0]
+  const values: Record<string, string> = {}
+  const form = useSaveForm({
+    endpoint: paymentMethodApi.save,
+    initial: { system: offered?.code ?? '', values, password: '', code: '' },
+    toInput: (typed) => {
+      const asked = fieldsFor(typed.system)
+      const filled = asked.flatMap(({ name }) => (typed.values[name] ? [[name, typed.values[name]]] : []))
+      return { body: { ...typed, uuid: method?.uuid ?? null, values: Object.fromEntries(filled) as Record<string, string> } } // pairs of texts
+    },
+    invalidate: [paymentMethodApi.list],
+    savedText: t('own.saved'),
+    onSaved: onClose,
+  })
+  const fieldsFor = (code: string) => {
+    const system = systems.find((one) => one.code === code)
+    return system === undefined ? [] : fieldsOf(system)
+  }
+  const known = (name: string) => i18n.exists(`field.${name}`, { ns: 'payment' })
+  const own_ = (name: string) => !Object.values(PAYMENT_KINDS).some((fields) => fields.some((field) => field.name === name))
+  return (
+    <DialogForm
+      of={form}
+      title={method === null ? t('own.new') : t('own.change', { name: method.system_name })}
+      text={t(method === null ? 'own.addText' : 'own.changeText')}
+      action={t('own.save')}
+      onClose={onClose}
+    >
+      <SelectField
+        of={form}
+        name="system"
+        label={t('own.system')}
+        options={systems.map(({ code, name }) => ({ value: code, label: name }))}
+        required
+      />
+      {fieldsFor(form.values.system).map(({ name, required }) => (
+        <TextField
+          key={`${form.values.system} ${name}`}
+          of={form}
+          name={`values.${name}`}
+          label={known(name) && !own_(name) ? t(`field.${name}` as 'field.iban') : name}
+          autoComplete="off"
+          required={required}
+        />
+      ))}
+      <PasswordField of={form} name="password" label={t('own.password')} autoComplete="current-password" required />
+      {second_factor && <TextField of={form} name="code" label={t('own.code')} autoComplete="one-time-code" required />}
+    </DialogForm>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MOST_METHODS, paymentMethodApi } from '#contract/money/payment.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { query } from '#web/api/query.ts'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { SettingsPage } from '#web/shell/settings-page.tsx'
+import { useSession } from '#web/shell/session.ts'
+import { MethodDialog } from './method-dialog.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
+import classes from './payment.module.css'
+
+type Own = CallOutput<typeof paymentMethodApi.list>
+type Method = Own['list'][number]
+type Doing = { what: 'save'; method: Method | null } | { what: 'first' | 'remove'; method: Method }
+
+/** /settings/payments of an affiliate: where they are paid, the first one first. */
+export function OwnMethods() {
+  const { t } = useTranslation('payment')
+  const found = useQuery(query(paymentMethodApi.list, {}))
+  return (
+    <SettingsPage>
+      <QueryPage query={found} failed={t('failed')}>
+        {(own) => <Methods own={own} />}
+      </QueryPage>
+    </SettingsPage>
+  )
+}
+
+function Methods({ own }: { own: Own }) {
+  const { t } = useTranslation('payment')
+  const { acting } = useSession()
+  const [doing, setDoing] = useState<Doing>()
+  const { list, systems } = own
+  const close = () => setDoing(undefined)
+  const add = systems.length > 0 && !acting && list.length < MOST_METHODS && (
+    <Button onClick={() => setDoing({ what: 'save', method: null })}>{t('own.add')}</Button>
+  )
+  return (
+    <>
+      <Panel title={t('title')} actions={list.length > 0 ? add : undefined}>
+        {acting && <p className="ohma-soft">{t('own.acting')}</p>}
+        {systems.length === 0 && <p className="ohma-soft">{t('own.noSystems')}</p>}
+        {list.length === 0 && systems.length > 0 && (
+          <EmptyState
+            icon={<IconCreditCard size={26} stroke={1.6} aria-hidden />}
+            title={t('own.empty.title')}
+            text={t('own.empty.text')}
+            action={add}
+          />
+        )}
+        {list.length > 0 && <p className="ohma-soft">{t('own.text')}</p>}
+        <ol className={classes.methods}>
+          {list.map((method, place) => (
+            <li key={method.uuid} className={classes.method}>
+              <div className={classes.about}>
+                <div className={classes.name}>
+                  {method.system_name}
+                  {place === 0 && <StatusBadge tone="good" label={t('own.firstBadge')} />}
+                  {!method.offered && <StatusBadge tone="bad" label={t('own.notOffered')} />}
+                </div>
+                <div className="ohma-number">{method.masked}</div>
+                {method.locked_until !== null && (
+                  <p className="ohma-soft">
+                    {t('own.locked')} <Moment at={method.locked_until} />. {t('own.lockText')}
+                  </p>
+                )}
+              </div>
+              {!acting && (
+                <>
+                  {place > 0 && (
+                    <Button size="compact-sm" variant="subtle" onClick={() => setDoing({ what: 'first', method })}>
+                      {t('own.first')}
+                    </Button>
+                  )}
+                  {systems.length > 0 && (
+                    <Button size="compact-sm" variant="default" onClick={() => setDoing({ what: 'save', method })}>
+                      {t('own.edit')}
+                    </Button>
+                  )}
+                  <Button size="compact-sm" variant="subtle" c="var(--ohma-bad)" onClick={() => setDoing({ what: 'remove', method })}>
+                    {t('own.remove')}
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      <Panel title={t('own.terms')}>
+        <p>
+          {t(`schedule.${own.schedule}`)} · {t(`net.${own.net}`)}
+        </p>
+        <ul className="ohma-soft">
+          {systems.map(({ code, name, minimum, currencies }) => (
+            <li key={code}>
+              {name}: {t('own.minimum', { minimum, currencies: currencies.join(', ') })}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      {doing?.what === 'save' && <MethodDialog own={own} method={doing.method} onClose={close} />}
+      {(doing?.what === 'first' || doing?.what === 'remove') && (
+        <ProofDialog own={own} method={doing.method} what={doing.what} onClose={close} />
+      )}
+    </>
+  )
+}
