@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { authApi } from '#contract/people/auth.ts'
+import { hashPassword } from '#server/platform/secret.ts'
+import type { TestApi } from '../run/api.ts'
+
+/**
+ * How long a sign-in with a wrong password takes, for addresses somebody has and for those nobody has: `rounds` of each, by turns,
+ * so that whatever else the machine does meets both alike. Answers the medians in ms. Each try comes from another network, so that
+ * none is slowed down; the API has to trust the test as a proxy.
+ */
+export async function timeLogins(api: TestApi, rounds: number): Promise<{ known: number; unknown: number }> {
+  const password_hash = await hashPassword('nobody tries this one')
+  const people = await Promise.all(Array.from({ length: Math.ceil(rounds / 10) }, () => api.as('affiliate')))
+  await api.db.updateTable('account').set({ password_hash }).execute()
+  const took = { known: [] as number[], unknown: [] as number[] }
+  let network = 0
+  const time = async (email: string) => {
+    network += 1
+    const begun = performance.now()
+    const answer = await fetch(`${api.url}${authApi.login.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${network >> 8}.${network & 255}.1` },
+      body: JSON.stringify({ email, password: 'a guess' }),
+    })
+    await answer.arrayBuffer()
+    if (answer.status !== 422) throw new Error(`a guess was answered ${answer.status}`)
+    return performance.now() - begun
+  }
+  for (let round = -5; round < rounds; round++) {
+    const [known, unknown] = [people[(round + 5) % people.length]?.email ?? '', `${randomUUID()}@example.com`]
+    // by turns, for the second of two may be the quicker
+    const first = round % 2 === 0
+    const one = await time(first ? known : unknown)
+    const other = await time(first ? unknown : known)
+    // the first of all warm up
+    if (round < 0) continue
+    took.known.push(first ? one : other)
+    took.unknown.push(first ? other : one)
+  }
+  return { known: median(took.known), unknown: median(took.unknown) }
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+}
