@@ -135,6 +135,7 @@ export const importApi = {
     method: 'POST',
     path: '/api/import/v1/preview/:uuid',
     access: 'affiliate.write',
+    reads: true,
     summary:
       'What would be made of the file: how many rows, the first of them as they would be, and the first hundred that would not, with why.',
     params: byUuid,
@@ -151,6 +152,7 @@ export const importApi = {
     method: 'POST',
     path: '/api/import/v1/start/:uuid',
     access: 'affiliate.write',
+    key: 'never',
     summary: 'Begins to make what the file says, in the background; once begun, asking again changes nothing.',
     params: byUuid,
     body: plan,
@@ -168,6 +170,7 @@ export const importApi = {
     method: 'POST',
     path: '/api/import/v1/list',
     access: 'affiliate.write',
+    reads: true,
     summary: 'Imports of the last 30 days, newest first.',
     body: z.object({ ...paging, kind: z.enum(IMPORTED_KINDS) }),
     response: listOf(

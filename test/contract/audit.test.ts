@@ -13,9 +13,7 @@ const LOGS = /\brecordAudit\(/
 
 /** What changes rows and is no change of the network's: each with why. */
 const NOT_LOGGED: Readonly<Record<string, string>> = {
-  'auth.login': 'sign-ins have a history of their own',
   'auth.logout': 'sign-ins have a history of their own',
-  'secondFactor.signIn': 'sign-ins have a history of their own',
   'secondFactor.begin': 'nothing holds until it is confirmed, which is logged',
   'auth.passwordRecovery': 'whether there is such an account must not show anywhere; the password that is set then is logged',
   'registration.resend': 'whether there is such an account must not show anywhere',
@@ -23,6 +21,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'registration.checkUserData': 'counts calls',
   'file.upload': 'a file is nothing until something holds it, and goes by itself',
   'conversion.get': 'makes the keys of click ids for a new month, when they are first needed',
+  'import.read': 'nothing is made of a file until it is started, which is logged',
   'landing.check': 'looks whether a page is there',
   'news.read': 'what somebody has read',
   'news.readAll': 'what somebody has read',
