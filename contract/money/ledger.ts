@@ -89,8 +89,8 @@ export const ledgerApi = {
   accounts: endpoint({
     method: 'POST',
     path: '/api/ledger/v1/accounts',
-    access: 'report.money',
     reads: true,
+    access: 'report.money',
     summary: 'What an affiliate or advertiser in the own scope has on each account that ever had an entry.',
     body: z.object({ owner: z.enum(['affiliate', 'advertiser']), uuid }),
     response: z.object({ list: z.array(accountBalance) }),
@@ -98,8 +98,8 @@ export const ledgerApi = {
   entries: endpoint({
     method: 'POST',
     path: '/api/ledger/v1/entries',
-    access: 'report.money',
     reads: true,
+    access: 'report.money',
     summary: 'The entries of accounts of an affiliate or advertiser in the own scope, with the balance after each.',
     body: z.object({ owner: z.enum(['affiliate', 'advertiser']), uuid, ...entryFilters }),
     response: rawListOf(ledgerEntry),
@@ -107,16 +107,16 @@ export const ledgerApi = {
   ownAccounts: endpoint({
     method: 'POST',
     path: '/api/ledger/v1/own-accounts',
-    access: 'payment.own',
     reads: true,
+    access: 'payment.own',
     summary: 'What the caller has on each account that ever had an entry.',
     response: z.object({ list: z.array(accountBalance) }),
   }),
   ownEntries: endpoint({
     method: 'POST',
     path: '/api/ledger/v1/own-entries',
-    access: 'payment.own',
     reads: true,
+    access: 'payment.own',
     summary: 'The entries of own accounts, with the balance after each.',
     body: z.object(entryFilters),
     response: rawListOf(ledgerEntry),
@@ -124,8 +124,8 @@ export const ledgerApi = {
   trial: endpoint({
     method: 'POST',
     path: '/api/ledger/v1/trial',
-    access: 'billing.read',
     reads: true,
+    access: 'billing.read',
     summary:
       'The trial balance of a month: every account that held or moved something, by the moment of booking in the zone of the network.',
     body: z.object({

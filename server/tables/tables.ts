@@ -43,6 +43,17 @@ export interface Tables {
     answer: string
     expires_at: Date
   }
+  adjustment: {
+    id: GeneratedAlways<number>
+    affiliate_id: number
+    currency: string
+    kind: 'bonus' | 'correction'
+    amount: string
+    note: string
+    made_by: number | null
+    created_at: Date
+    void_at: Date | null
+  }
   advertiser: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -136,6 +147,26 @@ export interface Tables {
     after: Json<unknown> | null
     key_id: number | null
   }
+  billing_run: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    key: string
+    period_from: string | null
+    period_to: string
+    time_zone: string
+    made_by: number | null
+    created_at: Date
+  }
+  billing_run_row: {
+    id: GeneratedAlways<string>
+    run_id: number
+    affiliate_id: number
+    currency: string
+    expected: string
+    state: Generated<'waiting' | 'made' | 'nothing' | 'failed'>
+    invoice_id: number | null
+    reason: Generated<string>
+  }
   call_count: {
     what: string
     who: string
@@ -216,6 +247,20 @@ export interface Tables {
     body: Json<Record<string, unknown>>
     hash: Buffer
     hold_until: Date | null
+  }
+  credit_note: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    invoice_id: number
+    series: string
+    series_number: number
+    number: string
+    net: string
+    vat: string
+    total: string
+    reason: string
+    made_by: number | null
+    created_at: Date
   }
   currency: {
     code: string
@@ -343,6 +388,74 @@ export interface Tables {
     revoked_at: Date | null
     affiliate_id: number | null
   }
+  invoice: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    affiliate_id: number
+    currency: string
+    status: Generated<'draft' | 'waiting' | 'approved' | 'partly_paid' | 'paid' | 'declined' | 'cancelled'>
+    series: string | null
+    series_number: number | null
+    number: string | null
+    number_day: string | null
+    period_from: string | null
+    period_to: string
+    time_zone: string
+    net: Generated<string>
+    vat_category: Generated<'S' | 'AE' | 'E' | 'O'>
+    vat_rate: Generated<string>
+    vat: Generated<string>
+    total: Generated<string>
+    open: Generated<string>
+    sent: Generated<string>
+    paid: Generated<string>
+    offset_prepaid: Generated<string>
+    credited: Generated<string>
+    payment_system: Generated<string>
+    due_day: string | null
+    note: Generated<string>
+    internal_note: Generated<string>
+    reason: Generated<string>
+    revision: Generated<number>
+    run_row_id: string | null
+    made_by: number | null
+    edited_by: number | null
+    created_at: Date
+    updated_at: Date
+    sent_at: Date | null
+    approved_at: Date | null
+    paid_at: Date | null
+    deleted_at: Date | null
+  }
+  invoice_history: {
+    id: GeneratedAlways<string>
+    invoice_id: number
+    at: Date
+    actor_id: number | null
+    event: string
+    from_status: string | null
+    to_status: string
+    revision: number
+    reason: Generated<string>
+  }
+  invoice_line: {
+    id: GeneratedAlways<string>
+    invoice_id: number
+    kind: 'conversion' | 'correction' | 'adjustment'
+    conversion_id: string | null
+    adjustment_id: number | null
+    amount: string
+    status: Generated<string>
+    live: Generated<boolean>
+    unissued: Generated<boolean>
+  }
+  invoice_offset: {
+    id: GeneratedAlways<number>
+    invoice_id: number
+    amount: string
+    created_at: Date
+    back_at: Date | null
+  }
   landing: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -389,6 +502,9 @@ export interface Tables {
     key: string
     booked_at: Date
     actor_id: number | null
+    invoice_id: number | null
+    payment_id: number | null
+    adjustment_id: number | null
   }
   legal_acceptance: {
     id: GeneratedAlways<number>
@@ -524,6 +640,11 @@ export interface Tables {
     next_at: Date | null
     sent_on: string | null
   }
+  number_series: {
+    series: string
+    last: Generated<number>
+    last_day: string
+  }
   offer: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -591,6 +712,24 @@ export interface Tables {
     fact: Json<Record<string, unknown>>
     created_at: Generated<Date>
   }
+  payment: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    key: string
+    affiliate_id: number
+    invoice_id: number
+    source_id: number
+    currency: string
+    amount: string
+    on_invoice: string
+    state: 'sent' | 'settled' | 'failed'
+    day: string
+    external_id: Generated<string>
+    note: Generated<string>
+    made_by: number | null
+    created_at: Date
+    settled_at: Date | null
+  }
   payment_method: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -602,6 +741,11 @@ export interface Tables {
     locked_until: Date | null
     created_at: Date
     removed_at: Date | null
+  }
+  payment_source: {
+    id: GeneratedAlways<number>
+    name: string
+    active: Generated<boolean>
   }
   payout_rule: {
     id: GeneratedAlways<number>

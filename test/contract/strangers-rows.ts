@@ -8,6 +8,7 @@ import { receivePostback } from '#server/features/traffic/postback/incoming/rece
 import { hashToken } from '#server/platform/secret.ts'
 import type { TestApi } from '#test/support/run/api.ts'
 import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeWaiting } from '#test/support/make/invoices.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
 
@@ -164,6 +165,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'click.get': (s) => ({ params: { uuid: s.click.id }, answer: 'missing' }),
   'ledger.accounts': (s) => ({ body: { owner: 'affiliate', uuid: s.affiliate.uuid }, answer: 'missing' }),
   'ledger.entries': (s) => ({ body: { owner: 'advertiser', uuid: s.advertiser.uuid, currency: 'USD' }, answer: 'missing' }),
+
+  'ownInvoice.get': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
+  'ownInvoice.lines': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
 
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
   'conversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
@@ -349,6 +353,7 @@ export async function makeStranger(api: TestApi) {
     .values({ texts: { en: text, uk: text }, roles: ['admin'], status: 'published', publish_at: at, created_at: at, updated_at: at })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const invoice = await makeWaiting(db, affiliateId, at)
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const apiKey = await db
     .insertInto('api_key')
@@ -378,6 +383,7 @@ export async function makeStranger(api: TestApi) {
     delivery,
     file,
     imported,
+    invoice,
     invitation: invitation.data,
     news,
     session,

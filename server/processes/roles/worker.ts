@@ -15,6 +15,7 @@ import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
 import { tellNews } from '#server/features/network/news/tell.jobs.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { checkDueDomains } from '#server/features/network/domain/check.service.ts'
+import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
@@ -77,7 +78,7 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
@@ -93,6 +94,8 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     }),
     // what is young is looked for every 300 ms; its own next look says when
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
+    // what a process that died left of invoices made at once
+    startLoop('make invoices', 2_000, async () => ((await workOffRow(db, clock.now())) ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),

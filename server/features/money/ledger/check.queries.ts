@@ -55,11 +55,55 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'affiliate_correction', affiliate_id, currency, invoiced - case status when 'approved' then payout else 0 end from sums where not open
       union all select 'receivable', advertiser_id, currency, case when status in ('hold', 'approved') then revenue else 0 end - billed from sums
       union all select 'network_revenue', advertiser_id, currency, -revenue from sums where status in ('hold', 'approved')
+      union all select case kind when 'bonus' then 'affiliate_bonus' else 'affiliate_correction' end, affiliate_id, currency, -amount from adjustment d
+       where d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)
+      union all select 'affiliate_invoiced', affiliate_id, currency, -open from invoice
+      union all select 'affiliate_transit', affiliate_id, currency, -amount from payment where state = 'sent'
+      union all select 'affiliate_prepaid', affiliate_id, currency, amount - on_invoice from payment where state <> 'failed'
+      union all select 'affiliate_prepaid', i.affiliate_id, i.currency, -x.amount from invoice_offset x join invoice i on i.id = x.invoice_id where x.back_at is null
+      union all select 'cash', source_id, currency, -amount from payment where state = 'settled'
     ), expected as (select kind, owner, currency, sum(amount) as amount from parts group by 1, 2, 3),
-    found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (select distinct kind from parts)
-       or kind in ('pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'receivable', 'network_revenue'))
+    found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (
+        'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_invoiced',
+        'affiliate_transit', 'affiliate_prepaid', 'cash', 'receivable', 'network_revenue'))
     select 'standing' as rule, kind, owner, currency, coalesce(e.amount, 0)::text as expected, coalesce(f.balance, 0)::text as found, null as transfer
       from expected e full join found f using (kind, owner, currency)
      where coalesce(e.amount, 0) <> coalesce(f.balance, 0) order by kind, owner, currency limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Conversions whose lines do not come to what is invoiced of them, or whose payment state tells of lines there are not (money.md 1, no. 6). */
+export async function crookedLines(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    with lines as (select conversion_id, sum(amount) as amount from invoice_line where live and conversion_id is not null group by conversion_id)
+    select 'invoice' as rule, 'conversion ' || c.id as kind, c.affiliate_id as owner, c.currency, coalesce(l.amount, 0)::text as expected, c.invoiced::text as found, null as transfer
+      from conversion c left join lines l on l.conversion_id = c.id
+     where (c.payment_state <> 'open' or c.invoiced <> 0 or l.amount is not null)
+       and (c.invoiced <> coalesce(l.amount, 0) or (c.payment_state = 'open') <> (l.conversion_id is null)) order by c.id limit ${MOST}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Invoices whose net is not what their lines come to, within half a unit of their currency. */
+export async function crookedInvoices(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    select 'invoice' as rule, 'invoice ' || i.id as kind, i.affiliate_id as owner, i.currency, coalesce(l.amount, 0)::text as expected, i.net::text as found, null as transfer
+      from invoice i join currency u on u.code = i.currency
+      left join (select invoice_id, sum(amount) as amount from invoice_line where live group by invoice_id) l on l.invoice_id = i.id
+     where i.deleted_at is null and i.status not in ('declined', 'cancelled') and i.net <> round(coalesce(l.amount, 0), u.decimals) order by i.id limit ${MOST}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Series with gaps, or whose days fall (no. 7). */
+export async function crookedSeries(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    with numbers as (
+      select series, series_number as n from invoice where series is not null union all select series, series_number from credit_note)
+    select 'number' as rule, s.series as kind, null as owner, null as currency, s.last::text as expected, count(n.n)::text as found, null as transfer
+      from number_series s left join numbers n on n.series = s.series group by s.series
+    having count(n.n) <> s.last or coalesce(max(n.n), 0) <> s.last order by s.series limit ${MOST}`.execute(db)
   return rows
 }

@@ -1,10 +1,29 @@
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { crookedBalances, crookedCurrencies, crookedStandings, crookedTransfers } from './check.queries.ts'
+import {
+  crookedBalances,
+  crookedCurrencies,
+  crookedInvoices,
+  crookedLines,
+  crookedSeries,
+  crookedStandings,
+  crookedTransfers,
+} from './check.queries.ts'
 
-/** What in the books does not agree; nothing in sound ones. For one moment of all, within a transaction that repeats its reads. */
+/** What in the books does not agree; nothing in sound ones. The self-check of the instance asks both nightly. */
 export async function findDifferences(db: DbOrTrx): Promise<BooksDifference[]> {
+  return [...(await crookedTransfers(db)), ...(await findCrookedAccounts(db))]
+}
+
+/** Transfers that do not agree in themselves. */
+export function findCrookedTransfers(db: DbOrTrx): Promise<BooksDifference[]> {
+  return crookedTransfers(db)
+}
+
+/** The same without transfers: balances, currencies, what rows stand for, lines, invoices and numbers, each by one statement, so of one moment. */
+export async function findCrookedAccounts(db: DbOrTrx): Promise<BooksDifference[]> {
   const found: BooksDifference[] = []
-  for (const check of [crookedTransfers, crookedBalances, crookedCurrencies, crookedStandings]) found.push(...(await check(db)))
+  for (const check of [crookedBalances, crookedCurrencies, crookedStandings, crookedLines, crookedInvoices, crookedSeries])
+    found.push(...(await check(db)))
   return found
 }

@@ -70,9 +70,11 @@ export async function listEntries(
              coalesce(sum(e.amount) over (order by e.id desc rows between unbounded preceding and 1 preceding), 0) as newer
         from ledger_entry e join own on own.id = e.account_id)
     select e.id, e.kind, t.at, t.booked_at, t.kind as event, e.amount::text, e.newer::text, (select coalesce(sum(balance), 0)::text from own) as balance,
-           case when c.id is not null then json_build_object('uuid', c.uuid, 'id', c.id::text) end as conversion, null as invoice, a.name as actor
+           case when c.id is not null then json_build_object('uuid', c.uuid, 'id', c.id::text) end as conversion, 
+           case when i.id is not null then json_build_object('uuid', i.uuid, 'id', i.id, 'number', i.number) end as invoice, a.name as actor
       from entries e join ledger_transfer t on t.id = e.transfer_id
       left join conversion c on c.id = t.conversion_id left join account a on a.id = t.actor_id
+      left join payment p on p.id = t.payment_id left join invoice i on i.id = coalesce(t.invoice_id, p.invoice_id)
      where ${between(from, to)} and ${after === null ? sql`true` : sql`e.id < ${after}::bigint`}
      order by e.id desc limit ${count} offset ${after === null ? (page - 1) * count : 0}`.execute(db)
   return rows

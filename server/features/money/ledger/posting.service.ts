@@ -16,7 +16,7 @@ export type Transfer = {
   bookedAt: Date
   actorId: number | null
   /** What it is about, at most one. */
-  document?: { conversion_id: string } | undefined
+  document?: { conversion_id: string } | { invoice_id: number } | { payment_id: number } | { adjustment_id: number } | undefined
   entries: Entry[]
 }
 
@@ -41,6 +41,9 @@ export async function post(trx: Trx, asked: readonly Transfer[]): Promise<void> 
       kind,
       key,
       conversion_id: null,
+      invoice_id: null,
+      payment_id: null,
+      adjustment_id: null,
       ...document,
     })),
   )

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { SELF_CHECKS, type selfCheck } from '#contract/network/system.ts'
+import type { BooksDifference } from '#contract/money/ledger.ts'
+import { findCrookedAccounts, findCrookedTransfers } from '#server/features/money/ledger/check.service.ts'
 import { compareFacts } from '#server/features/traffic/fact/rebuild.service.ts'
 import { readChain } from '#server/features/traffic/history/history.queries.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -8,10 +10,10 @@ import { GENESIS, verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import {
   clickSums,
+  countAccounts,
   countConversions,
-  crookedAccounts,
+  countTransfers,
   crookedCounters,
-  crookedTransfers,
   listCounters,
   someChains,
   type Compared,
@@ -47,12 +49,28 @@ export async function checkItself(parts: Parts, now: number, step: (done: number
 }
 
 const CHECKS: Readonly<Record<(typeof SELF_CHECKS)[number], (parts: Parts, now: number) => Promise<Compared>>> = {
-  ledger: ({ db }) => crookedAccounts(db),
-  transfers: ({ db }) => crookedTransfers(db),
+  ledger: ({ db }) => checkBooks(db),
+  transfers: ({ db }) => checkTransfers(db),
   facts: ({ db, clickhouse }) => checkFacts(db, clickhouse),
   caps: ({ db }) => checkCaps(db),
   chain: ({ db }) => checkChains(db),
   clicks: ({ clickhouse }, now) => checkClicks(clickhouse, now),
+}
+
+async function checkBooks(db: Db): Promise<Compared> {
+  return told(await countAccounts(db), await findCrookedAccounts(db))
+}
+
+async function checkTransfers(db: Db): Promise<Compared> {
+  return told(await countTransfers(db), await findCrookedTransfers(db))
+}
+
+function told(compared: number, found: readonly BooksDifference[]): Compared {
+  const examples = found.map(
+    ({ rule, kind, owner, currency, expected, found: is, transfer }) =>
+      `${[rule, transfer, kind, owner, currency].filter((part) => part !== null).join(' ')}: ${is} ≠ ${expected}`,
+  )
+  return { compared, different: found.length, examples: examples.slice(0, EXAMPLES) }
 }
 
 async function checkFacts(db: Db, clickhouse: Clickhouse): Promise<Compared> {

@@ -180,7 +180,8 @@ test('books that agree are said to agree, and what was crooked by hand is found'
   await api.clickhouse.command({ query: 'ALTER TABLE click_by_geo DELETE WHERE 1 SETTINGS mutations_sync = 1' })
   const found = await check()
   expect(found?.result.checks?.map(({ id, different }) => [id, different])).toEqual([
-    ['ledger', 1],
+    // it is not what its entries say, nor what conversions stand for, and its currency sums to one more
+    ['ledger', 3],
     ['transfers', 0],
     ['facts', 1],
     ['caps', 1],
@@ -190,7 +191,7 @@ test('books that agree are said to agree, and what was crooked by hand is found'
   expect(found?.result.checks?.find(({ id }) => id === 'caps')?.examples).toEqual([
     expect.stringMatching(/^offer \d+, conversions of day: 4 ≠ 3$/),
   ])
-  expect(await lineOf('self_check')).toMatchObject({ state: 'bad', problem: 'differs', count: 5 })
+  expect(await lineOf('self_check')).toMatchObject({ state: 'bad', problem: 'differs', count: 7 })
 })
 
 test('long work asked for twice runs once, and what a worker that died had begun is given up', async () => {

@@ -1,0 +1,367 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+import { conversionStatus } from '#contract/traffic/conversion.ts'
+import { currency, positiveAmount } from './amount.ts'
+
+/**
+ * Life of an affiliate's invoice. It has no number before it is approved, so that drafts and waiting ones may go without a gap;
+ * later it ends by a credit note (cancelled) or by being paid.
+ */
+export const INVOICE_STATUSES = ['draft', 'waiting', 'approved', 'partly_paid', 'paid', 'declined', 'cancelled'] as const
+export const invoiceStatus = z.enum(INVOICE_STATUSES)
+export type InvoiceStatus = z.output<typeof invoiceStatus>
+
+/** Those that have a number: they neither change nor go. */
+export const ISSUED: readonly InvoiceStatus[] = ['approved', 'partly_paid', 'paid', 'cancelled']
+
+/** S standard, AE reverse charge, E exempt, O outside the scope of VAT. */
+export const VAT_CATEGORIES = ['S', 'AE', 'E', 'O'] as const
+
+export const LINE_KINDS = ['conversion', 'correction', 'adjustment'] as const
+export const PAYMENT_STATES_OUT = ['sent', 'settled', 'failed'] as const
+/** So many conversions can be put on invoices at once, and so many lines may one have by hand. */
+export const MOST_LINES = 10_000
+
+const revision = z.int()
+
+/** What an affiliate reads of an invoice. */
+const told = {
+  uuid,
+  id: z.int(),
+  number: z.string().nullable(),
+  status: invoiceStatus,
+  currency,
+  period_from: day.nullable(),
+  period_to: day,
+  net: z.string(),
+  vat: z.string(),
+  total: z.string(),
+  /** What is neither paid, on its way, offset nor credited. */
+  open: z.string(),
+  payment_system: z.string(),
+  due_day: day.nullable(),
+  created_at: moment,
+  paid_at: moment.nullable(),
+}
+
+export const ownInvoice = z.object(told)
+
+export const invoiceRow = z.object({
+  ...told,
+  affiliate: reference,
+  /** What its conversions have become since, less what they were; null = nothing changed. */
+  changed: z.string().nullable(),
+  note: z.string(),
+  internal_note: z.string(),
+  deleted_at: moment.nullable(),
+  revision,
+})
+
+/** A line; what its conversion is worth by now stands beside it. */
+export const invoiceLine = z.object({
+  id: z.int(),
+  kind: z.enum(LINE_KINDS),
+  amount: z.string(),
+  conversion: z
+    .object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string(), status: conversionStatus, payout: z.string() })
+    .nullable(),
+  adjustment: z.object({ id: z.int(), kind: z.enum(['bonus', 'correction']), note: z.string() }).nullable(),
+})
+export const payment = z.object({
+  uuid,
+  id: z.int(),
+  amount: z.string(),
+  /** Of the amount; the rest was paid in advance. */
+  on_invoice: z.string(),
+  currency,
+  state: z.enum(PAYMENT_STATES_OUT),
+  day,
+  external_id: z.string(),
+  created_at: moment,
+  settled_at: moment.nullable(),
+})
+
+export const invoiceDetail = invoiceRow.extend({
+  time_zone: z.string(),
+  vat_category: z.enum(VAT_CATEGORIES),
+  vat_rate: z.string(),
+  sent: z.string(),
+  paid: z.string(),
+  offset_prepaid: z.string(),
+  credited: z.string(),
+  reason: z.string(),
+  made_by: z.string().nullable(),
+  sent_at: moment.nullable(),
+  approved_at: moment.nullable(),
+  /** How many lines it has, and of what they are. */
+  lines: z.array(z.object({ kind: z.enum(LINE_KINDS), rows: z.int(), amount: z.string() })),
+  /** What the offers and goals make on it, the largest first, at most 200. */
+  groups: z.array(z.object({ offer: z.string(), goal: z.string(), rows: z.int(), amount: z.string() })),
+  history: z.array(
+    z.object({
+      at: moment,
+      actor: z.string().nullable(),
+      event: z.string(),
+      from: invoiceStatus.nullable(),
+      to: invoiceStatus,
+      reason: z.string(),
+    }),
+  ),
+  payments: z.array(payment.extend({ source: z.string(), note: z.string(), actor: z.string().nullable() })),
+  bookings: z.array(
+    z.object({
+      at: moment,
+      event: z.string(),
+      entries: z.array(z.object({ account: z.string(), amount: z.string() })),
+    }),
+  ),
+  credit_note: z.object({ number: z.string(), at: moment, reason: z.string(), total: z.string() }).nullable(),
+})
+export type InvoiceDetail = z.output<typeof invoiceDetail>
+
+export const invoiceFilters = z.object({
+  ...paging,
+  ...sorting(['id', 'created_at', 'due_day', 'paid_at', 'total', 'open', 'status', 'affiliate', 'period_to']),
+  /** A number, whole or in part. */
+  search: line(100).default(''),
+  status: someOf(invoiceStatus),
+  currency: z.array(currency).max(50).default([]),
+  payment_system: z.array(line(40)).max(50).default([]),
+  affiliate_uuid: z.array(uuid).max(100).default([]),
+  manager_uuid: z.array(uuid).max(100).default([]),
+  /** Days of the network's zone, both included. */
+  created_from: day.nullable().default(null),
+  created_to: day.nullable().default(null),
+  due_from: day.nullable().default(null),
+  due_to: day.nullable().default(null),
+  /** Only those whose conversions have changed since. */
+  changed: z.boolean().default(false),
+  /** Only those that were deleted, which are left out otherwise. */
+  deleted: z.boolean().default(false),
+})
+
+/** Sums by currency of a whole result. */
+const amounts = z.array(z.object({ currency, total: z.string(), open: z.string() }))
+
+/** What an invoice is made of from affiliates: a period until a day, and who. */
+const askedPeriod = {
+  /** Only told on the invoice: what was approved late comes along. */
+  period_from: day.nullable().default(null),
+  /** Conversions until the end of this day, in the network's zone. */
+  period_to: day,
+  /** In each currency; below it nothing is made. */
+  minimum: positiveAmount.default('0'),
+}
+
+/** Why an affiliate gets no invoice. */
+export const LEFT_OUT = ['below_minimum', 'negative', 'not_active', 'live_invoice'] as const
+
+export const runRow = z.object({
+  affiliate: reference,
+  currency,
+  conversions: z.int(),
+  corrections: z.int(),
+  net: z.string(),
+  left_out: z.enum(LEFT_OUT).nullable(),
+})
+
+export const billingRun = z.object({
+  uuid,
+  period_to: day,
+  rows: z.int(),
+  waiting: z.int(),
+  made: z.int(),
+  nothing: z.int(),
+  failed: z.int(),
+  invoices: z.array(z.object({ uuid, id: z.int(), affiliate: z.string(), currency, net: z.string(), expected: z.string() })),
+})
+
+const adjusted = z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals')
+
+/** What can be edited until it is approved; later the internal note alone. */
+export const invoiceInput = z.object({
+  period_from: day.nullable(),
+  period_to: day,
+  payment_system: line(40),
+  due_day: day.nullable(),
+  vat_category: z.enum(VAT_CATEGORIES),
+  vat_rate: z.string().regex(/^\d{1,2}(\.\d{1,3})?$/, 'A percentage from 0 to 99.999'),
+  note: paragraph(1000),
+  internal_note: paragraph(1000),
+})
+
+const changed = z.object({ revision })
+const oneStep = <const Rule extends 'billing.write' | 'billing.approve' | 'billing.pay', Body extends z.ZodRawShape>(
+  verb: string,
+  access: Rule,
+  summary: string,
+  body: Body,
+) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/invoice/v1/${verb}/:uuid`,
+    access,
+    summary,
+    // what is owed and paid is decided by a person
+    ...(access !== 'billing.write' && { key: 'never' as const }),
+    params: byUuid,
+    body: changed.extend(body),
+    response: invoiceDetail,
+  })
+
+/** Affiliates' invoices as admin and head see them: all of them. */
+export const invoiceApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/invoice/v1/list',
+    reads: true,
+    access: 'billing.read',
+    summary: 'Invoices of affiliates.',
+    body: invoiceFilters,
+    response: listOf(invoiceRow, { amounts }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/invoice/v1/get/:uuid',
+    access: 'billing.read',
+    summary: 'One invoice with its history, payments and bookings.',
+    params: byUuid,
+    response: invoiceDetail,
+  }),
+  lines: endpoint({
+    method: 'POST',
+    path: '/api/invoice/v1/lines/:uuid',
+    reads: true,
+    access: 'billing.read',
+    summary: 'The lines of an invoice, or those whose conversion has changed since.',
+    params: byUuid,
+    body: z.object({ ...paging, ...sorting(['id'], 'asc'), changed: z.boolean().default(false), kind: someOf(z.enum(LINE_KINDS)) }),
+    response: listOf(invoiceLine),
+  }),
+  payable: endpoint({
+    method: 'POST',
+    path: '/api/invoice/v1/payable',
+    reads: true,
+    access: 'billing.read',
+    summary: 'Approved conversions that are on no invoice.',
+    body: z.object({
+      ...paging,
+      ...sorting(['created_at', 'id', 'payout']),
+      affiliate_uuid: z.array(uuid).max(100).default([]),
+      offer_uuid: z.array(uuid).max(100).default([]),
+      currency: z.array(currency).max(50).default([]),
+      from: day.nullable().default(null),
+      to: day.nullable().default(null),
+    }),
+    response: listOf(
+      z.object({
+        uuid,
+        id: z.int(),
+        created_at: moment,
+        affiliate: reference,
+        offer: reference,
+        goal: z.string(),
+        currency,
+        payout: z.string(),
+      }),
+      { amounts: z.array(z.object({ currency, payout: z.string() })) },
+    ),
+  }),
+  createFromConversions: endpoint({
+    method: 'POST',
+    path: '/api/invoice/v1/create-from-conversions',
+    access: 'billing.write',
+    summary:
+      'Makes drafts of chosen conversions, one for each affiliate and currency; what is on an invoice already is left out and counted.',
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000) }),
+    response: z.object({ invoices: z.array(z.object({ uuid, id: z.int() })), left_out: z.int() }),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/invoice/v1/preview',
+    reads: true,
+    access: 'billing.write',
+    summary: 'What invoices a period would make, affiliate by affiliate.',
+    body: z.object({ ...askedPeriod, affiliate_uuids: z.array(uuid).max(1000).default([]) }),
+    response: z.object({ list: z.array(runRow), more: z.boolean() }),
+  }),
+  createFromAffiliates: endpoint({
+    method: 'POST',
+    path: '/api/invoice/v1/create-from-affiliates',
+    access: 'billing.write',
+    summary:
+      'Makes a draft for each affiliate and currency of a period, of all or of those chosen; what a dead process left is made by the worker.',
+    body: z.object({ key: uuid, ...askedPeriod, affiliate_uuids: z.array(uuid).max(1000).default([]) }),
+    response: billingRun,
+  }),
+  run: endpoint({
+    method: 'GET',
+    path: '/api/invoice/v1/run/:uuid',
+    access: 'billing.read',
+    summary: 'What has become of invoices that are made at once.',
+    params: z.object({ uuid }),
+    response: billingRun,
+  }),
+  update: oneStep(
+    'update',
+    'billing.write',
+    'Changes an invoice that is not issued; of an issued one only the internal note.',
+    invoiceInput.shape,
+  ),
+  addLines: oneStep(
+    'add-lines',
+    'billing.write',
+    'Puts all that the affiliate may have in this currency until the end of the period on it.',
+    {},
+  ),
+  removeLines: oneStep('remove-lines', 'billing.write', 'Takes lines off: conversions are open again, bonuses and corrections end.', {
+    lines: z.array(z.int()).min(1).max(1000),
+  }),
+  refresh: oneStep('refresh', 'billing.write', 'Gives all lines the present amounts of their conversions.', {}),
+  adjust: oneStep('adjust', 'billing.write', 'Adds a bonus, or a correction up or down.', {
+    kind: z.enum(['bonus', 'correction']),
+    amount: adjusted,
+    note: requiredLine(200),
+  }),
+  send: oneStep('send', 'billing.write', 'Shows a draft to its affiliate.', {}),
+  takeBack: oneStep('take-back', 'billing.write', 'Makes a waiting invoice a draft again.', {}),
+  approve: oneStep('approve', 'billing.approve', 'Gives a waiting invoice its number: from here on it is owed.', {
+    /** With lines that have changed since, it is said what becomes of them: the next invoice has the difference. */
+    leave_changed: z.boolean().default(false),
+  }),
+  decline: oneStep('decline', 'billing.approve', 'Declines a waiting invoice; its conversions are available again.', {
+    reason: requiredLine(300),
+  }),
+  remove: oneStep('remove', 'billing.write', 'Deletes an invoice that was not issued; its conversions are available again.', {}),
+  cancel: oneStep('cancel', 'billing.approve', 'Ends an issued invoice that nothing was paid on by a credit note.', {
+    reason: requiredLine(300),
+  }),
+  pay: oneStep(
+    'pay',
+    'billing.pay',
+    'Books a payment: sent and arrived, or sent only. What is more than open is paid in advance, if that is said.',
+    {
+      key: uuid,
+      amount: positiveAmount,
+      day,
+      source_id: z.int(),
+      external_id: line(100).default(''),
+      note: line(300).default(''),
+      settled: z.boolean(),
+      in_advance: z.boolean().default(false),
+    },
+  ),
+  settle: oneStep('settle', 'billing.pay', 'Says that the payment on its way has arrived.', {}),
+  fail: oneStep('fail', 'billing.pay', 'Says that the payment on its way did not arrive: what it was for is open again.', {
+    reason: requiredLine(300),
+  }),
+  sources: endpoint({
+    method: 'GET',
+    path: '/api/invoice/v1/sources',
+    access: 'billing.pay',
+    summary: 'Where payments may leave from.',
+    response: z.object({ list: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  }),
+}

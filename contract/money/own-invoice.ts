@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, moment, someOf, uuid } from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+import { currency } from './amount.ts'
+import { invoiceDetail, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
+
+/** The same as its affiliate reads it: as it was, and without the goal where that is hidden. */
+const ownLine = z.object({
+  id: z.int(),
+  kind: z.enum(LINE_KINDS),
+  amount: z.string(),
+  conversion: z.object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string() }).nullable(),
+  note: z.string(),
+})
+
+/** What an affiliate sees of its own money: invoices from the moment they are sent. */
+export const ownInvoiceApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/own-invoice/v1/list',
+    reads: true,
+    access: 'payment.own',
+    summary: 'The own invoices, but for drafts, which come as a sum.',
+    body: z.object({
+      ...paging,
+      ...sorting(['id', 'created_at', 'due_day', 'total']),
+      status: someOf(invoiceStatus),
+      currency: z.array(currency).max(50).default([]),
+    }),
+    response: listOf(ownInvoice, { preparing: z.array(z.object({ currency, amount: z.string() })) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/own-invoice/v1/get/:uuid',
+    access: 'payment.own',
+    summary: 'One own invoice with what was paid on it.',
+    params: byUuid,
+    response: ownInvoice.extend({ note: z.string(), reason: z.string(), payments: z.array(payment), groups: invoiceDetail.shape.groups }),
+  }),
+  lines: endpoint({
+    method: 'POST',
+    path: '/api/own-invoice/v1/lines/:uuid',
+    reads: true,
+    access: 'payment.own',
+    summary: 'The lines of an own invoice.',
+    params: byUuid,
+    body: z.object({ ...paging, ...sorting(['id'], 'asc') }),
+    response: listOf(ownLine),
+  }),
+  payments: endpoint({
+    method: 'POST',
+    path: '/api/own-invoice/v1/payments',
+    reads: true,
+    access: 'payment.own',
+    summary: 'Payments to the caller, the newest first.',
+    body: z.object({ ...paging, ...sorting(['id', 'day']) }),
+    response: listOf(payment.extend({ invoice: z.object({ uuid, number: z.string().nullable() }) })),
+  }),
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
+import type { LEFT_OUT, invoiceApi } from '#contract/money/invoice.ts'
+import type { z } from 'zod'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { reference } from '#server/platform/pg/reference.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { CHANGED, PAYABLE } from './invoice.queries.ts'
+
+type PayableFilters = z.output<typeof invoiceApi.payable.body>
+
+/** Whose the chosen conversions are, in one order. */
+export async function chosenOwners(trx: Trx, uuids: readonly string[]): Promise<{ affiliate_id: number; currency: Currency }[]> {
+  const { rows } = await sql<{ affiliate_id: number; currency: Currency }>`
+    select distinct affiliate_id, currency from conversion where uuid = any(${[...uuids]}::uuid[]) order by affiliate_id, currency`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** How the affiliate was paid the last time; '' where it never was. */
+export async function usualSystem(trx: Trx, affiliateId: number): Promise<string> {
+  const row = await trx
+    .selectFrom('invoice')
+    .select('payment_system')
+    .where('affiliate_id', '=', affiliateId)
+    .where('payment_system', '<>', '')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.payment_system ?? ''
+}
+
+/** A page of approved conversions that are on no invoice, how many there are, and what they come to. Days are those of `zone`. */
+export async function listPayable(db: Db, scope: Scope, filters: PayableFilters, zone: string) {
+  const found = db
+    .selectFrom('conversion as c')
+    .innerJoin('affiliate as f', 'f.id', 'c.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .where(inScope(scope, { affiliateManager: 'f.manager_id' }))
+    .where('c.status', '=', 'approved')
+    .where('c.payment_state', '=', 'open')
+    .where('c.test', '=', false)
+    .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
+    .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+    .$if(filters.currency.length > 0, (query) => query.where('c.currency', 'in', filters.currency))
+    .$if(filters.from !== null, (query) =>
+      query.where(sql<boolean>`c.created_at >= (${filters.from}::date::timestamp at time zone ${zone})`),
+    )
+    .$if(filters.to !== null, (query) =>
+      query.where(sql<boolean>`c.created_at < ((${filters.to}::date + 1)::timestamp at time zone ${zone})`),
+    )
+  const rows = found
+    .select([sql<number>`c.id::int`.as('id'), 'c.uuid', 'c.created_at', 'c.currency', 'c.payout', 'g.title as goal'])
+    .select([
+      reference({ uuid: 'a.uuid', id: 'f.id', name: 'a.name' }).$notNull().as('affiliate'),
+      reference({ uuid: 'o.uuid', id: 'o.id', name: 'o.title' }).$notNull().as('offer'),
+    ])
+  const [page, amounts] = await Promise.all([
+    listPage(rows, { id: 'c.id', created_at: 'c.created_at', payout: 'c.payout' }, filters),
+    found
+      .select(['c.currency', sql<string>`sum(c.payout)::text`.as('payout')])
+      .groupBy('c.currency')
+      .orderBy('c.currency')
+      .execute(),
+  ])
+  return { ...page, amounts }
+}
+
+export type Asked = { until: Date; minimum: string; affiliateUuids: readonly string[] }
+export type PreviewRow = {
+  affiliate: { uuid: string; id: number; name: string }
+  currency: Currency
+  conversions: number
+  corrections: number
+  net: string
+  left_out: (typeof LEFT_OUT)[number] | null
+}
+
+/** What each affiliate would get on an invoice, in each currency, and why some get none; the largest first. */
+export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | null): Promise<PreviewRow[]> {
+  const { rows } = await sql<PreviewRow>`
+    with parts as (
+      select c.affiliate_id, c.currency, count(*) as conversions, 0 as corrections, sum(c.payout) as amount from conversion c
+       where c.status = 'approved' and c.payment_state = 'open' and not c.test and c.created_at < ${asked.until} group by 1, 2
+      union all
+      select c.affiliate_id, c.currency, 0, count(*), sum(${PAYABLE} - c.invoiced) from conversion c
+       where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) group by 1, 2
+      union all
+      select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
+       where d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live) group by 1, 2
+    ), sums as (select affiliate_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections, sum(amount) as amount from parts group by 1, 2),
+    judged as (
+      select s.*, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,
+           case when s.amount <= 0 then 'negative'
+                when round(s.amount, u.decimals) < ${asked.minimum}::numeric or round(s.amount, u.decimals) = 0 then 'below_minimum'
+                when f.status <> 'active' then 'not_active'
+                when exists (select from invoice i where i.affiliate_id = s.affiliate_id and i.currency = s.currency and i.status in ('draft', 'waiting') and i.deleted_at is null)
+                then 'live_invoice' end as left_out
+        from sums s join affiliate f on f.id = s.affiliate_id join account a on a.id = f.account_id join currency u on u.code = s.currency
+       where ${asked.affiliateUuids.length === 0 ? sql`true` : sql`a.uuid = any(${[...asked.affiliateUuids]}::uuid[])`})
+    select affiliate, currency, conversions, corrections, net::text, left_out from judged
+     order by left_out is not null, currency, net desc, affiliate_id limit ${most}`.execute(db)
+  return rows
+}

@@ -1,0 +1,109 @@
+import type { z } from 'zod'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { ISSUED, type invoiceApi, type invoiceInput } from '#contract/money/invoice.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { post } from '#server/features/money/ledger/posting.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { insertAdjustment } from './line.queries.ts'
+import { addLines, adjustmentTransfer, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
+import { decimalsOf } from './money.queries.ts'
+import { roundedTo } from './posting.ts'
+import { endOf } from './run.service.ts'
+import { takeStep, type Change } from './step.service.ts'
+
+type Asked = { key: string; revision: number }
+const UNISSUED = ['draft', 'waiting'] as const
+
+/** Changes what an invoice says; of an issued one only the internal note. */
+export function editInvoice(db: Db, now: number, actor: Actor, asked: Asked & { input: z.output<typeof invoiceInput> }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'edited' }, async ({ trx, invoice }) => {
+    const { input } = asked
+    if (ISSUED.includes(invoice.status) || invoice.status === 'declined') {
+      const { internal_note } = input
+      if (!saysTheSame(invoice, input)) throw new AppError('issued_is_final')
+      await updateInvoice(trx, invoice.id, { internal_note })
+      return
+    }
+    if (input.period_from !== null && input.period_from > input.period_to)
+      throw new AppError('invalid_input', { fields: { period_to: 'The last day lies before the first' } })
+    const net = toUnits(invoice.net)
+    const sums = totalsOf({ vat_category: input.vat_category, vat_rate: input.vat_rate }, net, await decimalsOf(trx, invoice.currency))
+    await updateInvoice(trx, invoice.id, { ...input, ...sums, edited_by: actor.accountId })
+  })
+}
+
+/** Puts all on it that the affiliate may have by now, until the end of its period. */
+export function addToInvoice(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return edited(db, now, actor, { ...asked, event: 'lines_added' }, async ({ trx, invoice, at }) => {
+    const of = { affiliateId: invoice.affiliate_id, currency: invoice.currency, until: endOf(invoice.period_to, invoice.time_zone) }
+    const available = await lockAvailable(trx, of)
+    if (available.conversions.length + available.changed.length + available.adjustments.length === 0)
+      throw new AppError('nothing_to_invoice')
+    await addLines(trx, invoice, available, { at, actorId: actor.accountId })
+  })
+}
+
+/** Takes lines off: conversions are open again, bonuses and corrections end. */
+export function takeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked & { lines: readonly number[] }): Promise<void> {
+  return edited(db, now, actor, { ...asked, event: 'lines_removed' }, ({ trx, invoice, at }) =>
+    removeLines(trx, invoice, asked.lines, { at, actorId: actor.accountId }),
+  )
+}
+
+/** Gives all lines the present amounts of their conversions. */
+export function refreshInvoice(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return edited(db, now, actor, { ...asked, event: 'refreshed' }, ({ trx, invoice, at }) =>
+    refreshLines(trx, invoice, { at, actorId: actor.accountId }),
+  )
+}
+
+/** Adds a bonus, or a correction up or down; it is booked and stands on the invoice at once. */
+export function adjustInvoice(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Asked & Pick<z.output<typeof invoiceApi.adjust.body>, 'kind' | 'amount' | 'note'>,
+): Promise<void> {
+  return edited(db, now, actor, { ...asked, event: 'adjusted', reason: asked.note }, async ({ trx, invoice, at }) => {
+    const units = toUnits(asked.amount)
+    const refuse = (text: string) => {
+      throw new AppError('invalid_input', { fields: { amount: text } })
+    }
+    if (units === 0n || (asked.kind === 'bonus' && units < 0n)) refuse('More than zero')
+    if (roundedTo(await decimalsOf(trx, invoice.currency), units) !== units) refuse('More decimals than this currency has')
+    const { kind, note } = asked
+    const amount = fromUnits(units)
+    const { affiliate_id, currency } = invoice
+    const { id } = await insertAdjustment(trx, { affiliate_id, currency, kind, amount, note, made_by: actor.accountId, created_at: at })
+    const step = { at, actorId: actor.accountId }
+    await post(trx, [adjustmentTransfer(invoice, { id, kind, amount }, step)])
+    await addLines(trx, invoice, { conversions: [], changed: [], adjustments: [{ id, kind, amount }] }, step)
+  })
+}
+
+function edited(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Asked & { event: string; reason?: string },
+  work: (change: Change) => Promise<void>,
+): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, from: UNISSUED }, async (change) => {
+    await work(change)
+    await updateInvoice(change.trx, change.invoice.id, { edited_by: actor.accountId })
+  })
+}
+
+function saysTheSame(days: LockedInvoice, input: z.output<typeof invoiceInput>): boolean {
+  return (
+    days.period_from === input.period_from &&
+    days.period_to === input.period_to &&
+    days.due_day === input.due_day &&
+    days.payment_system === input.payment_system &&
+    days.vat_category === input.vat_category &&
+    toUnits(days.vat_rate) === toUnits(input.vat_rate) &&
+    days.note === input.note
+  )
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { addAmounts, amountText } from '#contract/money/amount.ts'
+import type { InvoiceDetail, invoiceLine, invoiceRow, ownInvoice, payment } from '#contract/money/invoice.ts'
+import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { accountType } from '#contract/money/account.ts'
+import type { getCreditNote, InvoiceRow, listHistory, listInvoiceBookings } from './invoice.queries.ts'
+import type { LineRow } from './line.queries.ts'
+import type { listPayments } from './payment.queries.ts'
+
+type Rows<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<List>>
+
+/** An invoice as its affiliate reads it: without what staff note, and without what has changed since. */
+export function presentOwn(row: InvoiceRow): z.output<typeof ownInvoice> {
+  return {
+    uuid: row.uuid,
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    currency: row.currency,
+    period_from: row.period_from,
+    period_to: row.period_to,
+    net: row.net,
+    vat: row.vat,
+    total: row.total,
+    open: row.open,
+    payment_system: row.payment_system,
+    due_day: row.due_day,
+    created_at: row.created_at.toISOString(),
+    paid_at: row.paid_at?.toISOString() ?? null,
+  }
+}
+
+/** An invoice in the list of staff. */
+export function presentInvoice(row: InvoiceRow): z.output<typeof invoiceRow> {
+  return {
+    ...presentOwn(row),
+    affiliate: row.affiliate,
+    changed: row.changed === null ? null : amountText(row.changed),
+    note: row.note,
+    internal_note: row.internal_note,
+    deleted_at: row.deleted_at?.toISOString() ?? null,
+    revision: row.revision,
+  }
+}
+
+type Parts = {
+  lines: InvoiceDetail['lines']
+  groups: InvoiceDetail['groups']
+  history: Rows<typeof listHistory>
+  payments: Rows<typeof listPayments>
+  bookings: Rows<typeof listInvoiceBookings>
+  creditNote: Awaited<ReturnType<typeof getCreditNote>>
+}
+
+/** An invoice with all that belongs to it. */
+export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
+  const { creditNote } = parts
+  return {
+    ...presentInvoice(row),
+    time_zone: row.time_zone,
+    vat_category: row.vat_category,
+    vat_rate: row.vat_rate,
+    sent: row.sent,
+    paid: row.paid,
+    offset_prepaid: row.offset_prepaid,
+    credited: row.credited,
+    reason: row.reason,
+    made_by: row.maker,
+    sent_at: row.sent_at?.toISOString() ?? null,
+    approved_at: row.approved_at?.toISOString() ?? null,
+    lines: parts.lines.map((one) => ({ ...one, amount: amountText(one.amount) })),
+    groups: parts.groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
+    history: parts.history.map(({ at, event, actor, reason, ...one }) => ({
+      at: at.toISOString(),
+      event,
+      actor,
+      reason,
+      // the table holds the statuses of invoices alone
+      from: one.from_status as InvoiceDetail['status'] | null,
+      to: one.to_status as InvoiceDetail['status'],
+    })),
+    payments: parts.payments.map((one) => ({ ...presentPayment(one), source: one.source, note: one.note, actor: one.actor })),
+    bookings: presentBookings(parts.bookings),
+    credit_note: creditNote === undefined ? null : { ...creditNote, at: creditNote.created_at.toISOString() },
+  }
+}
+
+/** A payment as its affiliate reads it. */
+export function presentPayment(row: Rows<typeof listPayments>[number]): z.output<typeof payment> {
+  const { uuid, id, amount, on_invoice, currency, state, day, external_id } = row
+  return {
+    uuid,
+    id,
+    amount,
+    on_invoice,
+    currency,
+    state,
+    day,
+    external_id,
+    created_at: row.created_at.toISOString(),
+    settled_at: row.settled_at?.toISOString() ?? null,
+  }
+}
+
+/** A line with what its conversion is worth by now. */
+export function presentLine(row: LineRow): z.output<typeof invoiceLine> {
+  const { conversion_uuid, conversion_id, created_at, status } = row
+  const isOfConversion = conversion_uuid !== null && conversion_id !== null && created_at !== null && status !== null
+  return {
+    id: row.id,
+    kind: row.kind,
+    amount: row.amount,
+    conversion: isOfConversion
+      ? {
+          uuid: conversion_uuid,
+          id: conversion_id,
+          at: created_at.toISOString(),
+          offer: row.offer ?? '',
+          goal: row.goal ?? '',
+          status,
+          payout: amountText(row.payable ?? '0'),
+        }
+      : null,
+    adjustment:
+      row.adjustment_id === null ? null : { id: row.adjustment_id, kind: row.adjustment_kind ?? 'correction', note: row.note ?? '' },
+  }
+}
+
+/** A line as its affiliate reads it: as it was, and without a hidden goal. */
+export function presentOwnLine(row: LineRow): CallOutput<typeof ownInvoiceApi.lines>['list'][number] {
+  const { id, kind, amount, conversion } = presentLine(row)
+  const told = conversion && {
+    uuid: conversion.uuid,
+    id: conversion.id,
+    at: conversion.at,
+    offer: conversion.offer,
+    goal: row.hidden ? '' : conversion.goal,
+  }
+  return { id, kind, amount, conversion: told, note: row.note ?? '' }
+}
+
+/** Entries put together by their booking; amounts above zero where their account grows. */
+function presentBookings(rows: Rows<typeof listInvoiceBookings>): InvoiceDetail['bookings'] {
+  return [...Map.groupBy(rows, ({ id }) => id).values()].map((entries) => ({
+    at: entries[0]?.at.toISOString() ?? '',
+    event: entries[0]?.event ?? '',
+    entries: entries.map(({ account, amount }) => ({ account, amount: grown(account, amount) })),
+  }))
+}
+
+function grown(account: string, amount: string): string {
+  // the table holds kinds of accounts alone
+  const { side } = accountType(account as Parameters<typeof accountType>[0])
+  return side === 'debit' ? amountText(amount) : addAmounts(amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+}

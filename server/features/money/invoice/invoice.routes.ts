@@ -1,0 +1,67 @@
+import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
+import { affiliateOf } from '#server/access/actor.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { addToInvoice, adjustInvoice, editInvoice, refreshInvoice, takeOffInvoice } from './edit.service.ts'
+import { makeFromConversions } from './make.service.ts'
+import { listSources } from './payment.queries.ts'
+import { failPayment, payInvoice, settlePayment } from './payment.service.ts'
+import { previewRun, showRun, startRun } from './run.service.ts'
+import {
+  showInvoice,
+  showInvoices,
+  showLines,
+  showOwnInvoice,
+  showOwnInvoices,
+  showOwnLines,
+  showOwnPayments,
+  showPayable,
+} from './show.service.ts'
+import { approveInvoice, cancelInvoice, declineInvoice, removeInvoice, sendInvoice, takeBackInvoice } from './state.service.ts'
+
+/** Invoices of affiliates: made, edited, approved and paid by staff, read by whose they are. */
+export function routes(app: HttpApp, { db }: RouteParts): void {
+  const { clock } = app
+  /** What an invoice is after a step of its life. */
+  const after = async (key: string, step: Promise<void>): Promise<InvoiceDetail> => {
+    await step
+    return showInvoice(db, key)
+  }
+  implement(app, invoiceApi, {
+    list: ({ body }) => showInvoices(db, body),
+    get: ({ params }) => showInvoice(db, params.uuid),
+    lines: ({ params, body }) => showLines(db, params.uuid, body),
+    payable: ({ body, actor }) => showPayable(db, actor, body),
+    createFromConversions: ({ body, actor }) => makeFromConversions(db, clock.now(), actor, body.uuids),
+    preview: ({ body }) => previewRun(db, body),
+    createFromAffiliates: ({ body, actor }) => startRun(db, clock.now(), actor, body),
+    run: ({ params }) => showRun(db, params.uuid),
+    sources: async () => ({ list: await listSources(db) }),
+
+    update: ({ params: { uuid }, body: { revision, ...input }, actor }) =>
+      after(uuid, editInvoice(db, clock.now(), actor, { key: uuid, revision, input })),
+    addLines: ({ params: { uuid }, body, actor }) => after(uuid, addToInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    removeLines: ({ params: { uuid }, body, actor }) => after(uuid, takeOffInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    refresh: ({ params: { uuid }, body, actor }) => after(uuid, refreshInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    adjust: ({ params: { uuid }, body, actor }) => after(uuid, adjustInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    send: ({ params: { uuid }, body, actor }) => after(uuid, sendInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    takeBack: ({ params: { uuid }, body, actor }) => after(uuid, takeBackInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    approve: ({ params: { uuid }, body, actor }) => after(uuid, approveInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    decline: ({ params: { uuid }, body, actor }) => after(uuid, declineInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    remove: ({ params: { uuid }, body, actor }) => after(uuid, removeInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    cancel: ({ params: { uuid }, body, actor }) => after(uuid, cancelInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    pay: ({ params: { uuid }, body: { revision, key, ...payment }, actor }) =>
+      after(uuid, payInvoice(db, clock.now(), actor, { key: uuid, revision, call: key, payment })),
+    settle: ({ params: { uuid }, body, actor }) => after(uuid, settlePayment(db, clock.now(), actor, { key: uuid, ...body })),
+    fail: ({ params: { uuid }, body, actor }) => after(uuid, failPayment(db, clock.now(), actor, { key: uuid, ...body })),
+  })
+  serveSetting(app, db, billingSetting)
+  implement(app, ownInvoiceApi, {
+    list: ({ body, actor }) => showOwnInvoices(db, affiliateOf(actor), body),
+    get: ({ params, actor }) => showOwnInvoice(db, affiliateOf(actor), params.uuid),
+    lines: ({ params, body, actor }) => showOwnLines(db, affiliateOf(actor), params.uuid, body),
+    payments: ({ body, actor }) => showOwnPayments(db, affiliateOf(actor), body),
+  })
+}

@@ -1,0 +1,235 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
+import type { Standing } from '#server/features/money/ledger/standing.ts'
+import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { CHANGED, PAYABLE } from './invoice.queries.ts'
+
+/** What of a conversion invoices are made of. */
+export type Payable = Standing & { id: string; affiliate_id: number; currency: Currency }
+/** A live line with the conversion or adjustment behind it. */
+export type Line = {
+  id: string
+  kind: 'conversion' | 'correction' | 'adjustment'
+  amount: string
+  conversion_id: string | null
+  adjustment_id: number | null
+  adjustment_kind: 'bonus' | 'correction' | null
+}
+export type NewLine = Omit<Line, 'id' | 'adjustment_kind'> & { status: string }
+
+const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
+const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
+const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
+
+/** Locks what an affiliate may put on an invoice in a currency, from before a moment, by number; at most so many. */
+export async function lockPayable(
+  trx: Trx,
+  of: { affiliateId: number; currency: Currency; until: Date },
+  most: number,
+): Promise<Payable[]> {
+  const { rows } = await sql<Payable>`
+    select ${STANDING} from conversion c
+     where ${IS_PAYABLE} and c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency} and c.created_at < ${of.until}
+     order by c.id limit ${most} for update of c`.execute(trx)
+  return rows
+}
+
+/** Locks chosen conversions, by number; those that are on an invoice, or not approved, are not among them. */
+export async function lockChosen(trx: Trx, uuids: readonly string[]): Promise<Payable[]> {
+  const { rows } = await sql<Payable>`
+    select ${STANDING} from conversion c where ${IS_PAYABLE} and c.uuid = any(${[...uuids]}::uuid[]) order by c.id for update of c`.execute(
+    trx,
+  )
+  return rows
+}
+
+/** Locks conversions of issued invoices that have become something else and whose difference is on no invoice yet. */
+export async function lockChanged(trx: Trx, of: { affiliateId: number; currency: Currency }, most: number): Promise<Payable[]> {
+  const { rows } = await sql<Payable>`
+    select ${STANDING} from conversion c
+     where ${CHANGED} and c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency}
+       and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)
+     order by c.id limit ${most} for update of c`.execute(trx)
+  return rows
+}
+
+/** Locks the conversions of lines, by number. */
+export async function lockConversionsOf(trx: Trx, ids: readonly string[]): Promise<Map<string, Payable>> {
+  const { rows } = await sql<Payable>`
+    select ${STANDING} from conversion c where c.id = any(${[...ids]}::bigint[]) order by c.id for update of c`.execute(trx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Bonuses and corrections on no invoice, made before a moment. */
+export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency: Currency }) {
+  return db
+    .selectFrom('adjustment as d')
+    .select(['d.id', 'd.kind', 'd.amount'])
+    .where('d.affiliate_id', '=', of.affiliateId)
+    .where('d.currency', '=', of.currency)
+    .where(OPEN_ADJUSTMENT as RawBuilder<boolean>)
+    .orderBy('d.id')
+    .limit(1000)
+    .execute()
+}
+
+export function insertAdjustment(
+  trx: Trx,
+  values: {
+    affiliate_id: number
+    currency: Currency
+    kind: 'bonus' | 'correction'
+    amount: string
+    note: string
+    made_by: number
+    created_at: Date
+  },
+) {
+  return trx.insertInto('adjustment').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function voidAdjustments(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length > 0)
+    await trx
+      .updateTable('adjustment')
+      .set({ void_at: at })
+      .where('id', 'in', [...ids])
+      .execute()
+}
+
+/** The live lines of an invoice. */
+export function listLive(trx: Trx, invoiceId: number): Promise<Line[]> {
+  return trx
+    .selectFrom('invoice_line as l')
+    .leftJoin('adjustment as d', 'd.id', 'l.adjustment_id')
+    .select(['l.id', 'l.kind', 'l.amount', 'l.conversion_id', 'l.adjustment_id', 'd.kind as adjustment_kind'])
+    .where('l.invoice_id', '=', invoiceId)
+    .where('l.live', '=', true)
+    .orderBy('l.id')
+    .execute()
+}
+
+export async function insertLines(trx: Trx, invoiceId: number, lines: readonly NewLine[]): Promise<void> {
+  await insertRows(
+    trx,
+    'invoice_line',
+    lines.map((line) => ({ invoice_id: invoiceId, ...line })),
+  )
+}
+
+/** Gives lines other amounts. */
+export async function updateLines(trx: Trx, lines: readonly { id: string; amount: string }[]): Promise<void> {
+  if (lines.length === 0) return
+  await sql`update invoice_line l set amount = n.amount
+    from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ amount }) => amount)}::numeric[]) as n (id, amount) where l.id = n.id`.execute(
+    trx,
+  )
+}
+
+/** Takes lines off an invoice that has no number. */
+export async function deleteLines(trx: Trx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0)
+    await trx
+      .deleteFrom('invoice_line')
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .execute()
+}
+
+/** Lines of an invoice that is no more. */
+export async function endLines(trx: Trx, invoiceId: number): Promise<void> {
+  await trx.updateTable('invoice_line').set({ live: false, unissued: false }).where('invoice_id', '=', invoiceId).execute()
+}
+
+/** Lines of an invoice that has its number now. */
+export async function issueLines(trx: Trx, invoiceId: number): Promise<void> {
+  await trx.updateTable('invoice_line').set({ unissued: false }).where('invoice_id', '=', invoiceId).execute()
+}
+
+/** Of these conversions those with a live line on another invoice. */
+export async function linedElsewhere(trx: Trx, invoiceId: number, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct conversion_id as id from invoice_line where live and invoice_id <> ${invoiceId} and conversion_id = any(${[...ids]}::bigint[])`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Writes what of locked conversions is on invoices. */
+export async function setInvoiced(trx: Trx, rows: readonly Pick<Payable, 'id' | 'invoiced' | 'payment_state'>[]): Promise<void> {
+  if (rows.length === 0) return
+  const changed = rows.map(({ id, invoiced, payment_state }) => ({ id, invoiced, payment_state }))
+  await sql`update conversion c set invoiced = n.invoiced, payment_state = n.payment_state from ${recordsOf('conversion', changed)} n where c.id = n.id`.execute(
+    trx,
+  )
+}
+
+/** Says of the conversions of an invoice that they are paid, or no longer; locked by number. */
+export async function setPaid(trx: Trx, invoiceId: number, state: 'invoiced' | 'paid'): Promise<void> {
+  await sql`
+    with locked as (
+      select c.id from conversion c where c.payment_state <> 'open'
+         and c.id in (select conversion_id from invoice_line where invoice_id = ${invoiceId} and live and kind = 'conversion') order by c.id for update)
+    update conversion c set payment_state = ${state} from locked where c.id = locked.id`.execute(trx)
+}
+
+/** Whether conversions of an invoice have become something else since. */
+export async function hasChanged(trx: Trx, invoiceId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from invoice_line l join conversion c on c.id = l.conversion_id
+      where l.invoice_id = ${invoiceId} and l.live and l.kind = 'conversion' and ${CHANGED}) as found`.execute(trx)
+  return rows[0]?.found === true
+}
+
+export type LineFilters = { count: number; page: number; changed: boolean; kinds: readonly string[] }
+
+/** A page of the lines of an invoice, with what their conversions are now. */
+export async function listLines(db: Db, invoiceId: number, { count, page, changed, kinds }: LineFilters) {
+  const where = sql`l.invoice_id = ${invoiceId} and ${kinds.length === 0 ? sql`true` : sql`l.kind = any(${kinds}::text[])`}
+    and ${changed ? sql`l.live and l.kind = 'conversion' and ${CHANGED}` : sql`true`}`
+  const tables = sql`invoice_line l left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id
+    left join goal g on g.id = c.goal_id left join adjustment d on d.id = l.adjustment_id`
+  const [counted, list] = await Promise.all([
+    sql<{ rows: number }>`select count(*)::int as rows from ${tables} where ${where}`.execute(db),
+    sql<LineRow>`
+      select l.id::int, l.kind, l.amount::text, c.uuid as conversion_uuid, c.id::text as conversion_id, c.created_at, o.title as offer, g.title as goal,
+             coalesce(g.hidden, false) as hidden, c.status, (${PAYABLE})::text as payable, d.id as adjustment_id, d.kind as adjustment_kind, d.note
+        from ${tables} where ${where} order by l.id limit ${count} offset ${(page - 1) * count}`.execute(db),
+  ])
+  return { rows: counted.rows[0]?.rows ?? 0, list: list.rows }
+}
+export type LineRow = {
+  id: number
+  kind: Line['kind']
+  amount: string
+  conversion_uuid: string | null
+  conversion_id: string | null
+  created_at: Date | null
+  offer: string | null
+  goal: string | null
+  hidden: boolean
+  status: Payable['status'] | null
+  payable: string | null
+  adjustment_id: number | null
+  adjustment_kind: 'bonus' | 'correction' | null
+  note: string | null
+}
+
+/** How many lines of each kind an invoice has, and what they come to. */
+export async function sumLines(db: DbOrTrx, invoiceId: number) {
+  const { rows } = await sql<{ kind: Line['kind']; rows: number; amount: string }>`
+    select kind, count(*)::int as rows, sum(amount)::text as amount from invoice_line where invoice_id = ${invoiceId} group by kind order by kind`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What offers and goals make on an invoice, the largest first; a goal is not named where it is hidden from who reads. */
+export async function groupLines(db: DbOrTrx, invoiceId: number, audience: 'staff' | 'affiliate') {
+  const goal = audience === 'staff' ? sql`g.title` : sql`case when g.hidden then '' else g.title end`
+  const { rows } = await sql<{ offer: string; goal: string; rows: number; amount: string }>`
+    select o.title as offer, ${goal} as goal, count(*)::int as rows, sum(l.amount)::text as amount
+      from invoice_line l join conversion c on c.id = l.conversion_id join offer o on o.id = c.offer_id join goal g on g.id = c.goal_id
+     where l.invoice_id = ${invoiceId} group by 1, 2 order by sum(l.amount) desc, 1, 2 limit 200`.execute(db)
+  return rows
+}

@@ -1,0 +1,224 @@
+import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
+import { MOST_LINES } from '#contract/money/invoice.ts'
+import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import {
+  deleteLines,
+  endLines,
+  insertLines,
+  linedElsewhere,
+  listLive,
+  lockChanged,
+  lockConversionsOf,
+  lockPayable,
+  openAdjustments,
+  setInvoiced,
+  updateLines,
+  voidAdjustments,
+  type Line,
+  type NewLine,
+  type Payable,
+} from './line.queries.ts'
+import { linesTransfer, roundedTo, simpleTransfer, sumUnits, type Moved } from './posting.ts'
+import { decimalsOf } from './money.queries.ts'
+
+/** What may be put on an invoice: locked conversions, changed ones, and adjustments. */
+export type Available = {
+  conversions: readonly Payable[]
+  changed: readonly Payable[]
+  adjustments: readonly { id: number; kind: 'bonus' | 'correction'; amount: string }[]
+}
+
+export type Step = { at: Date; actorId: number | null }
+
+/** All that an affiliate may have in a currency, from before a moment: locked in the order of numbers. */
+export async function lockAvailable(trx: Trx, of: { affiliateId: number; currency: Currency; until: Date }): Promise<Available> {
+  const conversions = await lockPayable(trx, of, MOST_LINES)
+  return { conversions, changed: await lockChanged(trx, of, MOST_LINES), adjustments: await openAdjustments(trx, of) }
+}
+
+/** What available things come to, exactly. */
+export function worthOf({ conversions, changed, adjustments }: Available): bigint {
+  return (
+    sumUnits(conversions.map(({ payout }) => payout)) +
+    changed.reduce((sum, row) => sum + correctionOf(row), 0n) +
+    sumUnits(adjustments.map(({ amount }) => amount))
+  )
+}
+
+/** Puts available things on an invoice: lines, what of the conversions is invoiced, and the booking. */
+export async function addLines(trx: Trx, invoice: LockedInvoice, available: Available, step: Step): Promise<void> {
+  const lines: NewLine[] = [
+    ...available.conversions.map((row) => lineOf('conversion', row, row.payout)),
+    ...available.changed.map((row) => lineOf('correction', row, fromUnits(correctionOf(row)))),
+    ...available.adjustments.map(({ id, amount }) => ({
+      kind: 'adjustment' as const,
+      amount,
+      conversion_id: null,
+      adjustment_id: id,
+      status: '',
+    })),
+  ]
+  if (lines.length === 0) return
+  await insertLines(trx, invoice.id, lines)
+  const moved = [
+    ...available.conversions.map((before) => ({
+      before,
+      after: { ...before, payment_state: 'invoiced' as const, invoiced: before.payout },
+    })),
+    ...available.changed.map((before) => ({ before, after: { ...before, invoiced: payableOf(before) } })),
+  ]
+  const of = (kind: 'bonus' | 'correction') =>
+    sumUnits(available.adjustments.filter((one) => one.kind === kind).map(({ amount }) => amount))
+  await settleLines(trx, invoice, moved, { bonus: of('bonus'), correction: of('correction') }, step)
+}
+
+/** Takes lines off an invoice that has no number: conversions are open again, bonuses and corrections end. */
+export async function removeLines(trx: Trx, invoice: LockedInvoice, ids: readonly number[], step: Step): Promise<void> {
+  const asked = new Set(ids.map(String))
+  const lines = (await listLive(trx, invoice.id)).filter(({ id }) => asked.has(id))
+  const moved = await freed(trx, invoice.id, lines)
+  await deleteLines(
+    trx,
+    lines.map(({ id }) => id),
+  )
+  const adjustments = lines.filter(({ kind }) => kind === 'adjustment')
+  const of = (kind: 'bonus' | 'correction') =>
+    sumUnits(adjustments.filter((one) => one.adjustment_kind === kind).map(({ amount }) => amount))
+  await settleLines(trx, invoice, moved, { bonus: -of('bonus'), correction: -of('correction') }, step)
+  const ids_ = adjustments.map((one) => one.adjustment_id ?? 0)
+  await voidAdjustments(trx, ids_, step.at)
+  await post(
+    trx,
+    adjustments.map((one) =>
+      adjustmentTransfer(invoice, { id: one.adjustment_id ?? 0, kind: one.adjustment_kind ?? 'bonus', amount: one.amount }, step, true),
+    ),
+  )
+}
+
+/** Gives lines the present amounts of their conversions; those that are worth nothing any more leave the invoice. */
+export async function refreshLines(trx: Trx, invoice: LockedInvoice, step: Step): Promise<void> {
+  const lines = (await listLive(trx, invoice.id)).filter(({ conversion_id }) => conversion_id !== null)
+  const rows = await lockConversionsOf(
+    trx,
+    lines.map((line) => line.conversion_id ?? ''),
+  )
+  const gone: string[] = []
+  const changed: { id: string; amount: string }[] = []
+  const moved: Moved[] = []
+  for (const line of lines) {
+    const before = rows.get(line.conversion_id ?? '')
+    if (before === undefined) continue
+    // a correction is about what its conversion was worth on other invoices
+    const earlier = toUnits(before.invoiced) - toUnits(line.amount)
+    const amount = toUnits(payableOf(before)) - earlier
+    if (amount === toUnits(line.amount)) continue
+    if (amount === 0n) gone.push(line.id)
+    else changed.push({ id: line.id, amount: fromUnits(amount) })
+    const open = line.kind === 'conversion' && amount === 0n
+    moved.push({
+      before,
+      after: { ...before, invoiced: open ? '0.0000' : payableOf(before), payment_state: open ? 'open' : before.payment_state },
+    })
+  }
+  await deleteLines(trx, gone)
+  await updateLines(trx, changed)
+  await settleLines(trx, invoice, moved, { bonus: 0n, correction: 0n }, step)
+}
+
+/** What ends an invoice frees: its conversions are open again, its bonuses and corrections are for the next. Answers the booking. */
+export async function freeLines(trx: Trx, invoice: LockedInvoice, when: Pick<Transfer, 'key' | 'kind'>, step: Step): Promise<Transfer> {
+  const lines = await listLive(trx, invoice.id)
+  const conversions = await freed(trx, invoice.id, lines)
+  await endLines(trx, invoice.id)
+  await setInvoiced(
+    trx,
+    conversions.map(({ after }) => after),
+  )
+  const of = (kind: 'bonus' | 'correction') => sumUnits(lines.filter((one) => one.adjustment_kind === kind).map(({ amount }) => amount))
+  return linesTransfer(
+    invoice,
+    { ...when, at: step.at, actorId: step.actorId, document: { invoice_id: invoice.id } },
+    { conversions, bonus: -of('bonus'), correction: -of('correction'), netBefore: toUnits(invoice.net), netAfter: 0n },
+  )
+}
+
+/** What an adjustment books when it is made (no. 10, 11), or taken back. */
+export function adjustmentTransfer(
+  invoice: LockedInvoice,
+  adjustment: { id: number; kind: 'bonus' | 'correction'; amount: string },
+  step: Step,
+  back = false,
+): Transfer {
+  const amount = back ? -toUnits(adjustment.amount) : toUnits(adjustment.amount)
+  const when = {
+    key: `adjustment:${adjustment.id}${back ? ':void' : ''}`,
+    kind: `${adjustment.kind}${back ? '_void' : ''}`,
+    at: step.at,
+    actorId: step.actorId,
+    document: { adjustment_id: adjustment.id },
+  }
+  return adjustment.kind === 'bonus'
+    ? simpleTransfer(invoice, when, 'bonus_cost', 'affiliate_bonus', amount)
+    : simpleTransfer(invoice, when, 'correction_cost', 'affiliate_correction', amount)
+}
+
+/** Conversions of lines that end; locked, and open again where no other line is about them. */
+async function freed(trx: Trx, invoiceId: number, lines: readonly Line[]): Promise<Moved[]> {
+  const ids = lines.flatMap(({ conversion_id }) => conversion_id ?? [])
+  const rows = await lockConversionsOf(trx, ids)
+  const elsewhere = await linedElsewhere(trx, invoiceId, ids)
+  return lines.flatMap(({ conversion_id, amount }): Moved[] => {
+    const before = rows.get(conversion_id ?? '')
+    if (before === undefined) return []
+    const invoiced = fromUnits(toUnits(before.invoiced) - toUnits(amount))
+    return [{ before, after: { ...before, invoiced, payment_state: elsewhere.has(before.id) ? before.payment_state : 'open' } }]
+  })
+}
+
+/** Writes what lines changed: the conversions, the invoice's sums, and the booking between them. Throws `invalid_input` below zero. */
+async function settleLines(
+  trx: Trx,
+  invoice: LockedInvoice,
+  moved: readonly Moved[],
+  adjusted: { bonus: bigint; correction: bigint },
+  { at, actorId }: Step,
+): Promise<void> {
+  await setInvoiced(
+    trx,
+    moved.map(({ after }) => after),
+  )
+  const decimals = await decimalsOf(trx, invoice.currency)
+  const net = roundedTo(decimals, sumUnits((await listLive(trx, invoice.id)).map(({ amount }) => amount)))
+  if (net < 0n) throw new AppError('invalid_input', { fields: { lines: 'The lines come to less than zero' } })
+  const sums = totalsOf(invoice, net, decimals)
+  await updateInvoice(trx, invoice.id, sums)
+  await post(trx, [
+    linesTransfer(
+      invoice,
+      { key: `invoice:${invoice.id}:lines:${invoice.revision}`, kind: 'invoice_lines', at, actorId, document: { invoice_id: invoice.id } },
+      { conversions: moved, ...adjusted, netBefore: toUnits(invoice.net), netAfter: net },
+    ),
+  ])
+}
+
+/** Net, VAT and total of an invoice that has no number; VAT once of the whole, as EN 16931 has it. */
+export function totalsOf(invoice: Pick<LockedInvoice, 'vat_category' | 'vat_rate'>, net: bigint, decimals: number) {
+  const rate = invoice.vat_category === 'S' ? toUnits(invoice.vat_rate) : 0n
+  const vat = roundedTo(decimals, (net * rate) / (100n * 100_000_000n))
+  return { net: fromUnits(net), vat: fromUnits(vat), total: fromUnits(net + vat), open: fromUnits(net) }
+}
+
+function lineOf(kind: 'conversion' | 'correction', row: Payable, amount: string): NewLine {
+  return { kind, amount, conversion_id: row.id, adjustment_id: null, status: row.status }
+}
+
+function payableOf(row: Payable): string {
+  return row.status === 'approved' ? row.payout : '0.0000'
+}
+
+function correctionOf(row: Payable): bigint {
+  return toUnits(payableOf(row)) - toUnits(row.invoiced)
+}

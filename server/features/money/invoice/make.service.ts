@@ -1,0 +1,100 @@
+import type { Currency } from '#contract/money/amount.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
+import { insertHistory, insertInvoice, lockInvoice, updateInvoice } from './invoice.queries.ts'
+import { lockChosen } from './line.queries.ts'
+import { addLines, worthOf, type Available } from './lines.service.ts'
+import { chosenOwners, usualSystem } from './available.queries.ts'
+import { decimalsOf } from './money.queries.ts'
+import { roundedTo } from './posting.ts'
+import { lockBilling } from './step.service.ts'
+
+export type Made = { uuid: string; id: number }
+export type Draft = {
+  affiliateId: number
+  currency: Currency
+  periodFrom: string | null
+  periodTo: string
+  zone: string
+  runRowId?: string
+}
+
+/**
+ * Makes drafts of chosen conversions, one for each affiliate and currency, in one transaction. Those that are on an invoice by now, or
+ * no longer approved, are left out and counted. Throws `already_invoiced` where nothing is left.
+ */
+export async function makeFromConversions(
+  db: Db,
+  now: number,
+  actor: Actor,
+  uuids: readonly string[],
+): Promise<{ invoices: Made[]; left_out: number }> {
+  const asked = [...new Set(uuids)]
+  const { time_zone } = await getGeneralSettings(db)
+  return db.transaction().execute(async (trx) => {
+    for (const owner of await chosenOwners(trx, asked)) await lockBilling(trx, owner)
+    const rows = await lockChosen(trx, asked)
+    if (rows.length === 0) throw new AppError('already_invoiced')
+    const groups = Map.groupBy(rows, (row) => `${row.affiliate_id} ${row.currency}`)
+    const invoices: Made[] = []
+    for (const conversions of groups.values()) {
+      const [{ affiliate_id: affiliateId, currency } = { affiliate_id: 0, currency: '' }] = conversions
+      const available = { conversions, changed: [], adjustments: [] }
+      const day = dayIn(now, time_zone)
+      invoices.push(
+        await makeDraft(trx, now, actor.accountId, { affiliateId, currency, periodFrom: null, periodTo: day, zone: time_zone }, available),
+      )
+    }
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      invoices.map(({ id }) => ({ action: 'create', entity: 'invoice', entityId: id, after: { from: 'conversions' } })),
+    )
+    return { invoices, left_out: asked.length - rows.length }
+  })
+}
+
+/** Makes a draft of available things, which the caller has locked. Throws `nothing_to_invoice` below zero or without anything. */
+export async function makeDraft(trx: Trx, now: number, actorId: number | null, draft: Draft, available: Available): Promise<Made> {
+  const { affiliateId, currency } = draft
+  const net = roundedTo(await decimalsOf(trx, currency), worthOf(available))
+  const none = available.conversions.length + available.changed.length + available.adjustments.length === 0
+  if (none || net < 0n) throw new AppError('nothing_to_invoice')
+  const at = new Date(now)
+  const made = await insertInvoice(trx, {
+    affiliate_id: affiliateId,
+    currency,
+    period_from: draft.periodFrom,
+    period_to: draft.periodTo,
+    time_zone: draft.zone,
+    due_day: daysAfter(draft.periodTo, (await getSetting(trx, billingSetting)).net_days),
+    payment_system: await usualSystem(trx, affiliateId),
+    run_row_id: draft.runRowId ?? null,
+    made_by: actorId,
+    created_at: at,
+    updated_at: at,
+  })
+  const invoice = await lockInvoice(trx, made.id)
+  await addLines(trx, invoice, available, { at, actorId })
+  await updateInvoice(trx, made.id, { revision: 2 })
+  await insertHistory(trx, {
+    invoice_id: made.id,
+    at,
+    actor_id: actorId,
+    event: 'made',
+    from_status: null,
+    to_status: 'draft',
+    revision: 1,
+  })
+  return made
+}
+
+function daysAfter(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}

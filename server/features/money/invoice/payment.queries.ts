@@ -1,0 +1,120 @@
+import type { Insertable } from 'kysely'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+
+export function insertPayment(trx: Trx, values: Insertable<Tables['payment']>) {
+  return trx.insertInto('payment').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+/** The payment a call made, whose key is its own. */
+export function paymentByKey(trx: Trx, key: string) {
+  return trx.selectFrom('payment').select(['id', 'invoice_id']).where('key', '=', key).executeTakeFirst()
+}
+
+/** Whether a transfer of a source stands in the books already. */
+export async function isBooked(trx: Trx, sourceId: number, externalId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('external_id', '=', externalId)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The payment of an invoice that is on its way, locked. */
+export function lockUnderWay(trx: Trx, invoiceId: number) {
+  return trx
+    .selectFrom('payment')
+    .selectAll()
+    .where('invoice_id', '=', invoiceId)
+    .where('state', '=', 'sent')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function setPaymentState(trx: Trx, id: number, state: 'settled' | 'failed', at: Date): Promise<void> {
+  await trx.updateTable('payment').set({ state, settled_at: at }).where('id', '=', id).execute()
+}
+
+/** Payments of an invoice, oldest first. */
+export function listPayments(db: DbOrTrx, invoiceId: number) {
+  return payments(db).where('p.invoice_id', '=', invoiceId).orderBy('p.id').limit(200).execute()
+}
+
+/** A page of payments to an affiliate. */
+export function listOwnPayments(
+  db: Db,
+  affiliateId: number,
+  filters: { count: number; page: number; sort: 'id' | 'day'; direction: 'asc' | 'desc' },
+) {
+  return listPage(payments(db).where('p.affiliate_id', '=', affiliateId), { id: 'p.id', day: 'p.day' }, filters)
+}
+
+function payments(db: DbOrTrx) {
+  return db
+    .selectFrom('payment as p')
+    .innerJoin('payment_source as s', 's.id', 'p.source_id')
+    .innerJoin('invoice as i', 'i.id', 'p.invoice_id')
+    .leftJoin('account as a', 'a.id', 'p.made_by')
+    .select([
+      'p.id',
+      'p.uuid',
+      'p.amount',
+      'p.on_invoice',
+      'p.currency',
+      'p.state',
+      'p.external_id',
+      'p.note',
+      'p.created_at',
+      'p.settled_at',
+    ])
+    .select(['p.day', 's.name as source', 'a.name as actor', 'i.uuid as invoice_uuid', 'i.number'])
+}
+
+/** Where payments may leave from. */
+export function listSources(db: DbOrTrx) {
+  return db.selectFrom('payment_source').select(['id', 'name']).where('active', '=', true).orderBy('id').limit(100).execute()
+}
+
+export async function insertOffset(trx: Trx, invoiceId: number, amount: string, at: Date): Promise<number> {
+  const row = await trx
+    .insertInto('invoice_offset')
+    .values({ invoice_id: invoiceId, amount, created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** What of prepaid money an invoice uses. */
+export function liveOffsets(trx: Trx, invoiceId: number) {
+  return trx
+    .selectFrom('invoice_offset')
+    .select(['id', 'amount'])
+    .where('invoice_id', '=', invoiceId)
+    .where('back_at', 'is', null)
+    .execute()
+}
+
+/** The same of all invoices of an affiliate in a currency, the latest first. */
+export function latestOffsets(trx: Trx, of: { affiliate_id: number; currency: string }) {
+  return trx
+    .selectFrom('invoice_offset as x')
+    .innerJoin('invoice as i', 'i.id', 'x.invoice_id')
+    .select(['x.id', 'x.amount', 'x.invoice_id'])
+    .where('i.affiliate_id', '=', of.affiliate_id)
+    .where('i.currency', '=', of.currency)
+    .where('x.back_at', 'is', null)
+    .orderBy('x.id', 'desc')
+    .execute()
+}
+
+export async function endOffsets(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length > 0)
+    await trx
+      .updateTable('invoice_offset')
+      .set({ back_at: at })
+      .where('id', 'in', [...ids])
+      .execute()
+}

@@ -1,0 +1,183 @@
+import type { z } from 'zod'
+import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { InvoiceStatus, invoiceApi } from '#contract/money/invoice.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { lockInvoice, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { setPaid } from './line.queries.ts'
+import { balanceOf, decimalsOf } from './money.queries.ts'
+import {
+  endOffsets,
+  insertPayment,
+  isBooked,
+  latestOffsets,
+  listSources,
+  lockUnderWay,
+  paymentByKey,
+  setPaymentState,
+} from './payment.queries.ts'
+import { roundedTo, sentTransfer, settledTransfer, simpleTransfer } from './posting.ts'
+import { takeStep, type Change } from './step.service.ts'
+
+type Asked = { key: string; revision: number }
+type Payment = Omit<z.output<typeof invoiceApi.pay.body>, 'revision' | 'key'>
+
+/**
+ * Books a payment on an issued invoice: sent, and arrived where that is known. What is more than open is paid in advance, where that is
+ * said, and runs down by later invoices. `call` is the key of the call: sent again, it is the same payment.
+ */
+export async function payInvoice(db: Db, now: number, actor: Actor, asked: Asked & { payment: Payment; call: string }): Promise<void> {
+  const event = asked.payment.settled ? 'payment_settled' : 'payment_sent'
+  const known = await db.transaction().execute((trx) => paymentByKey(trx, asked.call))
+  if (known !== undefined) return
+  await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid'] }, async (change) => {
+    const { trx, invoice, at } = change
+    const { payment } = asked
+    const amount = toUnits(payment.amount)
+    const open = toUnits(invoice.open)
+    await refuseAmount(trx, invoice, payment, { amount, open })
+    const onInvoice = amount < open ? amount : open
+    const made = await insertPayment(trx, {
+      key: asked.call,
+      affiliate_id: invoice.affiliate_id,
+      invoice_id: invoice.id,
+      source_id: payment.source_id,
+      currency: invoice.currency,
+      amount: fromUnits(amount),
+      on_invoice: fromUnits(onInvoice),
+      state: payment.settled ? 'settled' : 'sent',
+      day: payment.day,
+      external_id: payment.external_id,
+      note: payment.note,
+      made_by: actor.accountId,
+      created_at: at,
+      settled_at: payment.settled ? at : null,
+    })
+    const status = await settleSums(change, {
+      open: open - onInvoice,
+      sent: toUnits(invoice.sent) + (payment.settled ? 0n : onInvoice),
+      paid: toUnits(invoice.paid) + (payment.settled ? onInvoice : 0n),
+    })
+    const when = (part: 'sent' | 'settled') => ofPayment(change, made.id, part)
+    await post(trx, [
+      sentTransfer(invoice, when('sent'), { onInvoice, inAdvance: amount - onInvoice }),
+      ...(payment.settled ? [settledTransfer(invoice, when('settled'), amount, payment.source_id)] : []),
+    ])
+    return status
+  })
+}
+
+/** Says that the payment on its way has arrived. */
+export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'payment_settled', from: ['approved', 'partly_paid'] }, async (change) => {
+    const { trx, invoice, at } = change
+    const payment = await underWay(trx, invoice)
+    await setPaymentState(trx, payment.id, 'settled', at)
+    const onInvoice = toUnits(payment.on_invoice)
+    const status = await settleSums(change, {
+      open: toUnits(invoice.open),
+      sent: toUnits(invoice.sent) - onInvoice,
+      paid: toUnits(invoice.paid) + onInvoice,
+    })
+    await post(trx, [settledTransfer(invoice, ofPayment(change, payment.id, 'settled'), toUnits(payment.amount), payment.source_id)])
+    return status
+  })
+}
+
+/** Says that the payment on its way did not arrive. Where later invoices used what it paid in advance, the latest are open again first. */
+export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'payment_failed', from: ['approved', 'partly_paid'] }, async (change) => {
+    const { trx, invoice, at } = change
+    const payment = await underWay(trx, invoice)
+    await setPaymentState(trx, payment.id, 'failed', at)
+    const onInvoice = toUnits(payment.on_invoice)
+    const inAdvance = toUnits(payment.amount) - onInvoice
+    const back = await takeBackOffsets(change, inAdvance)
+    const now = back.reopened.get(invoice.id) ?? invoice
+    const status = await settleSums(
+      { ...change, invoice: now },
+      { open: toUnits(now.open) + onInvoice, sent: toUnits(now.sent) - onInvoice, paid: toUnits(now.paid) },
+    )
+    await post(trx, [
+      ...back.transfers,
+      sentTransfer(invoice, ofPayment(change, payment.id, 'failed'), { onInvoice: -onInvoice, inAdvance: -inAdvance }),
+    ])
+    return status
+  })
+}
+
+/** Takes back the latest uses of prepaid money until so much of it is there again. */
+async function takeBackOffsets(change: Change, needed: bigint): Promise<{ transfers: Transfer[]; reopened: Map<number, LockedInvoice> }> {
+  const { trx, invoice, at } = change
+  const transfers: Transfer[] = []
+  const reopened = new Map<number, LockedInvoice>()
+  let prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
+  for (const offset of prepaid < needed ? await latestOffsets(trx, invoice) : []) {
+    if (prepaid >= needed) break
+    const amount = toUnits(offset.amount)
+    await endOffsets(trx, [offset.id], at)
+    const used = reopened.get(offset.invoice_id) ?? (await lockInvoice(trx, offset.invoice_id))
+    const open = toUnits(used.open) + amount
+    const offsetPrepaid = fromUnits(toUnits(used.offset_prepaid) - amount)
+    await updateInvoice(trx, used.id, { offset_prepaid: offsetPrepaid, open: fromUnits(open) })
+    const now = { ...used, offset_prepaid: offsetPrepaid, open: fromUnits(open) }
+    if (used.id !== invoice.id) {
+      const status = await settleSums({ ...change, invoice: now }, { open, sent: toUnits(used.sent), paid: toUnits(used.paid) })
+      await updateInvoice(trx, used.id, { status, revision: used.revision + 1, updated_at: at })
+    }
+    reopened.set(used.id, now)
+    const when = { key: `invoice:${used.id}:offset:${offset.id}:back`, kind: 'invoice_offset_back', at, actorId: change.actor.accountId }
+    transfers.push(
+      simpleTransfer(invoice, { ...when, document: { invoice_id: used.id } }, 'affiliate_prepaid', 'affiliate_invoiced', amount),
+    )
+    prepaid += amount
+  }
+  return { transfers, reopened }
+}
+
+/** Writes what is open, on its way and paid, and says of the conversions whether they are; answers the status it comes to. */
+async function settleSums({ trx, invoice, at }: Change, sums: { open: bigint; sent: bigint; paid: bigint }): Promise<InvoiceStatus> {
+  const isPaid = sums.open === 0n && sums.sent === 0n
+  const wasPaid = invoice.paid_at !== null
+  await updateInvoice(trx, invoice.id, {
+    open: fromUnits(sums.open),
+    sent: fromUnits(sums.sent),
+    paid: fromUnits(sums.paid),
+    paid_at: isPaid ? (invoice.paid_at ?? at) : null,
+  })
+  if (isPaid !== wasPaid) await setPaid(trx, invoice.id, isPaid ? 'paid' : 'invoiced')
+  return isPaid ? 'paid' : sums.paid > 0n ? 'partly_paid' : 'approved'
+}
+
+async function refuseAmount(
+  trx: Trx,
+  invoice: LockedInvoice,
+  payment: Payment,
+  { amount, open }: { amount: bigint; open: bigint },
+): Promise<void> {
+  if (open === 0n) throw new AppError('paid_already')
+  const decimals = await decimalsOf(trx, invoice.currency)
+  const refuse = (field: string, text: string) => {
+    throw new AppError('invalid_input', { fields: { [field]: text } })
+  }
+  if (amount <= 0n) refuse('amount', 'More than zero')
+  if (roundedTo(decimals, amount) !== amount) refuse('amount', 'More decimals than this currency has')
+  if (amount > open && !payment.in_advance) refuse('amount', 'This is more than is open')
+  if (toUnits(addAmounts(payment.amount, invoice.total)) >= 10n ** 23n) refuse('amount', 'This is too much')
+  if (!(await listSources(trx)).some(({ id }) => id === payment.source_id)) refuse('source_id', 'Choose where it was paid from')
+  if (!payment.settled && toUnits(invoice.sent) > 0n) throw new AppError('paid_already')
+  if (payment.external_id !== '' && (await isBooked(trx, payment.source_id, payment.external_id)))
+    refuse('external_id', 'A payment with this number is booked already')
+}
+
+async function underWay(trx: Trx, invoice: LockedInvoice) {
+  const payment = await lockUnderWay(trx, invoice.id)
+  if (payment === undefined) throw new AppError('status_not_allowed')
+  return payment
+}
+
+function ofPayment({ at, actor }: Change, id: number, part: 'sent' | 'settled' | 'failed') {
+  return { key: `payment:${id}:${part}`, kind: `payment_${part}`, at, actorId: actor.accountId, document: { payment_id: id } }
+}

@@ -1,0 +1,79 @@
+import type { AccountKind } from '#contract/money/account.ts'
+import { divideRounded, MONEY_SCALE, toUnits, type Currency } from '#contract/money/amount.ts'
+import { difference } from '#server/features/money/ledger/standing.ts'
+import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
+import type { Payable } from './line.queries.ts'
+
+/** Whose money an invoice is about. */
+export type Whose = { affiliate_id: number; currency: Currency }
+/** A conversion before and after a line of it was made, changed or freed. */
+export type Moved = { before: Payable; after: Payable }
+type When = Pick<Transfer, 'key' | 'kind' | 'at' | 'actorId'> & { document?: Transfer['document'] }
+
+/** An amount in units, rounded once, half away from zero, to the decimals of a currency. */
+export function roundedTo(decimals: number, units: bigint): bigint {
+  const unit = 10n ** BigInt(MONEY_SCALE - decimals)
+  return divideRounded(units, unit) * unit
+}
+
+/**
+ * What an invoice's lines move: conversions by what they stand for now (available, or a correction), bonuses and corrections from
+ * their accounts, all of it onto what stands on invoices, of which the net before and after is told; what rounding leaves is its own.
+ * Freed lines are the same with what they were and are changed about (money.md 2, no. 14, 17 and 18).
+ */
+export function linesTransfer(
+  whose: Whose,
+  when: When,
+  moved: { conversions: readonly Moved[]; bonus: bigint; correction: bigint; netBefore: bigint; netAfter: bigint },
+): Transfer {
+  const sums = new Map<AccountKind, bigint>()
+  const add = (kind: AccountKind, amount: bigint) => sums.set(kind, (sums.get(kind) ?? 0n) + amount)
+  for (const { before, after } of moved.conversions) for (const { kind, amount } of difference(before, after, 'payout')) add(kind, amount)
+  add('affiliate_bonus', moved.bonus)
+  add('affiliate_correction', moved.correction)
+  const lines = [...sums.values()].reduce((sum, amount) => sum + amount, 0n)
+  const net = moved.netAfter - moved.netBefore
+  add('affiliate_invoiced', -net)
+  const entries = [...sums].map(([kind, amount]) => entry(whose, kind, amount))
+  return transfer(when, [...entries, { kind: 'rounding', owner: 0, currency: whose.currency, amount: net - lines }])
+}
+
+/** Debit and credit of one amount. */
+export function simpleTransfer(whose: Whose, when: When, debit: AccountKind, credit: AccountKind, amount: bigint): Transfer {
+  return transfer(when, [entry(whose, debit, amount), entry(whose, credit, -amount)])
+}
+
+/** VAT of an approved invoice (no. 15); below zero it is taken back. */
+export function vatTransfer(whose: Whose, when: When, vat: bigint): Transfer {
+  return transfer(when, [{ kind: 'vat_input', owner: 0, currency: whose.currency, amount: vat }, entry(whose, 'affiliate_invoiced', -vat)])
+}
+
+/** A payment sent (no. 19); below zero it did not arrive (no. 22). */
+export function sentTransfer(whose: Whose, when: When, { onInvoice, inAdvance }: { onInvoice: bigint; inAdvance: bigint }): Transfer {
+  return transfer(when, [
+    entry(whose, 'affiliate_invoiced', onInvoice),
+    entry(whose, 'affiliate_prepaid', inAdvance),
+    entry(whose, 'affiliate_transit', -onInvoice - inAdvance),
+  ])
+}
+
+/** A payment that has arrived (no. 20). */
+export function settledTransfer(whose: Whose, when: When, amount: bigint, sourceId: number): Transfer {
+  return transfer(when, [
+    entry(whose, 'affiliate_transit', amount),
+    { kind: 'cash', owner: sourceId, currency: whose.currency, amount: -amount },
+  ])
+}
+
+/** What amounts of texts come to. */
+export function sumUnits(amounts: readonly string[]): bigint {
+  return amounts.reduce((sum, amount) => sum + toUnits(amount), 0n)
+}
+
+function entry({ affiliate_id, currency }: Whose, kind: AccountKind, amount: bigint): Entry {
+  return { kind, owner: affiliate_id, currency, amount }
+}
+
+function transfer(when: When, entries: Entry[]): Transfer {
+  return { ...when, bookedAt: when.at, entries }
+}

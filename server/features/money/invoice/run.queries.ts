@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { insertRows } from '#server/platform/pg/bulk.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { PreviewRow } from './available.queries.ts'
+
+type Run = { key: string; period_from: string | null; period_to: string; time_zone: string; made_by: number; created_at: Date }
+
+/** Stores what is to be made; undefined where the same call stored it before. */
+export async function insertRun(trx: Trx, run: Run, rows: readonly PreviewRow[]): Promise<string | undefined> {
+  const made = await trx
+    .insertInto('billing_run')
+    .values(run)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(['id', 'uuid'])
+    .executeTakeFirst()
+  if (made === undefined) return undefined
+  await insertRows(
+    trx,
+    'billing_run_row',
+    rows.map((row) => ({
+      run_id: made.id,
+      affiliate_id: row.affiliate.id,
+      currency: row.currency,
+      expected: row.net,
+      state: 'waiting',
+      reason: '',
+    })),
+  )
+  return made.uuid
+}
+
+export async function runOfKey(db: DbOrTrx, key: string): Promise<string | undefined> {
+  return (await db.selectFrom('billing_run').select('uuid').where('key', '=', key).executeTakeFirst())?.uuid
+}
+
+/** Takes a row nobody works on, of one run or of any. */
+export async function takeRow(trx: Trx, uuid: string | null) {
+  const { rows } = await sql<{
+    id: string
+    affiliate_id: number
+    currency: string
+    period_from: string | null
+    period_to: string
+    time_zone: string
+    made_by: number | null
+  }>`
+    select w.id, w.affiliate_id, w.currency, r.period_from, r.period_to, r.time_zone, r.made_by
+      from billing_run_row w join billing_run r on r.id = w.run_id
+     where w.state = 'waiting' and ${uuid === null ? sql`true` : sql`r.uuid = ${uuid}::uuid`}
+     order by w.id limit 1 for update of w skip locked`.execute(trx)
+  return rows[0]
+}
+
+export async function endRow(
+  db: DbOrTrx,
+  id: string,
+  values: { state: 'made' | 'nothing' | 'failed'; invoice_id?: number; reason?: string },
+) {
+  await db.updateTable('billing_run_row').set(values).where('id', '=', id).where('state', '=', 'waiting').execute()
+}
+
+/** What has become of a run, with its first hundred invoices. */
+export async function readRun(db: Db, uuid: string) {
+  const run = await db
+    .selectFrom('billing_run as r')
+    .leftJoin('billing_run_row as w', 'w.run_id', 'r.id')
+    .select(['r.uuid', 'r.period_to', sql<number>`count(w.id)::int`.as('rows')])
+    .select(
+      (['waiting', 'made', 'nothing', 'failed'] as const).map((state) =>
+        sql<number>`(count(*) filter (where w.state = ${state}))::int`.as(state),
+      ),
+    )
+    .where('r.uuid', '=', uuid)
+    .groupBy('r.id')
+    .executeTakeFirst()
+  if (run === undefined) return undefined
+  const invoices = await db
+    .selectFrom('billing_run_row as w')
+    .innerJoin('billing_run as r', 'r.id', 'w.run_id')
+    .innerJoin('invoice as i', 'i.id', 'w.invoice_id')
+    .innerJoin('affiliate as f', 'f.id', 'i.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select(['i.uuid', 'i.id', 'a.name as affiliate', 'i.currency', 'i.net', 'w.expected'])
+    .where('r.uuid', '=', uuid)
+    .orderBy('w.id')
+    .limit(100)
+    .execute()
+  return { ...run, invoices }
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import { amountText } from '#contract/money/amount.ts'
+import type { billingRun, invoiceApi } from '#contract/money/invoice.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
+import { lockAvailable } from './lines.service.ts'
+import { makeDraft } from './make.service.ts'
+import { endRow, insertRun, readRun, runOfKey, takeRow } from './run.queries.ts'
+import { lockBilling } from './step.service.ts'
+
+type PreviewAsked = z.output<typeof invoiceApi.preview.body>
+
+/** So many lines a preview shows; a run makes all. */
+const SHOWN = 1000
+/** So long whoever asks waits for a run; the worker goes on with it. */
+const PATIENCE_MS = 8_000
+
+/** What invoices a period would make. */
+export async function previewRun(db: Db, asked: PreviewAsked): Promise<{ list: PreviewRow[]; more: boolean }> {
+  const list = await previewInvoices(db, await askedOf(db, asked), SHOWN + 1)
+  return { list: list.slice(0, SHOWN).map((row) => ({ ...row, net: amountText(row.net) })), more: list.length > SHOWN }
+}
+
+/** Stores what is to be made and makes it, each invoice in a transaction of its own; what is left when it ends early the worker makes. */
+export async function startRun(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { key, ...asked }: PreviewAsked & { key: string },
+): Promise<z.output<typeof billingRun>> {
+  const { time_zone } = await getGeneralSettings(db)
+  const what = await askedOf(db, asked)
+  const uuid = await db.transaction().execute(async (trx) => {
+    const known = await runOfKey(trx, key)
+    if (known !== undefined) return known
+    const rows = (await previewInvoices(trx, what, null)).filter(({ left_out }) => left_out === null)
+    if (rows.length === 0) throw new AppError('nothing_to_invoice')
+    const { period_from, period_to } = asked
+    const run = { key, period_from, period_to, time_zone, made_by: actor.accountId, created_at: new Date(now) }
+    const made = await insertRun(trx, run, rows)
+    if (made !== undefined)
+      await recordAudit(trx, actor, now, {
+        action: 'create',
+        entity: 'billing_run',
+        entityId: made,
+        after: { period_to, rows: rows.length },
+      })
+    return made ?? (await runOfKey(trx, key)) ?? ''
+  })
+  const until = performance.now() + PATIENCE_MS
+  while (performance.now() < until && (await workOffRow(db, now, uuid))) {
+    // one after the other
+  }
+  return showRun(db, uuid)
+}
+
+/** What has become of a run. Throws `not_found`. */
+export async function showRun(db: Db, uuid: string): Promise<z.output<typeof billingRun>> {
+  const run = await readRun(db, uuid)
+  if (run === undefined) throw new AppError('not_found')
+  return run
+}
+
+/** Makes the invoice of one row that waits, of one run or of any; false where none does. Several may work at the same time. */
+export async function workOffRow(db: Db, now: number, uuid: string | null = null): Promise<boolean> {
+  let taken: string | undefined
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const row = await takeRow(trx, uuid)
+      taken = row?.id
+      if (row === undefined) return false
+      await lockBilling(trx, row)
+      const of = { affiliateId: row.affiliate_id, currency: row.currency, until: endOf(row.period_to, row.time_zone) }
+      const available = await lockAvailable(trx, of)
+      try {
+        const draft = { ...of, periodFrom: row.period_from, periodTo: row.period_to, zone: row.time_zone, runRowId: row.id }
+        const made = await makeDraft(trx, now, row.made_by, draft, available)
+        await endRow(trx, row.id, { state: 'made', invoice_id: made.id })
+      } catch (error) {
+        // somebody was quicker: nothing is left
+        if (!(error instanceof AppError && error.code === 'nothing_to_invoice')) throw error
+        await endRow(trx, row.id, { state: 'nothing' })
+      }
+      return true
+    })
+  } catch (error) {
+    if (taken === undefined) throw error
+    log.error({ err: error, row: taken }, 'an invoice of a run could not be made')
+    await endRow(db, taken, { state: 'failed', reason: String(error).slice(0, 300) })
+    return true
+  }
+}
+
+async function askedOf(db: Db, asked: PreviewAsked): Promise<Asked> {
+  const { time_zone } = await getGeneralSettings(db)
+  return { until: endOf(asked.period_to, time_zone), minimum: asked.minimum, affiliateUuids: asked.affiliate_uuids }
+}
+
+/** The midnight that ends a day in a zone. */
+export function endOf(day: string, zone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds)
+}

@@ -1,0 +1,113 @@
+import { amountText } from '#contract/money/amount.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { invoiceApi, InvoiceDetail } from '#contract/money/invoice.ts'
+import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
+import type { z } from 'zod'
+import type { Actor } from '#server/access/actor.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { listPayable } from './available.queries.ts'
+import { presentDetail, presentInvoice, presentLine, presentOwn, presentOwnLine, presentPayment } from './invoice.present.ts'
+import {
+  getCreditNote,
+  getInvoice,
+  listHistory,
+  listInvoiceBookings,
+  listInvoices,
+  listOwnInvoices,
+  sumDrafts,
+  type InvoiceRow,
+} from './invoice.queries.ts'
+import { groupLines, listLines, sumLines } from './line.queries.ts'
+import { listOwnPayments, listPayments } from './payment.queries.ts'
+
+type Body<Name extends 'list' | 'lines' | 'payable'> = z.output<(typeof invoiceApi)[Name]['body']>
+
+export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallOutput<typeof invoiceApi.list>> {
+  const { time_zone } = await getGeneralSettings(db)
+  const { rows, list, amounts } = await listInvoices(db, filters, time_zone)
+  const sums = amounts.map(({ currency, total, open }) => ({ currency, total: amountText(total), open: amountText(open) }))
+  return { list: list.map(presentInvoice), summary: { rows, totals: { amounts: sums } } }
+}
+
+/** One invoice with all that belongs to it. Throws `not_found`. */
+export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
+  const row = await found(db, key)
+  const [lines, groups, history, payments, bookings, creditNote] = await Promise.all([
+    sumLines(db, row.id),
+    groupLines(db, row.id, 'staff'),
+    listHistory(db, row.id),
+    listPayments(db, row.id),
+    listInvoiceBookings(db, row.id),
+    getCreditNote(db, row.id),
+  ])
+  return presentDetail(row, { lines, groups, history, payments, bookings, creditNote })
+}
+
+export async function showLines(db: Db, key: string, { kind, ...filters }: Body<'lines'>): Promise<CallOutput<typeof invoiceApi.lines>> {
+  const { id } = await found(db, key)
+  const { rows, list } = await listLines(db, id, { ...filters, kinds: kind })
+  return { list: list.map(presentLine), summary: { rows } }
+}
+
+export async function showPayable(db: Db, actor: Actor, filters: Body<'payable'>): Promise<CallOutput<typeof invoiceApi.payable>> {
+  const { time_zone } = await getGeneralSettings(db)
+  const { rows, list, amounts } = await listPayable(db, actor.scope, filters, time_zone)
+  return {
+    list: list.map((one) => ({ ...one, created_at: one.created_at.toISOString() })),
+    summary: { rows, totals: { amounts: amounts.map(({ currency, payout }) => ({ currency, payout: amountText(payout) })) } },
+  }
+}
+
+/** An affiliate's own invoices from the moment they were sent; what stands on drafts as a sum. */
+export async function showOwnInvoices(
+  db: Db,
+  affiliateId: number,
+  filters: z.output<typeof ownInvoiceApi.list.body>,
+): Promise<CallOutput<typeof ownInvoiceApi.list>> {
+  const [{ rows, list }, preparing] = await Promise.all([listOwnInvoices(db, affiliateId, filters), sumDrafts(db, affiliateId)])
+  const sums = preparing.map(({ currency, amount }) => ({ currency, amount: amountText(amount) }))
+  return { list: list.map(presentOwn), summary: { rows, totals: { preparing: sums } } }
+}
+
+export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
+  const row = await found(db, key, affiliateId)
+  const [groups, payments] = await Promise.all([groupLines(db, row.id, 'affiliate'), listPayments(db, row.id)])
+  return {
+    ...presentOwn(row),
+    note: row.note,
+    reason: row.reason,
+    groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
+    payments: payments.map(presentPayment),
+  }
+}
+
+export async function showOwnLines(
+  db: Db,
+  affiliateId: number,
+  key: string,
+  filters: z.output<typeof ownInvoiceApi.lines.body>,
+): Promise<CallOutput<typeof ownInvoiceApi.lines>> {
+  const { id } = await found(db, key, affiliateId)
+  const { rows, list } = await listLines(db, id, { ...filters, changed: false, kinds: [] })
+  return { list: list.map(presentOwnLine), summary: { rows } }
+}
+
+export async function showOwnPayments(
+  db: Db,
+  affiliateId: number,
+  filters: z.output<typeof ownInvoiceApi.payments.body>,
+): Promise<CallOutput<typeof ownInvoiceApi.payments>> {
+  const { rows, list } = await listOwnPayments(db, affiliateId, filters)
+  return {
+    list: list.map((one) => ({ ...presentPayment(one), invoice: { uuid: one.invoice_uuid, number: one.number } })),
+    summary: { rows },
+  }
+}
+
+async function found(db: Db, key: string, affiliateId?: number): Promise<InvoiceRow> {
+  const row = await getInvoice(db, key, affiliateId)
+  if (row === undefined) throw new AppError('not_found')
+  return row
+}

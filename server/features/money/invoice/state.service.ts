@@ -1,0 +1,172 @@
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { can, STAFF_ROLES } from '#contract/access.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
+import { countActive, insertCreditNote, nextNumber, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { hasChanged, issueLines, setPaid } from './line.queries.ts'
+import { freeLines } from './lines.service.ts'
+import { balanceOf } from './money.queries.ts'
+import { insertOffset, liveOffsets, endOffsets } from './payment.queries.ts'
+import { simpleTransfer, vatTransfer } from './posting.ts'
+import { takeStep, type Change } from './step.service.ts'
+
+type Asked = { key: string; revision: number }
+
+/** Shows a draft to its affiliate. */
+export function sendInvoice(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'sent', from: ['draft'] }, async ({ trx, invoice, at }) => {
+    if (toUnits(invoice.net) <= 0n) throw new AppError('nothing_to_invoice')
+    if (invoice.payment_system === '') throw new AppError('invalid_input', { fields: { payment_system: 'Choose how it is paid first' } })
+    await updateInvoice(trx, invoice.id, { sent_at: at })
+    return 'waiting'
+  })
+}
+
+/** Makes a waiting invoice a draft again. */
+export function takeBackInvoice(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'taken_back', from: ['waiting'] }, async () => 'draft')
+}
+
+/** Gives a waiting invoice its number, books its VAT, and uses what was paid in advance. */
+export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked & { leave_changed: boolean }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'approved', from: ['waiting'] }, async (change) => {
+    const { trx, invoice, at } = change
+    await refuseOwn(trx, invoice, actor)
+    if (!asked.leave_changed && (await hasChanged(trx, invoice.id))) throw new AppError('lines_changed')
+    const prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
+    const total = toUnits(invoice.total)
+    const offset = prepaid < total ? prepaid : total
+    const isPaid = offset === total
+    await issueLines(trx, invoice.id)
+    if (isPaid) await setPaid(trx, invoice.id, 'paid')
+    const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0
+    await updateInvoice(trx, invoice.id, {
+      ...(await numbered(change, 'SB')),
+      status: isPaid ? 'paid' : 'approved',
+      approved_at: at,
+      paid_at: isPaid ? at : null,
+      offset_prepaid: fromUnits(offset),
+      open: fromUnits(total - offset),
+    })
+    await post(trx, [
+      vatTransfer(invoice, of(change, `invoice:${invoice.id}:issue`, 'invoice_vat'), toUnits(invoice.vat)),
+      simpleTransfer(
+        invoice,
+        of(change, `invoice:${invoice.id}:offset:${offsetId}`, 'invoice_offset'),
+        'affiliate_invoiced',
+        'affiliate_prepaid',
+        offset,
+      ),
+    ])
+    return isPaid ? 'paid' : 'approved'
+  })
+}
+
+/** Declines a waiting invoice: its conversions are available again. */
+export function declineInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'declined', from: ['waiting'] }, async (change) => {
+    const freedBy = await freeLines(
+      change.trx,
+      change.invoice,
+      { key: `invoice:${change.invoice.id}:free`, kind: 'invoice_freed' },
+      stepOf(change),
+    )
+    await updateInvoice(change.trx, change.invoice.id, { status: 'declined', open: '0.0000', reason: asked.reason })
+    await post(change.trx, [freedBy])
+    return 'declined'
+  })
+}
+
+/** Deletes an invoice that was not issued; it stays behind the filter "deleted". */
+export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'deleted', from: ['draft', 'waiting', 'declined'] }, async (change) => {
+    const { trx, invoice, at } = change
+    const freedBy = await freeLines(trx, invoice, { key: `invoice:${invoice.id}:free`, kind: 'invoice_freed' }, stepOf(change))
+    await updateInvoice(trx, invoice.id, { deleted_at: at, open: '0.0000' })
+    // a declined one was freed when it was declined
+    if (invoice.status !== 'declined') await post(trx, [freedBy])
+  })
+}
+
+/** Ends an issued invoice on which nothing was paid by a credit note over all of it. */
+export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] }, async (change) => {
+    const { trx, invoice, at } = change
+    if (toUnits(invoice.sent) > 0n || toUnits(invoice.paid) > 0n) throw new AppError('paid_already')
+    const { series, series_number, number } = await numbered(change, 'SBC')
+    const { net, vat, total, id } = invoice
+    const note = await insertCreditNote(trx, {
+      invoice_id: id,
+      series,
+      series_number,
+      number,
+      net,
+      vat,
+      total,
+      reason: asked.reason,
+      made_by: actor.accountId,
+      created_at: at,
+    })
+    const offsets = await liveOffsets(trx, id)
+    await endOffsets(
+      trx,
+      offsets.map((one) => one.id),
+      at,
+    )
+    const key = `credit-note:${note.id}`
+    const freedBy = await freeLines(trx, invoice, { key: `${key}:issue`, kind: 'credit_note' }, stepOf(change))
+    await updateInvoice(trx, id, {
+      status: 'cancelled',
+      open: '0.0000',
+      offset_prepaid: '0.0000',
+      credited: total,
+      reason: asked.reason,
+      paid_at: null,
+    })
+    await post(trx, [
+      ...offsets.map((one) =>
+        simpleTransfer(
+          invoice,
+          of(change, `${key}:offset:${one.id}`, 'invoice_offset_back'),
+          'affiliate_prepaid',
+          'affiliate_invoiced',
+          toUnits(one.amount),
+        ),
+      ),
+      freedBy,
+      vatTransfer(invoice, of(change, `${key}:vat`, 'invoice_vat_back'), -toUnits(vat)),
+    ])
+    return 'cancelled'
+  })
+}
+
+/** Who made or edited it last lets somebody else approve, while there is somebody else who may. */
+async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor): Promise<void> {
+  if (invoice.made_by !== actor.accountId && invoice.edited_by !== actor.accountId) return
+  if (!(await getSetting(trx, billingSetting)).four_eyes) return
+  const roles = STAFF_ROLES.filter((role) => can(role, 'billing.approve'))
+  if ((await countActive(trx, roles)) > 1) throw new AppError('four_eyes')
+}
+
+/** The next number of the affiliate's own series, so that nobody counts the invoices of others. */
+async function numbered({ trx, invoice, at }: Change, prefix: 'SB' | 'SBC') {
+  const { time_zone } = await getGeneralSettings(trx)
+  const day = dayIn(at.getTime(), time_zone)
+  const series = `${prefix}-${invoice.affiliate_id}-${day.slice(0, 4)}`
+  const next = await nextNumber(trx, series, day)
+  if (next === undefined) throw new AppError('number_day')
+  return { series, series_number: next, number: `${series}-${next}`, number_day: day }
+}
+
+function stepOf({ at, actor }: Change) {
+  return { at, actorId: actor.accountId }
+}
+
+function of(change: Change, key: string, kind: string): Pick<Transfer, 'key' | 'kind' | 'at' | 'actorId' | 'document'> {
+  return { key, kind, ...stepOf(change), document: { invoice_id: change.invoice.id } }
+}

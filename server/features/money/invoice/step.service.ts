@@ -1,0 +1,66 @@
+import { ISSUED, type InvoiceStatus } from '#contract/money/invoice.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { insertHistory, lastEvent, lockInvoice, updateInvoice, whoseInvoice, type LockedInvoice } from './invoice.queries.ts'
+
+export type Change = { trx: Trx; invoice: LockedInvoice; at: Date; actor: Actor }
+
+/**
+ * All about the invoices of one affiliate in one currency comes one after the other: whoever makes, changes or pays one holds this
+ * first, before any row. So what is available, prepaid and open is the same from the first look to the booking.
+ */
+export function lockBilling(trx: DbOrTrx, { affiliate_id, currency }: { affiliate_id: number; currency: string }): Promise<void> {
+  return lockName(trx, `billing ${affiliate_id} ${currency}`)
+}
+
+/**
+ * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
+ * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one. `to` is the
+ * status it comes to; where the step itself finds out, it answers that.
+ */
+export async function takeStep(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: { key: string; revision: number; event: string; reason?: string; from?: readonly InvoiceStatus[] },
+  work: (change: Change) => Promise<InvoiceStatus | void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const whose = await whoseInvoice(trx, asked.key)
+    if (whose === undefined) throw new AppError('not_found')
+    await lockBilling(trx, whose)
+    const invoice = await lockInvoice(trx, whose.id)
+    if (invoice.revision !== asked.revision) {
+      const last = await lastEvent(trx, invoice.id)
+      const isRepeat = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actor.accountId
+      if (isRepeat && invoice.revision === asked.revision + 1) return
+      throw new AppError('invoice_changed')
+    }
+    if (invoice.deleted_at !== null) throw new AppError('not_found')
+    if (asked.from !== undefined && !asked.from.includes(invoice.status))
+      throw new AppError(ISSUED.includes(invoice.status) && asked.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
+    const at = new Date(now)
+    const status = (await work({ trx, invoice, at, actor })) ?? invoice.status
+    await updateInvoice(trx, invoice.id, { status, revision: invoice.revision + 1, updated_at: at })
+    await insertHistory(trx, {
+      invoice_id: invoice.id,
+      at,
+      actor_id: actor.accountId,
+      event: asked.event,
+      from_status: invoice.status,
+      to_status: status,
+      revision: invoice.revision,
+      reason: asked.reason ?? '',
+    })
+    await recordAudit(trx, actor, now, {
+      action: asked.event,
+      entity: 'invoice',
+      entityId: invoice.id,
+      before: { status: invoice.status, revision: invoice.revision },
+      after: { status, revision: invoice.revision + 1, ...(asked.reason && { reason: asked.reason }) },
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
+import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import type { Caller } from '../run/api.ts'
+import { makeClick, makeClickKeys, makeOffer } from './money.ts'
+
+const HOUR = 3_600_000
+
+/** Approved conversions of an affiliate, of an offer that pays the amounts in its currency. */
+export async function makePayable(
+  db: Db,
+  affiliateId: number,
+  amounts: readonly string[],
+  { at, currency = 'USD', holdDays = 0 }: { at: number; currency?: string; holdDays?: number },
+): Promise<ConversionRow[]> {
+  const keys = await makeClickKeys(db)
+  const offer = await makeOffer(db, { payout: '0', revenue: '0', payoutPercent: '100', revenuePercent: '150', currency, holdDays })
+  const [terms] = (await loadTerms(db, [offer.id])).values()
+  const goal = terms?.goals[0]
+  if (terms === undefined || goal === undefined) throw new Error('the offer has no terms')
+  const drafts = amounts.map((amount) => {
+    const click = makeClick(keys, { offerId: offer.id, affiliateId, at: at - HOUR })
+    const report = { status: 'approved' as const, amount, currency, transactionId: null, reason: '' }
+    return draftConversion(terms, goal, click, { ...report, converted: amount }, at, at)
+  })
+  const made = await db.transaction().execute((trx) =>
+    createConversions(
+      trx,
+      drafts.filter((draft) => draft !== null),
+      at,
+    ),
+  )
+  return made.map(({ after }) => after)
+}
+
+/** A draft of conversions, ready to be sent. */
+export async function makeInvoice(by: Caller, conversions: readonly { uuid: string }[]): Promise<InvoiceDetail> {
+  const made = await by.call(invoiceApi.createFromConversions, { body: { uuids: conversions.map(({ uuid }) => uuid) } })
+  const uuid = made.data.invoices[0]?.uuid ?? ''
+  const draft = (await by.call(invoiceApi.get, { params: { uuid } })).data
+  return (
+    await by.call(invoiceApi.update, { params: { uuid }, body: { ...editable(draft), payment_system: 'paypal', revision: draft.revision } })
+  ).data
+}
+
+/** What the editing form of an invoice holds. */
+export function editable(one: InvoiceDetail) {
+  const { period_from, period_to, payment_system, due_day, vat_category, vat_rate, note, internal_note } = one
+  return { period_from, period_to, payment_system, due_day, vat_category, vat_rate, note, internal_note }
+}
+
+/** An approved invoice of conversions. */
+export async function makeIssued(by: Caller, conversions: readonly { uuid: string }[]): Promise<InvoiceDetail> {
+  const { uuid, revision } = await makeInvoice(by, conversions)
+  await by.call(invoiceApi.send, { params: { uuid }, body: { revision } })
+  return (await by.call(invoiceApi.approve, { params: { uuid }, body: { revision: revision + 1 } })).data
+}
+
+/** An invoice that its affiliate was shown, without lines. */
+export function makeWaiting(db: Db, affiliateId: number, at: Date) {
+  const made = { created_at: at, updated_at: at, sent_at: at, period_to: '2026-10-31', time_zone: 'UTC' }
+  const values = { affiliate_id: affiliateId, currency: 'USD', status: 'waiting' as const, ...made }
+  return db.insertInto('invoice').values(values).returning('uuid').executeTakeFirstOrThrow()
+}
+
+/** A payment as the form sends it. */
+export function paymentOf(
+  amount: string,
+  revision: number,
+  more: { settled?: boolean; in_advance?: boolean; key?: string; external_id?: string } = {},
+) {
+  return { key: randomUUID(), amount, day: '2026-11-21', source_id: 1, settled: true, revision, ...more }
+}
