@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -104,6 +105,20 @@ describe('the tracker over HTTP', () => {
       flags: '0',
     })
     expect(Number(row?.ts) * 1000).toBeCloseTo(id?.at ?? 0, 3)
+  })
+
+  it('answers whatever host it is asked under: links on a domain that is burnt work as long as its name leads here', async () => {
+    const { port } = new URL(tracker.url)
+    const asked = (path: string) =>
+      new Promise<string>((done, failed) => {
+        const sent = request({ host: '127.0.0.1', port, path, headers: { host: 'burnt.example', 'user-agent': PHONE } }, (answer) => {
+          answer.resume()
+          done(`${answer.statusCode} ${new URL(answer.headers.location ?? 'http://nowhere.example/').hostname}`)
+        })
+        sent.on('error', failed).end()
+      })
+    const usual = await click('/click?offer_id=1&pid=5')
+    expect(await asked('/click?offer_id=1&pid=5')).toBe(`302 ${new URL(usual.location).hostname}`)
   })
 
   it('answers in the way the offer asks for', async () => {

@@ -13,7 +13,9 @@ export function DomainChecks({ checks, pending }: { checks: readonly DomainCheck
     <Stack component="ul" gap={10} m={0} p={0} style={{ listStyle: 'none' }}>
       {checks.map((one) => (
         <Group component="li" key={one.check} gap={10} wrap="nowrap" align="flex-start">
-          <CheckIcon ok={one.check === 'record' && !pending && one.ok === false ? null : one.ok} />
+          <span style={{ flex: 'none', lineHeight: 1 }}>
+            <CheckIcon ok={one.check === 'record' && !pending && one.ok === false ? null : one.ok} />
+          </span>
           <div style={{ minWidth: 0 }}>
             <Text fw={550} fz={14}>
               {t(`check.${one.check}`)}

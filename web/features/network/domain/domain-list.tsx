@@ -33,7 +33,7 @@ const DOMAIN_COLUMNS: Columns<Domain, 'domain'> = [
   column<Domain, 'problem'>('problem', {
     width: 230,
     card: 'field',
-    cell: (one, t) => (one.failing === null || one.status === 'burnt' ? '' : t(`check.${one.failing}`)),
+    cell: (one, t) => (one.failing === null || one.status === 'burnt' ? UNKNOWN : t(`problem.${one.failing}`)),
     csv: (one) => one.failing,
   }),
   moment('checked_at', { sort: true, card: 'field' }),
