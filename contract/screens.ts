@@ -151,6 +151,13 @@ export const SCREENS = {
     parent: 'settingsGeneral',
   },
   settingsSmtp: { path: '/settings/smtp', title: 'Settings', access: 'setting.smtp', area: 'panel', parent: 'settingsGeneral' },
+  settingsIncoming: {
+    path: '/settings/postback',
+    title: 'Settings',
+    access: 'setting.general',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
   settingsTrafficback: {
     path: '/settings/trafficback',
     title: 'Settings',

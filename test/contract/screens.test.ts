@@ -146,8 +146,8 @@ const MISSING = [
 ]
 /** The same of pages that other roles have already. */
 const MISSING_OF: Partial<Record<Role, readonly string[]>> = {
-  admin: ['/settings/postback', '/settings/profile'],
-  head: ['/settings/postback', '/settings/profile'],
+  admin: ['/settings/profile'],
+  head: ['/settings/profile'],
 }
 const isMissing = (path: string, role?: Role) =>
   [...MISSING, ...((role && MISSING_OF[role]) ?? [])].some((beginning) => path === beginning || path.startsWith(`${beginning}/`))

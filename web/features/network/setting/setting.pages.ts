@@ -8,11 +8,12 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'settingsTrafficback' | 'settingsAffiliates' | 'settingsProfile'> = {
+export const pages: Pages<'settingsTrafficback' | 'settingsIncoming' | 'settingsAffiliates' | 'settingsProfile'> = {
   settingsProfile: {
     page: async () => (await import('#web/features/network/setting/own-profile.tsx')).OwnProfile,
     icon: IconUserCircle,
   },
+  settingsIncoming: { page: async () => (await import('#web/features/network/setting/postback-settings.tsx')).PostbackSettings },
   settingsAffiliates: { page: async () => (await import('#web/features/network/setting/affiliates-settings.tsx')).AffiliatesSettings },
   settingsTrafficback: { page: async () => (await import('#web/features/network/setting/trafficback-settings.tsx')).TrafficbackSettings },
 }
