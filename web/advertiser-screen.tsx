@@ -1,18 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { AdvertiserDetail } from '#web/features/people/advertiser/advertiser-detail.tsx'
+import { AdvertiserLinks } from '#web/advertiser-links.tsx'
 import { History } from '#web/history.tsx'
 import { useCan } from '#web/shell/access.ts'
 
-/** One advertiser with its offers, which are another feature's: that is why it stands outside of both. */
+/** One advertiser with its offers and its read-only links, which are other features': that is why it stands outside of them. */
 export function AdvertiserScreen() {
   const { t } = useTranslation('offer')
+  const { t: advertiser } = useTranslation('advertiser')
   const { t: common } = useTranslation('common')
   const readsOffers = useCan()('offer.read')
   return (
     <AdvertiserDetail
       more={({ uuid }) => [
         ...(readsOffers ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ advertiser: uuid }} /> }] : []),
+        { id: 'link', label: advertiser('tab.link'), content: <AdvertiserLinks advertiser={uuid} /> },
         { id: 'activity', label: common('tab.activity'), content: <History kind="advertiser" uuid={uuid} /> },
       ]}
     />

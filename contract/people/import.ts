@@ -181,6 +181,7 @@ export const importApi = {
     method: 'POST',
     path: '/api/import/v1/rows/:uuid',
     access: 'affiliate.write',
+    reads: true,
     summary: 'Rows of an import by what became of them, with why: what the error file is made of.',
     params: byUuid,
     body: z.object({ ...paging, state: z.array(rowState).max(ROW_STATES.length).default([]) }),

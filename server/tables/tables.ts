@@ -73,6 +73,18 @@ export interface Tables {
     no_status_approved: Generated<boolean>
     postback_auth: Generated<'token' | 'ip' | 'either' | 'both'>
   }
+  advertiser_link: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    advertiser_id: number
+    name: string
+    token_hash: Buffer
+    created_by: number | null
+    created_at: Date
+    expires_at: Date
+    revoked_at: Date | null
+    last_opened_at: Date | null
+  }
   affiliate: {
     id: GeneratedAlways<number>
     account_id: number

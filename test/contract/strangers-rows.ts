@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { advertiserLinkApi } from '#contract/people/advertiser-link.ts'
 import { applicationApi } from '#contract/people/application.ts'
 import { ticketApi } from '#contract/network/ticket.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
@@ -97,6 +98,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'manager.passwordLink': (s) => ({ params: { uuid: s.manager.uuid }, answer: 'missing' }),
 
   'advertiser.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
+  'advertiserLink.list': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid }, answer: 'missing' }),
+  'advertiserLink.create': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid, name: 'X', days: 30 }, answer: 'missing' }),
+  'advertiserLink.revoke': (s) => ({ params: { uuid: s.advertiserLink.uuid }, answer: 'missing' }),
+
   'advertiser.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'advertiser.create': (s) => ({ body: { ...advertiserForm, manager_uuid: s.manager.uuid }, answer: refusedAt('manager_uuid') }),
   'advertiser.update': (s) => ({
@@ -325,6 +330,9 @@ export async function makeStranger(api: TestApi) {
     .values({ account_id: manager.accountId, kind: 'cap_full', at: new Date(api.clock.now()), offer_id: offer.id })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const advertiserLink = (
+    await manager.call(advertiserLinkApi.create, { body: { advertiser_uuid: advertiser.uuid, name: 'Theirs', days: 30 } })
+  ).data
   const imported = await db
     .insertInto('import')
     .values({
@@ -382,6 +390,7 @@ export async function makeStranger(api: TestApi) {
     postback,
     delivery,
     file,
+    advertiserLink,
     imported,
     invoice,
     invitation: invitation.data,

@@ -118,7 +118,7 @@ export function makeClick(keys: ClickIdKeys, made: { offerId: number; affiliateI
 export async function storeClicks(
   clickhouse: Clickhouse,
   clicks: readonly MadeClick[],
-  changes: { reason?: string; flags?: number } = {},
+  changes: { reason?: string; flags?: number; advertiser?: number } = {},
 ): Promise<void> {
   const rows = clicks.map((click) =>
     clickRow({
@@ -141,6 +141,7 @@ export async function storeClicks(
       ...click.carried,
       reason: changes.reason ?? '',
       flags: changes.flags ?? 0,
+      ...(changes.advertiser !== undefined && { advertiser: changes.advertiser }),
     }),
   )
   await insertTextOnce(clickhouse, {

@@ -17,6 +17,7 @@ export const CALL_LIMITS = {
   confirmation_mail: { most: 3, within: 3_600_000 },
   change_email: { most: 5, within: 3_600_000 },
   api_key: { most: 30, within: 3_600_000 },
+  advertiser_link: { most: 120, within: 3_600_000 },
   invite: { most: 200, within: 86_400_000 },
 } as const
 export type CallLimit = keyof typeof CALL_LIMITS

@@ -1,0 +1,123 @@
+import type { FastifyReply } from 'fastify'
+import Papa from 'papaparse'
+import { reportDay } from '#contract/traffic/period.ts'
+import type { HttpApp, RouteParts } from '#server/access/implement.ts'
+import { escape } from '#server/features/network/mail/markup.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { hashToken } from '#server/platform/secret.ts'
+import { resolvePeriod } from '#server/statistics/period.ts'
+import { isWithinLimit, limitLine } from '../auth/limit.service.ts'
+import { conversionsOf, openLink } from './advertiser-link.queries.ts'
+import { figuresOf } from './figures.service.ts'
+import { page, table, WORDS, type Word } from './page.ts'
+
+const SHOWN = 200
+const SAVED = 10_000
+/** So many days at once. */
+const MOST_DAYS = 92
+const DAY = 86_400_000
+
+type Asked = { Params: { token: string }; Querystring: { from?: unknown; to?: unknown; csv?: unknown } }
+
+/**
+ * What an advertiser sees by its link: results of the own offers, by day and one by one, to look at and as CSV. A link that is over,
+ * revoked or never was is answered alike. A page of its own that works without the app.
+ */
+export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
+  const { clock } = app
+  app.server.get<Asked>('/partner/:token', async (request, reply) => {
+    const { language, partner_title, time_zone: zone } = await getGeneralSettings(db)
+    const t = (word: Word) => WORDS[word][language]
+    const plain = (status: number, title: Word, text: Word) =>
+      send(reply, status, page(language, partner_title, `<h1>${t(title)}</h1><p>${t(text)}</p>`))
+    const now = clock.now()
+    try {
+      await limitLine(db, now, 'advertiser_link', request.ip)
+      const { token } = request.params
+      const advertiser = token.length > 100 ? undefined : await openLink(db, hashToken(token), new Date(now))
+      if (advertiser === undefined) return await plain(404, 'gone', 'goneText')
+      if (!(await isWithinLimit(db, now, 'advertiser_link', `link ${advertiser.advertiser_id}`)))
+        return await plain(429, 'busy', 'busyText')
+      const { from, to, range } = periodOf(request.query, zone, now)
+      const conversions = (most: number) => conversionsOf(db, advertiser.advertiser_id, range, most)
+      const days = () => figuresOf({ db, clickhouse }, now, { advertiserId: advertiser.advertiser_id, zone, from, to })
+
+      if (request.query.csv === 'days') return await file(reply, `days-${from}-${to}`, dayHead(t), (await days()).map(dayCells))
+      if (request.query.csv === 'conversions')
+        return await file(
+          reply,
+          `conversions-${from}-${to}`,
+          conversionHead(t),
+          (await conversions(SAVED)).map((one) => conversionCells(one, t, zone)),
+        )
+      const [byDay, one] = await Promise.all([days(), conversions(SHOWN)])
+      const saved = (what: string) => `<p><a href="?from=${from}&amp;to=${to}&amp;csv=${what}">${t('csv')}</a></p>`
+      const body = `<p class="soft">${escape(partner_title)}</p><h1>${escape(advertiser.name)}</h1><p class="soft">${t('title')}. ${t('zone')}: ${escape(zone.replaceAll('_', ' '))}</p>
+<form method="get"><label>${t('from')}<input type="date" name="from" value="${from}" required></label><label>${t('to')}<input type="date" name="to" value="${to}" required></label><button type="submit">${t('show')}</button></form>
+<h2>${t('days')}</h2>${byDay.length === 0 ? `<p>${t('none')}</p>` : table(dayHead(t), byDay.map(dayCells), new Set([2, 3, 4, 5, 6, 7])) + saved('days')}
+<h2>${t('conversions')}</h2>${
+        one.length === 0
+          ? `<p>${t('none')}</p>`
+          : table(
+              conversionHead(t),
+              one.map((row) => conversionCells(row, t, zone)),
+              new Set([5]),
+            ) + saved('conversions')
+      }${one.length === SHOWN ? `<p class="soft">${t('newest')}</p>` : ''}`
+      return await send(reply, 200, page(language, `${advertiser.name} · ${partner_title}`, body))
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'too_many_attempts') return await plain(429, 'busy', 'busyText')
+      if (error instanceof AppError && (error.code === 'statistics_away' || error.code === 'report_too_heavy'))
+        return await plain(503, 'later', 'laterText')
+      throw error
+    }
+  })
+}
+
+/** The days asked for, or the last thirty; no more than a quarter, and what is no day is none. */
+function periodOf(asked: Asked['Querystring'], zone: string, now: number) {
+  const usual = (back: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(now - back * DAY))
+  const [first, last] = [reportDay.safeParse(asked.from), reportDay.safeParse(asked.to)]
+  const named = first.success && last.success && first.data <= last.data && Date.parse(last.data) - Date.parse(first.data) < MOST_DAYS * DAY
+  const [from, to] = named ? [first.data, last.data] : [usual(29), usual(0)]
+  const { range } = resolvePeriod({ preset: 'custom', from, to, first_day: 'monday' }, zone, now)
+  return { from, to, range: { from: new Date(range.from), to: new Date(range.to) } }
+}
+
+type Words = (word: Word) => string
+const dayHead = (t: Words) => (['day', 'offer', 'clicks', 'pending', 'hold', 'approved', 'declined', 'revenue', 'currency'] as const).map(t)
+const dayCells = (row: Awaited<ReturnType<typeof figuresOf>>[number]) => [
+  row.day,
+  row.offer,
+  row.clicks,
+  row.pending,
+  row.hold,
+  row.approved,
+  row.declined,
+  row.revenue,
+  row.currency,
+]
+const conversionHead = (t: Words) => (['time', 'offer', 'goal', 'transaction', 'status', 'revenue', 'currency'] as const).map(t)
+const conversionCells = (one: Awaited<ReturnType<typeof conversionsOf>>[number], t: Words, zone: string) => [
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(one.created_at),
+  one.offer,
+  one.goal,
+  one.transaction_id ?? '',
+  t(one.status as 'approved'), // trash is not shown
+  one.revenue,
+  one.currency,
+]
+
+function send(reply: FastifyReply, status: number, html: string) {
+  return reply.status(status).type('text/html; charset=utf-8').header('x-robots-tag', 'noindex, nofollow').send(html)
+}
+
+/** A CSV file in which no cell is run as a formula. */
+function file(reply: FastifyReply, name: string, fields: string[], data: string[][]) {
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .send(`\ufeff${Papa.unparse({ fields, data }, { escapeFormulae: true, newline: '\r\n' })}\r\n`)
+}
