@@ -42,6 +42,7 @@ const advertiserForm = {
   no_status_approved: true,
   currency: 'USD',
 }
+const importPlan = { mapping: { name: 0, email: 1 }, options: {} }
 const proposal = { name: 'X', url: 'https://page.example/', type: 'landing', language: '', preview: null, weight: 1 }
 const trial = (s: Stranger) => ({ url: 'https://partner.example/', conversion_uuid: s.conversion.uuid })
 const own = (s: Stranger) => ({ offer_uuid: s.offer.uuid, goal: null, statuses: [], method: 'GET', url: 'https://partner.example/' })
@@ -68,12 +69,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'audit.history': (s) => ({ body: { kind: 'affiliate', uuid: s.affiliate.uuid }, answer: 'missing' }),
 
   'import.get': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
-  'import.preview': (s) => ({
-    params: { uuid: s.imported.uuid },
-    body: { mapping: { name: 0, email: 1 }, options: {} },
-    answer: 'missing',
-  }),
-  'import.start': (s) => ({ params: { uuid: s.imported.uuid }, body: { mapping: { name: 0, email: 1 }, options: {} }, answer: 'missing' }),
+  'import.preview': (s) => ({ params: { uuid: s.imported.uuid }, body: importPlan, answer: 'missing' }),
+  'import.start': (s) => ({ params: { uuid: s.imported.uuid }, body: importPlan, answer: 'missing' }),
   'import.rows': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
   'import.undo': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
 
@@ -330,9 +327,8 @@ export async function makeStranger(api: TestApi) {
     .values({ account_id: manager.accountId, kind: 'cap_full', at: new Date(api.clock.now()), offer_id: offer.id })
     .returning('uuid')
     .executeTakeFirstOrThrow()
-  const advertiserLink = (
-    await manager.call(advertiserLinkApi.create, { body: { advertiser_uuid: advertiser.uuid, name: 'Theirs', days: 30 } })
-  ).data
+  const link = { advertiser_uuid: advertiser.uuid, name: 'Theirs', days: 30 }
+  const { data: advertiserLink } = await manager.call(advertiserLinkApi.create, { body: link })
   const imported = await db
     .insertInto('import')
     .values({
