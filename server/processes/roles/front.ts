@@ -63,12 +63,16 @@ export async function runFront(config: Config, api: InternalApi | null, tracker:
 
   const stopping = new AbortController()
   const following = follow(stopping.signal, async () => {
-    const next = api === null ? null : await fetchState(api, JSON.stringify(state))
-    if (next !== null) {
-      state = next
-      await writeCopy(copy, next)
+    try {
+      const next = api === null ? null : await fetchState(api, JSON.stringify(state))
+      if (next !== null) {
+        state = next
+        await writeCopy(copy, next)
+      }
+    } finally {
+      // files are read anew while the api is away, too
+      take()
     }
-    take()
   })
   return {
     async stop() {
