@@ -37,9 +37,9 @@ export function onCores(
 }
 
 /** The yardstick. */
-export async function startBare(cores: Cores = '0'): Promise<MeasuredServer> {
+export async function startBare(cores: Cores = '0', env: Record<string, string> = {}): Promise<MeasuredServer> {
   const port = await freePort()
-  const child = onCores(cores, ['bench/load/bare.ts'], { PORT: String(port) })
+  const child = onCores(cores, ['bench/load/bare.ts'], { PORT: String(port), ...env })
   await once(child.stdout!, 'data') // it is piped
   return measured(child, port)
 }
@@ -50,6 +50,7 @@ export async function startBenchTracker(
   snapshot: Snapshot,
   durability: 'group' | 'interval',
   cores: Cores = '0',
+  env: Record<string, string> = {},
 ): Promise<MeasuredServer> {
   const api = createServer((request, response) => {
     if (request.url === '/internal/snapshot') response.end(JSON.stringify(snapshot))
@@ -71,6 +72,7 @@ export async function startBenchTracker(
     TRUST_PROXY: '127.0.0.1',
     INTERNAL_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, // it listens on TCP
     INTERNAL_SECRET: 'bench',
+    ...env,
   })
   child.stdout!.resume() // it is piped
   for (;;) {
