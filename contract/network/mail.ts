@@ -42,6 +42,8 @@ export const MAIL_EVENTS = {
   notifications: ['name', 'count', 'items', 'unsubscribe'],
   /** The same once a day. */
   notification_digest: ['name', 'count', 'items', 'unsubscribe'],
+  /** A report by the clock, as a file where it is not too large. */
+  scheduled_report: ['name', 'report', 'period', 'rows', 'link'],
   /** Staff invite somebody to sign up. */
   invitation: ['link'],
   /** Something is wrong with the instance itself: `problem` says what. */

@@ -27,6 +27,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'import.mapping': 'Mapping',
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',
+  'report_schedule.question': 'unknown',
   'audit.before': 'unknown',
   'audit.after': 'unknown',
   'manager.contacts': 'z.output<typeof contacts>',

@@ -573,6 +573,8 @@ export interface Tables {
     error: Generated<string>
     taken_at: Date | null
     leased_until: Date | null
+    attachment: Buffer | null
+    attachment_name: Generated<string>
   }
   mail_request: {
     id: GeneratedAlways<string>
@@ -844,6 +846,26 @@ export interface Tables {
     account_id: number
     code_hash: Buffer
     used_at: Date | null
+  }
+  report_schedule: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    account_id: number
+    name: string
+    question: Json<unknown>
+    address: string
+    every: 'day' | 'week' | 'month'
+    day: Generated<number>
+    hour: number
+    recipients: number[]
+    paused: Generated<boolean>
+    next_at: Date
+    asked: Generated<boolean>
+    leased_until: Date | null
+    last_at: Date | null
+    last_sent: Generated<number>
+    last_problem: Generated<string>
+    created_at: Date
   }
   saved_view: {
     id: GeneratedAlways<number>

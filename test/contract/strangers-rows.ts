@@ -73,6 +73,13 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'import.start': (s) => ({ params: { uuid: s.imported.uuid }, body: importPlan, answer: 'missing' }),
   'import.rows': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
   'import.undo': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
+  'reportSchedule.create': (s) => ({
+    body: { name: 'X', question: {}, address: '', every: 'day', hour: 8, recipient_uuids: [s.affiliate.uuid] },
+    answer: refusedAt('recipient_uuids'),
+  }),
+  'reportSchedule.pause': (s) => ({ params: { uuid: s.schedule.uuid }, body: { paused: true }, answer: 'missing' }),
+  'reportSchedule.sendNow': (s) => ({ params: { uuid: s.schedule.uuid }, answer: 'missing' }),
+  'reportSchedule.remove': (s) => ({ params: { uuid: s.schedule.uuid }, answer: 'missing' }),
 
   'application.get': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'application.resend': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
@@ -350,6 +357,21 @@ export async function makeStranger(api: TestApi) {
   if (made.status !== 200) throw new Error(JSON.stringify(made.fields))
   const ticket = made.data
   const message = await db.selectFrom('ticket_message').select('uuid').where('ticket_id', '=', ticket.id).executeTakeFirstOrThrow()
+  const schedule = await api.db
+    .insertInto('report_schedule')
+    .values({
+      account_id: affiliate.accountId,
+      name: 'Theirs',
+      question: '{}',
+      address: '',
+      every: 'day',
+      hour: 8,
+      recipients: [affiliate.accountId],
+      next_at: new Date(api.clock.now() + 86_400_000),
+      created_at: new Date(api.clock.now()),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const text = { title: 'For admins', text: '', excerpt: '' }
   const at = new Date(api.clock.now())
   const news = await db
@@ -393,6 +415,7 @@ export async function makeStranger(api: TestApi) {
     news,
     session,
     notification,
+    schedule,
     ticket,
     message,
     view: view.data,

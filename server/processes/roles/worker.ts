@@ -22,6 +22,7 @@ import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { openDeliverer } from '#server/features/traffic/postback/delivery.service.ts'
 import { deleteOldPostbacks } from '#server/features/traffic/postback/incoming/retention.jobs.ts'
+import { sendScheduled } from '#server/features/traffic/report-schedule/schedule.jobs.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -107,6 +108,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     ),
     startLoop('run imports', 1_000, async () =>
       (await runImports({ db, clickhouse, way: { ...post, panel } }, clock.now())) ? 'more' : 'done',
+    ),
+    startLoop('send scheduled reports', 15_000, async () =>
+      (await sendScheduled({ db, clickhouse, ...post }, clock.now())) > 0 ? 'more' : 'done',
     ),
     startLoop('send mail', 1_000, async () => ((await mailer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tidy mail', 15_000, async () => {

@@ -185,6 +185,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\nЩо сталося в **{network}** від учора:\n\n{items}\n\n[Відкрити панель]({panel})\n\nЩо й коли надсилати листом, ви обираєте на панелі в розділі «Сповіщення». [Більше не надсилати]({unsubscribe})',
     },
   },
+  scheduled_report: {
+    en: {
+      subject: '{network}: {report}, {period}',
+      body: 'Hello {name},\n\nhere is the report **{report}** for {period}: {rows} rows, as a CSV file. A report that is too large for a mail has no file and is exported in the panel.\n\n[Open the report]({link})\n\nYou were sent it because it was scheduled under Statistics at {network}.',
+    },
+    uk: {
+      subject: '{network}: {report}, {period}',
+      body: 'Вітаємо, {name}!\n\nОсь звіт **{report}** за {period}: рядків – {rows}, у файлі CSV. Завеликий для листа звіт надходить без файла, його можна експортувати на панелі.\n\n[Відкрити звіт]({link})\n\nВи отримали його, бо він запланований у статистиці {network}.',
+    },
+  },
   invitation: {
     en: {
       subject: 'You are invited to {network}',

@@ -15,6 +15,8 @@ export type Mail<Event extends MailEvent = MailEvent> = {
   values: Record<(typeof MAIL_EVENTS)[Event][number], string>
   /** When it is of no use any more, in ms: the end of a link it carries. A day from now where nothing is said. */
   expires?: number
+  /** A text file that goes along. */
+  attachment?: { name: string; text: string }
   /** How long it waits before it is sent, in ms: what it tells may be taken back meanwhile. */
   wait?: number
 }
@@ -31,13 +33,14 @@ export type MailQueue = {
 export function openMailQueue(secretKey: string | null): MailQueue {
   const sealer = openSealer(secretKey, 'mail')
   return {
-    add: (trx, now, { event, to, values, expires = now + USUAL_LIFE, wait = 0 }) =>
+    add: (trx, now, { event, to, values, expires = now + USUAL_LIFE, wait = 0, attachment }) =>
       insertMail(trx, {
         event,
         language: to.language,
         recipient: to.email,
         account_id: to.accountId ?? null,
         sealed: sealer.seal(JSON.stringify(values)),
+        ...(attachment && { attachment: sealer.seal(attachment.text), attachment_name: attachment.name }),
         next_at: new Date(now + wait),
         expires_at: new Date(expires),
         created_at: new Date(now),

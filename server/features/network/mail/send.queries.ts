@@ -10,6 +10,8 @@ export type DueMail = {
   language: 'en' | 'uk'
   recipient: string
   sealed: Buffer | null
+  attachment: Buffer | null
+  attachment_name: string
   /** This try among them. */
   attempts: number
   expires_at: Date
@@ -42,7 +44,9 @@ export async function claimMail(
       )
       update mail m set taken_at = ${new Date(now)}, leased_until = ${new Date(now + leaseMs)}, attempts = attempts + 1
         from due where m.id = due.id
-      returning m.id, m.uuid, m.event, m.language, m.recipient, m.sealed, m.attempts, m.expires_at`.execute(trx)
+      returning m.id, m.uuid, m.event, m.language, m.recipient, m.sealed, m.attachment, m.attachment_name, m.attempts, m.expires_at`.execute(
+      trx,
+    )
     return rows
   })
 }
@@ -65,7 +69,7 @@ export async function settleMail(
             error: result.error,
             settled_at: new Date(now),
             leased_until: null,
-            ...(result.status === 'sent' && { sealed: null }),
+            ...(result.status === 'sent' && { sealed: null, attachment: null }),
           },
     )
     .where('id', '=', id)
@@ -79,7 +83,7 @@ export async function settleMail(
 export async function expireMail(db: DbOrTrx, now: number): Promise<number> {
   const expired = await db
     .updateTable('mail')
-    .set({ status: 'expired', settled_at: new Date(now), sealed: null, leased_until: null })
+    .set({ status: 'expired', settled_at: new Date(now), sealed: null, attachment: null, leased_until: null })
     .where('status', '=', 'waiting')
     .where('expires_at', '<=', new Date(now))
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', new Date(now))]))
@@ -91,7 +95,7 @@ export async function expireMail(db: DbOrTrx, now: number): Promise<number> {
 export async function clearOldValues(db: DbOrTrx, now: number): Promise<void> {
   await db
     .updateTable('mail')
-    .set({ sealed: null })
+    .set({ sealed: null, attachment: null })
     .where('status', 'in', ['refused', 'failed'])
     .where('sealed', 'is not', null)
     .where('expires_at', '<=', new Date(now))

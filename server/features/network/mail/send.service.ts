@@ -131,9 +131,16 @@ async function sendOne(
     getGeneralSettings(db),
     panel?.(db) ?? publicUrl,
   ])
+  const attachment = readAttachment(secretKey, mail)
   const led = ledTo(filled, publicUrl, address)
   const written = writeLetter(text, led, general, address)
-  const problem = await transport.send({ ...written, ...envelopeOf(setting, mail), to: mail.recipient, unsubscribe: led['unsubscribe'] })
+  const problem = await transport.send({
+    ...written,
+    ...envelopeOf(setting, mail),
+    to: mail.recipient,
+    unsubscribe: led['unsubscribe'],
+    attachment,
+  })
   const now = clock.now()
   if (problem === undefined) return settleMail(db, mail, now, { status: 'sent', subject: written.subject, error: '' })
   const error = errorOf(problem.reason, problem.detail)
@@ -172,6 +179,11 @@ export function isReserved(recipient: string): boolean {
 /** A problem as the log keeps it, and back. */
 export function errorOf(reason: Problem['reason'], detail: string): string {
   return detail === '' ? reason : `${reason}: ${detail}`
+}
+
+/** The file that goes along, where there is one; without the key that sealed it nothing does. */
+function readAttachment(secretKey: string | null, { attachment, attachment_name }: DueMail) {
+  return attachment === null ? undefined : { name: attachment_name, content: openSealer(secretKey, 'mail').open(attachment) }
 }
 
 /** What fills a message; undefined when it is gone, or was sealed with another key. */

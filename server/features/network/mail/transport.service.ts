@@ -19,6 +19,7 @@ export type Letter = {
   logo: { content: Buffer; contentType: string } | null
   /** Where one ends these mails at a click, for those one may end. */
   unsubscribe?: string | undefined
+  attachment?: { name: string; content: string } | undefined
 }
 
 export type Problem = { reason: (typeof MAIL_PROBLEMS)[number]; step: (typeof SMTP_STEPS)[number]; detail: string; final: boolean }
@@ -78,7 +79,12 @@ export function openTransport(
           subject: letter.subject,
           text: letter.text,
           html: letter.html,
-          attachments: letter.logo === null ? [] : [{ cid: 'logo', filename: 'logo', contentDisposition: 'inline', ...letter.logo }],
+          attachments: [
+            ...(letter.logo === null ? [] : [{ cid: 'logo', filename: 'logo', contentDisposition: 'inline' as const, ...letter.logo }]),
+            ...(letter.attachment
+              ? [{ filename: letter.attachment.name, content: letter.attachment.content, contentType: 'text/csv; charset=utf-8' }]
+              : []),
+          ],
           // nobody's holiday answers to it
           headers: {
             'Auto-Submitted': 'auto-generated',

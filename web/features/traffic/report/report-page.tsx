@@ -7,7 +7,7 @@ import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
-import { DEFAULT_PRESET } from '#web/features/traffic/report/report-address.ts'
+import { DEFAULT_PRESET, reportBody } from '#web/features/traffic/report/report-address.ts'
 import { useEarlier } from '#web/features/traffic/report/earlier.ts'
 import { ReportChart } from '#web/features/traffic/report/report-chart.tsx'
 import { ReportFigures } from '#web/features/traffic/report/report-figures.tsx'
@@ -30,6 +30,9 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import { ViewMenu } from '#web/kit/view/view-menu.tsx'
+import { ScheduleButton } from '#web/report-schedules.tsx'
+import { withoutPage } from '#web/kit/view/address.ts'
+import { useSession } from '#web/shell/session.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { dayAt } from '#web/zone-time.ts'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
@@ -70,6 +73,7 @@ function Report({ options }: { options: ReportOptions }) {
   const report = useReport(options)
   const [search] = useSearchParams()
   const { run } = report
+  const { acting } = useSession()
   const failed = run.error !== null && (run.data === undefined || run.isPlaceholderData)
   return (
     <>
@@ -79,6 +83,7 @@ function Report({ options }: { options: ReportOptions }) {
         actions={
           <>
             <ViewMenu screen="report" />
+            {!acting && <ScheduleButton of={{ question: reportBody(report.address), address: withoutPage(search) }} />}
             <ReportExport report={report} />
           </>
         }

@@ -1,0 +1,47 @@
+import Papa from 'papaparse'
+import { MAX_PAGE_SIZE } from '#contract/paging.ts'
+import { makeReport, type Asked, type Input, type ReportParts } from '../report/report.service.ts'
+
+/** More rows than this are not sent by mail: the panel exports them. */
+const MOST_ROWS = 20_000
+
+/** A whole report as CSV with a total line, how many rows it has, and its days in its zone. Amounts are exact; texts are no formulas. */
+export async function reportCsv(parts: ReportParts, asked: Asked, input: Input): Promise<{ csv: string; rows: number; period: string }> {
+  const lines: string[][] = []
+  let first: Awaited<ReturnType<typeof makeReport>> | undefined
+  for (let page = 1; ; page++) {
+    const answer = await makeReport(parts, asked, { ...input, count: MAX_PAGE_SIZE, page })
+    first ??= answer
+    for (const row of answer.list)
+      lines.push([
+        ...row.keys.map(({ label, id }) => plain(label || id)),
+        ...input.metrics.map((metric) => String(row.values[metric] ?? '')),
+      ])
+    if (answer.list.length < MAX_PAGE_SIZE || lines.length >= MOST_ROWS) break
+  }
+  const keys = [...input.group, ...(first.currency === 'each' && !input.group.includes('currency') ? ['currency'] : [])]
+  const totals = [
+    ...keys.map((_key, index) => (index === 0 ? 'Total' : '')),
+    ...input.metrics.map((metric) => String(first.summary.totals[metric] ?? '')),
+  ]
+  const head = [...keys, ...input.metrics].map(headOf)
+  // a mark by which spreadsheets know that it is UTF-8
+  const csv = `\uFEFF${Papa.unparse([head, ...lines, ...(keys.length > 0 ? [totals] : [])], { newline: '\r\n' })}\r\n`
+  return { csv, rows: first.summary.rows, period: daysOf(first.period, first.zone) }
+}
+
+function headOf(id: string): string {
+  const words = id.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A text that a spreadsheet does not take for a formula. */
+function plain(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
+function daysOf({ from, to }: { from: string; to: string }, zone: string): string {
+  const dayOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
+  const [begin, end] = [dayOf(Date.parse(from)), dayOf(Date.parse(to) - 1)]
+  return begin === end ? begin : `${begin} – ${end}`
+}
