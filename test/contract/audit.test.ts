@@ -19,6 +19,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'registration.resend': 'whether there is such an account must not show anywhere',
   'registration.open': 'counts calls',
   'registration.checkUserData': 'counts calls',
+  'import.read': 'an upload that nobody has confirmed goes by itself',
   'file.upload': 'a file is nothing until something holds it, and goes by itself',
   'conversion.get': 'makes the keys of click ids for a new month, when they are first needed',
   'import.read': 'nothing is made of a file until it is started, which is logged',

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { advertiserLinkApi } from '#contract/people/advertiser-link.ts'
 import { applicationApi } from '#contract/people/application.ts'
 import { ticketApi } from '#contract/network/ticket.ts'
+import { reportScheduleApi } from '#contract/traffic/report-schedule.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
@@ -357,21 +358,8 @@ export async function makeStranger(api: TestApi) {
   if (made.status !== 200) throw new Error(JSON.stringify(made.fields))
   const ticket = made.data
   const message = await db.selectFrom('ticket_message').select('uuid').where('ticket_id', '=', ticket.id).executeTakeFirstOrThrow()
-  const schedule = await api.db
-    .insertInto('report_schedule')
-    .values({
-      account_id: affiliate.accountId,
-      name: 'Theirs',
-      question: '{}',
-      address: '',
-      every: 'day',
-      hour: 8,
-      recipients: [affiliate.accountId],
-      next_at: new Date(api.clock.now() + 86_400_000),
-      created_at: new Date(api.clock.now()),
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow()
+  const scheduled = { name: 'Theirs', question: { group: ['offer' as const] }, address: '', every: 'day' as const, hour: 8 }
+  const schedule = (await affiliate.call(reportScheduleApi.create, { body: scheduled })).data
   const text = { title: 'For admins', text: '', excerpt: '' }
   const at = new Date(api.clock.now())
   const news = await db
