@@ -22,7 +22,6 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'import.read': 'an upload that nobody has confirmed goes by itself',
   'file.upload': 'a file is nothing until something holds it, and goes by itself',
   'conversion.get': 'makes the keys of click ids for a new month, when they are first needed',
-  'import.read': 'nothing is made of a file until it is started, which is logged',
   'landing.check': 'looks whether a page is there',
   'news.read': 'what somebody has read',
   'news.readAll': 'what somebody has read',
