@@ -9,6 +9,7 @@ import { openClickFinder } from '#server/features/traffic/click/click.queries.ts
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { hashToken } from '#server/platform/secret.ts'
 import type { TestApi } from '#test/support/run/api.ts'
+import { makeStrayFile } from '#test/support/make/stray-file.ts'
 import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeWaiting } from '#test/support/make/invoices.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -313,23 +314,7 @@ export async function makeStranger(api: TestApi) {
       next_check_at: new Date(api.clock.now()),
     })
     .execute()
-  const file = await db
-    .insertInto('file')
-    .values({
-      uuid: randomUUID(),
-      kind: 'landing',
-      content_type: 'image/webp',
-      size: 1,
-      sha256: '',
-      width: 1,
-      height: 1,
-      owner_id: null,
-      unowned_since: new Date(api.clock.now()),
-      created_by: manager.accountId,
-      created_at: new Date(api.clock.now()),
-    })
-    .returning('uuid')
-    .executeTakeFirstOrThrow()
+  const file = await makeStrayFile(db, manager.accountId, api.clock.now())
   const notification = await db
     .insertInto('notification')
     .values({ account_id: manager.accountId, kind: 'cap_full', at: new Date(api.clock.now()), offer_id: offer.id })
