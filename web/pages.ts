@@ -1,4 +1,3 @@
-import { IconLayoutDashboard, IconSettings } from '@tabler/icons-react'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Page, Pages } from '#web/shell/page.ts'
@@ -7,10 +6,9 @@ const FEATURES = import.meta.glob<Partial<Pages<ScreenId>>>('./features/*/*/*.pa
 
 const FOUND: Partial<Pages<ScreenId>> = Object.assign(
   {
-    dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen, icon: IconLayoutDashboard },
+    dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen },
     settingsGeneral: {
       page: async () => (await Promise.all([import('#web/general-screen.tsx'), loadLateTexts('currency')]))[0].GeneralScreen,
-      icon: IconSettings,
     },
     affiliateEdit: { page: async () => (await import('#web/affiliate-screen.tsx')).AffiliateScreen },
     advertiserEdit: { page: async () => (await import('#web/advertiser-screen.tsx')).AdvertiserScreen },

@@ -1,4 +1,3 @@
-import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -21,11 +20,9 @@ type SearchEndpoint<Row> = Endpoint<
   z.ZodType<{ list: Row[] }>
 >
 
-/** What stands behind a screen of the table. Everything but the icon is loaded when it is needed: all of it is known before the first page. */
+/** What stands behind a screen of the table. It is loaded when it is needed, and known before the first page. */
 export type Page = {
   page: () => Promise<ComponentType>
-  /** Its sign in the sidebar and the palette. */
-  icon?: Icon
   search?: Search
   /** What of it the person has not read: the number on its entry in the sidebar, asked again every minute. `key` is the path it is asked at. */
   unread?: { key: string; count: (signal: AbortSignal) => Promise<number> }

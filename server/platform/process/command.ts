@@ -1,12 +1,9 @@
 import { fork } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import { giveWay } from './priority.ts'
 
 const MAIN = join(import.meta.dirname, '../../main.ts')
 const LONGEST_OUTPUT = 8_000
-
-/** Gives way to visitors and to people at the panel. */
-const LOW_PRIORITY = 10
 
 /**
  * Runs one of our own commands (`main.ts backup <file>`) as a process of low priority, and answers what it printed. Throws its last
@@ -14,7 +11,7 @@ const LOW_PRIORITY = 10
  */
 export async function runOwnCommand(args: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
   const child = fork(MAIN, [...args], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] })
-  if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
+  if (child.pid !== undefined) giveWay(child.pid)
   let output = ''
   const hear = (chunk: Buffer) => (output = (output + chunk.toString('utf8')).slice(-LONGEST_OUTPUT))
   child.stdout?.on('data', hear)

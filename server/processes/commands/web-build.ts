@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { giveWay } from '#server/platform/process/priority.ts'
 import { StartError } from '../supervisor/console-output.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -81,7 +81,7 @@ function runVite(outDir: string): Promise<{ code: number | null; output: string 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // the databases and the demo network, which are waited for longest, go first
-  if (child.pid !== undefined) setPriority(child.pid, getPriority() + 10)
+  if (child.pid !== undefined) giveWay(child.pid)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))

@@ -1,9 +1,49 @@
-import { IconPoint } from '@tabler/icons-react'
-import type { ScreenId } from '#contract/screens.ts'
-import { pageOf } from '#web/shell/page.ts'
+import {
+  IconArrowsExchange,
+  IconBuildingStore,
+  IconChartBar,
+  IconHeartRateMonitor,
+  IconLayout,
+  IconLayoutDashboard,
+  IconMessages,
+  IconNews,
+  IconPoint,
+  IconSend,
+  IconSettings,
+  IconTarget,
+  IconUserCircle,
+  IconUserCog,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
+import type { ScreenId, SCREENS } from '#contract/screens.ts'
+
+/** The screens of the sidebar. */
+type NavScreen = { [Id in ScreenId]: (typeof SCREENS)[Id] extends { nav: string } ? Id : never }[ScreenId]
+
+/** Here and not in `<feature>.pages.ts`: those come with the sign-in page, which shows none of them. */
+const ICONS: Readonly<Record<NavScreen, Icon>> = {
+  dashboard: IconLayoutDashboard,
+  dashboardOwn: IconLayoutDashboard,
+  news: IconNews,
+  offers: IconTarget,
+  landings: IconLayout,
+  partnerOffersAll: IconTarget,
+  tickets: IconMessages,
+  affiliates: IconUsers,
+  advertisers: IconBuildingStore,
+  managers: IconUserCog,
+  statisticDirectGeneral: IconChartBar,
+  statisticPostbacks: IconArrowsExchange,
+  system: IconHeartRateMonitor,
+  settingsGeneral: IconSettings,
+  settingsPostback: IconSend,
+  settingsProfile: IconUserCircle,
+}
+const SIGNS: Readonly<Partial<Record<ScreenId, Icon>>> = ICONS
 
 /** The icon of a screen; a plain point for one that has none. */
 export function NavIcon({ id, className }: { id: ScreenId; className?: string }) {
-  const Icon = pageOf(id)?.icon ?? IconPoint
-  return <Icon size={18} stroke={1.7} aria-hidden className={className} />
+  const Sign = SIGNS[id] ?? IconPoint
+  return <Sign size={18} stroke={1.7} aria-hidden className={className} />
 }

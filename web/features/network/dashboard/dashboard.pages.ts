@@ -1,4 +1,3 @@
-import { IconLayoutDashboard } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './dashboard.en.json'
 
@@ -11,6 +10,5 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'dashboardOwn'> = {
   dashboardOwn: {
     page: async () => (await import('#web/own-dashboard-screen.tsx')).OwnDashboardScreen,
-    icon: IconLayoutDashboard,
   },
 }

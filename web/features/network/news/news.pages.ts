@@ -1,4 +1,3 @@
-import { IconNews } from '@tabler/icons-react'
 import { call } from '#web/api/call.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
@@ -14,7 +13,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'news' | 'settingsNews' | 'newsCreate' | 'newsEdit'> = {
   news: {
     page: async () => (await withTexts(import('#web/features/network/news/news-page.tsx'))).NewsPage,
-    icon: IconNews,
     unread: {
       key: '/api/news/v1/unread',
       count: async (signal) => {

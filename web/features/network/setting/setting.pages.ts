@@ -1,4 +1,3 @@
-import { IconUserCircle } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './setting.late.en.json'
 
@@ -11,7 +10,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'settingsTrafficback' | 'settingsIncoming' | 'settingsAffiliates' | 'settingsProfile'> = {
   settingsProfile: {
     page: async () => (await import('#web/features/network/setting/own-profile.tsx')).OwnProfile,
-    icon: IconUserCircle,
   },
   settingsIncoming: { page: async () => (await import('#web/features/network/setting/postback-settings.tsx')).PostbackSettings },
   settingsAffiliates: { page: async () => (await import('#web/features/network/setting/affiliates-settings.tsx')).AffiliatesSettings },

@@ -1,4 +1,3 @@
-import { IconHeartRateMonitor } from '@tabler/icons-react'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './system.late.en.json'
@@ -12,6 +11,5 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'system'> = {
   system: {
     page: async () => (await Promise.all([import('#web/features/network/system/system-page.tsx'), loadLateTexts('system')]))[0].SystemPage,
-    icon: IconHeartRateMonitor,
   },
 }

@@ -1,4 +1,3 @@
-import { IconMessages } from '@tabler/icons-react'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
@@ -14,7 +13,6 @@ export const pages: Pages<'tickets'> = {
   tickets: {
     page: async () =>
       (await Promise.all([import('#web/features/network/ticket/ticket-screen.tsx'), loadLateTexts('ticket')]))[0].TicketScreen,
-    icon: IconMessages,
     waiting: ['tickets'],
     unread: {
       key: '/api/ticket/v1/unread',

@@ -1,4 +1,3 @@
-import { IconLayout } from '@tabler/icons-react'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import { searchOf, type Pages } from '#web/shell/page.ts'
 import type english from './landing.late.en.json'
@@ -13,7 +12,6 @@ export const pages: Pages<'landings' | 'landingCreate' | 'landingEdit'> = {
   landings: {
     page: async () =>
       (await Promise.all([import('#web/features/offers/landing/landing-list.tsx'), loadLateTexts('landing')]))[0].LandingList,
-    icon: IconLayout,
     search: searchOf(
       'landingEdit',
       async () => (await import('#contract/offers/landing.ts')).landingApi.list,

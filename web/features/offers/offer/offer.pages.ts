@@ -1,4 +1,3 @@
-import { IconTarget } from '@tabler/icons-react'
 import { searchOf, type Pages } from '#web/shell/page.ts'
 import type english from './offer.en.json'
 
@@ -11,7 +10,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | 'offerDetailDirect'> = {
   offers: {
     page: async () => (await import('#web/features/offers/offer/offer-list.tsx')).OfferList,
-    icon: IconTarget,
     search: searchOf(
       'offerDetailDirect',
       async () => (await import('#contract/offers/offer.ts')).offerApi.list,

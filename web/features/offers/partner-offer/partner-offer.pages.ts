@@ -1,4 +1,3 @@
-import { IconTarget } from '@tabler/icons-react'
 import { createElement } from 'react'
 import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
 import type { Pages } from '#web/shell/page.ts'
@@ -11,7 +10,7 @@ declare module '#web/i18n/texts.ts' {
 }
 
 export const pages: Pages<'partnerOffersAll' | 'partnerOffersLive' | 'partnerOffersAvailable' | 'partnerOffer'> = {
-  partnerOffersAll: { page: listOf('all'), icon: IconTarget },
+  partnerOffersAll: { page: listOf('all') },
   partnerOffersLive: { page: listOf('live') },
   partnerOffersAvailable: { page: listOf('available') },
   partnerOffer: { page: async () => (await import('#web/features/offers/partner-offer/partner-offer-detail.tsx')).PartnerOfferDetail },

@@ -1,4 +1,3 @@
-import { IconBuildingStore } from '@tabler/icons-react'
 import { searchOf, type Pages } from '#web/shell/page.ts'
 import type english from './advertiser.en.json'
 
@@ -11,7 +10,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'advertisers' | 'advertiserCreate'> = {
   advertisers: {
     page: async () => (await import('#web/advertisers-screen.tsx')).AdvertisersScreen,
-    icon: IconBuildingStore,
     search: searchOf(
       'advertiserEdit',
       async () => (await import('#contract/people/advertiser.ts')).advertiserApi.list,

@@ -1,4 +1,3 @@
-import { IconUsers } from '@tabler/icons-react'
 import { searchOf, type Pages } from '#web/shell/page.ts'
 import type english from './affiliate.en.json'
 
@@ -11,7 +10,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'affiliates' | 'affiliateCreate'> = {
   affiliates: {
     page: async () => (await import('#web/affiliates-screen.tsx')).AffiliatesScreen,
-    icon: IconUsers,
     search: searchOf(
       'affiliateEdit',
       async () => (await import('#contract/people/affiliate.ts')).affiliateApi.list,

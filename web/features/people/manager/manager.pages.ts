@@ -1,4 +1,3 @@
-import { IconUserCog } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './manager.en.json'
 
@@ -11,7 +10,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'managers' | 'managerCreate'> = {
   managers: {
     page: async () => (await import('#web/features/people/manager/manager-list.tsx')).ManagerList,
-    icon: IconUserCog,
   },
   managerCreate: { page: async () => (await import('#web/features/people/manager/manager-form.tsx')).ManagerCreate },
 }

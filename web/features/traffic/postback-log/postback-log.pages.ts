@@ -1,4 +1,3 @@
-import { IconArrowsExchange } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './postback-log.en.json'
 
@@ -11,7 +10,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'statisticPostbacks'> = {
   statisticPostbacks: {
     page: async () => (await import('#web/features/traffic/postback-log/postback-log.tsx')).PostbackLog,
-    icon: IconArrowsExchange,
     waiting: ['deliveries', 'postbacks'],
   },
 }

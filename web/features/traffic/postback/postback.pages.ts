@@ -1,4 +1,3 @@
-import { IconSend } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './postback.en.json'
 
@@ -11,6 +10,5 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'settingsPostback'> = {
   settingsPostback: {
     page: async () => (await import('#web/features/traffic/postback/own-postbacks.tsx')).OwnPostbacks,
-    icon: IconSend,
   },
 }

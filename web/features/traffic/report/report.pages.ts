@@ -1,4 +1,3 @@
-import { IconChartBar } from '@tabler/icons-react'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './report.en.json'
 
@@ -11,7 +10,6 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'statisticDirectGeneral'> = {
   statisticDirectGeneral: {
     page: async () => (await import('#web/features/traffic/report/report-page.tsx')).ReportPage,
-    icon: IconChartBar,
     waiting: ['conversions'],
   },
 }
