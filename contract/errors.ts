@@ -1,3 +1,5 @@
+import { START_ERRORS } from './start-errors.ts'
+
 /**
  * Every error the API can answer with: one table of code, HTTP status and text.
  *
@@ -5,30 +7,13 @@
  * numbers of their own from 1000 up, so that the web never mistakes "wrong password" for "please log in".
  */
 export const ERRORS = {
-  bad_request: { code: 400, status: 400, text: 'Bad request. Please check your input.' },
-  unauthorized: { code: 401, status: 401, text: 'Unauthorized. Please log in.' },
-  forbidden: { code: 403, status: 403, text: "Access forbidden. You don't have permission." },
-  not_found: { code: 404, status: 404, text: 'Page not found. Please check the URL.' },
-  internal: { code: 500, status: 500, text: 'Server error. Please contact support.' },
-  bad_gateway: { code: 502, status: 502, text: 'Bad gateway. Please try again later.' },
-
-  wrong_credentials: { code: 1001, status: 422, text: 'Wrong e-mail or password.' },
-  too_many_attempts: { code: 1002, status: 429, text: 'Too many attempts. Please wait and try again.' },
-  account_blocked: { code: 1003, status: 422, text: 'This account is not active. Please contact your manager.' },
-  bad_signature: { code: 1004, status: 400, text: 'The request signature is missing or wrong. Check the clock of this device.' },
-  link_expired: { code: 1005, status: 410, text: 'This link is no longer valid. Ask for a new one.' },
-  wrong_password: { code: 1006, status: 422, text: 'The current password is wrong.' },
+  ...START_ERRORS,
   link_for_admins: {
     code: 1007,
     status: 409,
     text: 'Only an admin or head is shown this link, and it cannot be mailed yet. Ask one of them for it.',
   },
-  invalid_input: { code: 1010, status: 422, text: 'Some fields need your attention.' },
-  email_taken: { code: 1011, status: 409, text: 'This e-mail is already in use.' },
-  conflict: { code: 1012, status: 409, text: 'Somebody changed this in the meantime. Reload and try again.' },
-  payload_too_large: { code: 1013, status: 413, text: 'This is too large.' },
   unsupported_media: { code: 1014, status: 415, text: 'This kind of content is not accepted here.' },
-  not_ready: { code: 1015, status: 503, text: 'The server is starting. Please try again in a moment.' },
   disk_full: {
     code: 1019,
     status: 507,
@@ -49,13 +34,8 @@ export const ERRORS = {
   limit_reached: { code: 1035, status: 409, text: 'The limit is reached. Remove something first.' },
   offer_not_live: { code: 1036, status: 409, text: 'This offer takes no visitors just now.' },
   offer_doubtful: { code: 1037, status: 409, text: 'This offer looks unfinished: confirm what is named, or mend it.' },
-  wrong_code: { code: 1040, status: 422, text: 'The code is wrong or was used already.' },
-  step_expired: { code: 1041, status: 410, text: 'This took too long. Please log in again.' },
-  second_factor_needed: { code: 1042, status: 403, text: 'Set up your second factor first.' },
   key_scope: { code: 1060, status: 403, text: 'This API key lacks the scope for this call.' },
   key_never: { code: 1061, status: 403, text: 'An API key cannot do this. Do it in the panel.' },
-  too_many_calls: { code: 1062, status: 429, text: 'Too many calls with this API key. Wait and try again.' },
-  address_not_allowed: { code: 1063, status: 403, text: 'This is not allowed from your address. Ask an admin.' },
   acting_read_only: { code: 1064, status: 403, text: 'You are only looking. Allow changes first.' },
 
   invoice_changed: { code: 1080, status: 409, text: 'This invoice changed since you opened it. Reload to see what is new.' },
@@ -77,11 +57,3 @@ export const ERRORS = {
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS
-
-/** The standard texts of the specification, by numeric code: they replace whatever text an answer carries. */
-export const STANDARD_TEXTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [ERRORS.bad_request, ERRORS.unauthorized, ERRORS.forbidden, ERRORS.not_found, ERRORS.internal, ERRORS.bad_gateway].map((error) => [
-    String(error.code),
-    error.text,
-  ]),
-)

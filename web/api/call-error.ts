@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { STANDARD_TEXTS } from '#contract/errors.ts'
+import { STANDARD_TEXTS } from '#contract/start-errors.ts'
 
 /** Failures that no server answered with. */
 export const LOCAL_TEXTS = {

@@ -1,6 +1,6 @@
 import { CONSTANTS_VERSION_HEADER } from '#contract/network/constant.ts'
 import { bytes, fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
-import { ERRORS } from '#contract/errors.ts'
+import { START_ERRORS } from '#contract/start-errors.ts'
 import { CallError, localFailure, messagesOf, readFailure } from './call-error.ts'
 import { beginRequest } from './loading.ts'
 import { hasShape } from './shape.ts'
@@ -73,7 +73,7 @@ export function makeCall(connection: Connection): Call {
     let response = await send(endpoint, body, url, token, options)
     let answer = await readBody(endpoint, response)
     // A device that slept signs with an old idea of the time; the refusal itself told us the right one.
-    if (readFailure(answer)?.codes[ERRORS.bad_signature.code] !== undefined) {
+    if (readFailure(answer)?.codes[START_ERRORS.bad_signature.code] !== undefined) {
       response = await send(endpoint, body, url, token, options)
       answer = await readBody(endpoint, response)
     }
@@ -123,11 +123,11 @@ export function makeCall(connection: Connection): Call {
     if (options.signal?.aborted) return thrown
     const error = thrown instanceof CallError ? thrown : withoutAnswer(thrown)
     // who came to an address that is not allowed starts again at sign-in, which tells them so
-    const out = error.status === 401 || error.has(ERRORS.address_not_allowed.code)
+    const out = error.status === 401 || error.has(START_ERRORS.address_not_allowed.code)
     const lost = out && connection.page().pathname !== '/login' && token === connection.token()
     const atFields = options.form === true && Object.keys(error.fields).length > 0
     // the end of the session is always said, also by a call in the background that happens to hear of it first
-    const setUpFirst = error.has(ERRORS.second_factor_needed.code) && token === connection.token()
+    const setUpFirst = error.has(START_ERRORS.second_factor_needed.code) && token === connection.token()
     if (setUpFirst) connection.onFactorNeeded?.()
     const quiet = setUpFirst || (!lost && (options.quiet === true || atFields || url.pathname.includes('check-user-data')))
     if (!quiet) for (const text of messagesOf(error, connection.textOf)) connection.notifyError(text)

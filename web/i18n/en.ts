@@ -1,3 +1,4 @@
+import { ERRORS } from '#contract/errors.ts'
 import { enStart } from './en-start.ts'
 import { screenNames } from './screen-names.ts'
 import { byNamespace, type TextFile, type Texts } from './texts.ts'
@@ -12,7 +13,9 @@ import screen from './en/screen.json' with { type: 'json' }
 import target from './en/target.json' with { type: 'json' }
 import verdict from './en/verdict.json' with { type: 'json' }
 
-const shared = { ...enStart, cap, constant, dimension, kit, layout, metric, performance, target, verdict }
+const error = { ...Object.fromEntries(Object.values(ERRORS).map(({ code, text }) => [code, text])), ...enStart.error }
+
+const shared = { ...enStart, error, cap, constant, dimension, kit, layout, metric, performance, target, verdict }
 const features = byNamespace(
   import.meta.glob<TextFile>(['../features/**/*.en.json', '!**/*.late.*.json'], { eager: true, import: 'default' }),
 )

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ERRORS } from '#contract/errors.ts'
+import { START_ERRORS } from '#contract/start-errors.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { useSave } from '#web/api/query.ts'
 import { GuestFrame } from '#web/guest/guest-frame.tsx'
@@ -28,7 +28,7 @@ export function SecondStep({ token }: { token: string }) {
       { body: { token, code } },
       {
         onError: (failure) => {
-          if (failure.has(ERRORS.step_expired.code)) return leaveSecondStep()
+          if (failure.has(START_ERRORS.step_expired.code)) return leaveSecondStep()
           setError(failure.fields['code'])
           input?.select()
         },

@@ -2,7 +2,7 @@ import { Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { authApi } from '#contract/people/auth.ts'
-import { ERRORS } from '#contract/errors.ts'
+import { START_ERRORS } from '#contract/start-errors.ts'
 import { messagesOf } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { errorText } from '#web/i18n/language.ts'
@@ -27,7 +27,7 @@ export function SetPasswordBy({ token }: { token: string }) {
     )
   }
   if (link.isError) {
-    const expired = link.error.has(ERRORS.link_expired.code)
+    const expired = link.error.has(START_ERRORS.link_expired.code)
     return (
       <GuestFrame
         title={expired ? t('setPassword.expiredTitle') : t('setPassword.failedTitle')}
