@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { freePort } from '#server/platform/process/free-port.ts'
+import { makeCertificate } from '#test/support/make/certificate.ts'
 import { median, printTable } from './figures.ts'
 import { benchSnapshot } from './load/links.ts'
 import { startBare, startBenchTracker, type MeasuredServer } from './load/server.ts'
@@ -26,8 +26,9 @@ export async function run(args: string[]): Promise<void> {
   const files = join(folder, 'certificates')
   mkdirSync(files)
   const [key, cert] = [join(files, 'go.key'), join(files, 'go.crt')]
-  const made = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=${NAME} -addext subjectAltName=DNS:${NAME}`
-  execFileSync('openssl', [...made.split(' '), '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const made = await makeCertificate(NAME)
+  writeFileSync(key, made.key)
+  writeFileSync(cert, made.cert)
   const [httpsPort, httpPort] = [await freePort(), await freePort()]
   const tls = {
     TLS: 'files',

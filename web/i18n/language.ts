@@ -31,7 +31,7 @@ const REMEMBERED = 'ohma.language'
 let wanted: Language | undefined
 
 /** The languages the network lets people choose. */
-export let offeredLanguages = LANGUAGES
+export let offeredLanguages: typeof LANGUAGES = [...LANGUAGES]
 
 /** Offers these languages from now on. */
 export function offerLanguages(offered: readonly Language[]): void {

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { createHash, createPublicKey, randomBytes, verify, type webcrypto } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { makeAuthority } from '../make/certificate.ts'
 
 export type AcmeServer = {
   directory: string
@@ -27,12 +24,7 @@ type Signed = { payload: unknown; account: string; jwk: JsonWebKey }
  * a name is proven by HTTP-01, asked of `port` on this machine, and certificates are really signed. `days` they last.
  */
 export async function startAcmeServer(options: { port: () => number; days?: number }): Promise<AcmeServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'ohma-acme-'))
-  const file = (name: string) => join(folder, name)
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  openssl(
-    ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 30 -subj /CN=Test-CA -keyout ca.key -out ca.pem'.split(' '),
-  )
+  const authority = await makeAuthority()
   const nonces = new Set<string>()
   const accounts = new Map<string, JsonWebKey>()
   const orders: Order[] = []
@@ -134,14 +126,8 @@ export async function startAcmeServer(options: { port: () => number; days?: numb
     }
     if (what === 'finalize' && order.status === 'ready') {
       const { csr } = signed.payload as { csr: string } // RFC 8555, 7.4
-      writeFileSync(file(`${at}.csr`), Buffer.from(csr, 'base64url'))
-      const days = String(options.days ?? 90)
-      openssl(
-        ...`x509 -req -inform DER -in ${at}.csr -CA ca.pem -CAkey ca.key -CAcreateserial -copy_extensions copyall -days ${days} -out ${at}.pem`.split(
-          ' ',
-        ),
-      )
-      order.certificate = readFileSync(file(`${at}.pem`), 'utf8') + readFileSync(file('ca.pem'), 'utf8')
+      const certificate = await authority.sign(Buffer.from(csr, 'base64url'), options.days ?? 90)
+      order.certificate = `${certificate}\n${authority.ca}\n`
       order.status = 'valid'
     }
     if (what === 'cert' && order.certificate)
@@ -151,7 +137,7 @@ export async function startAcmeServer(options: { port: () => number; days?: numb
 
   return {
     directory: `${base}/directory`,
-    ca: readFileSync(file('ca.pem'), 'utf8'),
+    ca: authority.ca,
     get orders() {
       return orders.map(({ host }) => host)
     },
@@ -163,7 +149,6 @@ export async function startAcmeServer(options: { port: () => number; days?: numb
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
-        rmSync(folder, { recursive: true, force: true })
       }),
   }
 }
