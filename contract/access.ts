@@ -36,6 +36,7 @@ export const PERMISSIONS = [
   'setting.registration',
   'setting.payments',
   'setting.affiliates',
+  'setting.referrals',
   'setting.security',
   'setting.trafficback',
   'setting.smtp',
@@ -49,6 +50,7 @@ export const PERMISSIONS = [
   'news.write',
   'balance.own',
   'payment.own',
+  'referral.own',
   'billing.read',
   'billing.write',
   'billing.approve',
@@ -64,7 +66,8 @@ export type Permission = (typeof PERMISSIONS)[number]
 export type Access = 'public' | 'signedIn' | Permission
 
 const FULL = PERMISSIONS.filter(
-  (permission) => !['offer.partner', 'link.own', 'postback.own', 'setting.own', 'balance.own', 'payment.own'].includes(permission),
+  (permission) =>
+    !['offer.partner', 'link.own', 'postback.own', 'setting.own', 'balance.own', 'payment.own', 'referral.own'].includes(permission),
 )
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -114,6 +117,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
     'ticket.read',
     'balance.own',
     'payment.own',
+    'referral.own',
   ]),
 }
 

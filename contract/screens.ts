@@ -186,6 +186,13 @@ export const SCREENS = {
     area: 'panel',
     parent: 'settingsGeneral',
   },
+  settingsReferrals: {
+    path: '/settings/referrals',
+    title: 'Settings',
+    access: 'setting.referrals',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
   settingsSecurity: {
     path: '/settings/security',
     title: 'Settings',
@@ -203,6 +210,13 @@ export const SCREENS = {
   settingsProfile: { path: '/settings/profile', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
   settingsSecurityOwn: { path: '/settings/security', title: 'Settings', access: 'setting.own', area: 'panel', parent: 'settingsProfile' },
   settingsPaymentsOwn: { path: '/settings/payments', title: 'Settings', access: 'payment.own', area: 'panel', parent: 'settingsProfile' },
+  settingsReferralsOwn: {
+    path: '/settings/referrals',
+    title: 'Settings',
+    access: 'referral.own',
+    area: 'panel',
+    parent: 'settingsProfile',
+  },
   settingsOwn: { path: '/settings', title: 'Settings', access: 'setting.own', area: 'panel', redirect: 'settingsProfile' },
 
   ohmaGallery: { path: '/ohma', title: 'ohma', access: 'setting.general', area: 'panel' },

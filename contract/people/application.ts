@@ -42,6 +42,8 @@ export const application = z.object({
   reason: z.string(),
   answers: z.array(answer),
   source,
+  /** Who brought them by a code, and for what share; nobody is named whom the reader does not see. */
+  brought: z.object({ who: reference.nullable(), percent: z.string(), months: z.int() }).nullable(),
   address: z.string(),
   device: z.string(),
   accepted: z.array(z.object({ uuid, kind: z.string(), language: languageCode, version: z.int(), accepted_at: moment })),

@@ -1,5 +1,6 @@
 import { LEGAL_KINDS } from '#contract/network/legal.ts'
 import { affiliateSetting } from '#contract/people/affiliate-setting.ts'
+import { referralSetting } from '#contract/people/referral.ts'
 import { registrationSetting, type Question } from '#contract/people/registration.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { listCurrentTexts } from '#server/features/network/legal/legal.queries.ts'
@@ -7,6 +8,8 @@ import { acceptTexts, publishText } from '#server/features/network/legal/legal.s
 import { saveSetting } from '#server/features/network/setting/setting.service.ts'
 import { insertApplication } from '#server/features/people/application/application.queries.ts'
 import { insertInvitation } from '#server/features/people/application/invitation.queries.ts'
+import { storeCode } from '#server/features/people/referral/referral.queries.ts'
+import { attachReferrer } from '#server/features/people/referral/referral.service.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { ENGLISH } from './legal/english.ts'
@@ -120,6 +123,23 @@ export async function openRegistration(db: Db, at: number, admin: Actor): Promis
   }
 }
 
+/** Who of the list brings others, by which code, and whom besides those who sign up lately. */
+const REFERRER = { place: 0, code: 'mediaplus', brought: [7, 12, 15, 21, 26, 29] } as const
+
+/** A referral programme, and who came by it: most of them by the affiliate whose login is printed. */
+export async function makeReferrals(db: Db, admin: Actor, affiliates: readonly { id: number }[], times: readonly number[]): Promise<void> {
+  await saveSetting(db, times[0] ?? 0, admin, referralSetting, { on: true, percent: '5', months: 12, tags: [], version: 0 })
+  const referrer = affiliates[REFERRER.place]
+  if (referrer === undefined) return
+  await db.transaction().execute(async (trx) => {
+    await storeCode(trx, referrer.id, REFERRER.code)
+    for (const place of REFERRER.brought) {
+      const [affiliate, at] = [affiliates[place], times[place]]
+      if (affiliate !== undefined && at !== undefined) await attachReferrer(trx, at, affiliate.id, REFERRER.code)
+    }
+  })
+}
+
 /** What those who signed up by themselves said, in the order of the demo's list: who waits, was refused, or never opened the link. */
 export async function makeApplications(db: Db, affiliates: readonly { id: number }[], times: readonly number[]): Promise<void> {
   for (const [place, { status, country, name, traffic_sources }] of AFFILIATES.entries()) {
@@ -141,7 +161,7 @@ export async function makeApplications(db: Db, affiliates: readonly { id: number
       ),
       source: JSON.stringify(
         place % 3 === 0
-          ? { ref: String(affiliates[place % 5]?.id ?? ''), referrer: '', landing: `/signup?ref=${affiliates[place % 5]?.id ?? ''}` }
+          ? { ref: REFERRER.code, referrer: '', landing: `/signup?ref=${REFERRER.code}` }
           : {
               referrer: `https://${name.toLowerCase().replace(/[^a-z]+/g, '') || 'blog'}.example/`,
               landing: `/signup?utm_source=${traffic_sources[0] ?? 'other'}&utm_medium=cpc`,
@@ -156,6 +176,7 @@ export async function makeApplications(db: Db, affiliates: readonly { id: number
       decided_at: status === 'rejected' ? new Date(at + DAY) : null,
       reason: status === 'rejected' ? 'We take no traffic of this kind at the moment.' : '',
     })
+    if (place % 3 === 0) await db.transaction().execute((trx) => attachReferrer(trx, at, affiliate.id, REFERRER.code))
     const current = await listCurrentTexts(db, language)
     await acceptTexts(
       db,

@@ -16,7 +16,7 @@ import type { Actor } from '#server/access/actor.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
-import { makeApplications, makeInvitations, openRegistration } from './applications.ts'
+import { makeApplications, makeInvitations, makeReferrals, openRegistration } from './applications.ts'
 import { makeOffers } from './catalogue.ts'
 import type { TicketPeople } from './tickets/make.ts'
 import { ADMIN, ADVERTISERS, AFFILIATES, LISTED_ADDRESS, MANAGER_EMAILS, STAFF } from './people.ts'
@@ -93,6 +93,7 @@ export async function makeNetwork(
     madeAt.push(made)
     affiliates.push(await createAffiliate(db, made, admin, { ...blankAffiliate, ...partner, manager_uuid }, null))
   }
+  await makeReferrals(db, admin, affiliates, madeAt)
   await makeApplications(db, affiliates, madeAt)
   await makeInvitations(db, now, actors)
   const offers = await makeOffers({ db, store }, { at, now, scale, admin, managers, affiliates, advertisers })

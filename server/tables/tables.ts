@@ -103,6 +103,8 @@ export interface Tables {
     version: Generated<number>
     company: Generated<string>
     website: Generated<string>
+    referral_code: Generated<string>
+    chosen_code: string | null
   }
   affiliate_postback: {
     id: GeneratedAlways<number>
@@ -846,6 +848,14 @@ export interface Tables {
     account_id: number
     code_hash: Buffer
     used_at: Date | null
+  }
+  referral: {
+    affiliate_id: number
+    referrer_id: number
+    code: string
+    percent: string
+    months: number
+    created_at: Date
   }
   report_schedule: {
     id: GeneratedAlways<number>

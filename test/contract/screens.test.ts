@@ -142,7 +142,6 @@ const MISSING = [
   '/statistic/api',
   '/payments',
   '/settings/test-api',
-  '/settings/referrals',
 ]
 /** The same of pages that other roles have already. */
 const MISSING_OF: Partial<Record<Role, readonly string[]>> = {

@@ -6,6 +6,7 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
+import { findBroughtBy } from '../referral/referral.queries.ts'
 import { findApplication } from './application.queries.ts'
 import { sendConfirmation } from './application.service.ts'
 import { listInvitations } from './invitation.queries.ts'
@@ -19,8 +20,12 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     get: async ({ params, actor }) => {
       const affiliate = await getAffiliate(db, actor.scope, params.uuid)
       if (affiliate === undefined) throw new AppError('not_found')
-      const [found, accepted] = await Promise.all([findApplication(db, affiliate.id), listAcceptedBy(db, affiliate.id)])
-      return { application: found === undefined ? null : { ...isoDates(found), accepted: accepted.map(isoDates) } }
+      const [found, accepted, brought = null] = await Promise.all([
+        findApplication(db, affiliate.id),
+        listAcceptedBy(db, affiliate.id),
+        findBroughtBy(db, actor.scope, affiliate.id),
+      ])
+      return { application: found === undefined ? null : { ...isoDates(found), brought, accepted: accepted.map(isoDates) } }
     },
 
     resend: async ({ params, actor }) => {

@@ -19,6 +19,7 @@ import { insertApplication } from '../application/application.queries.ts'
 import type { Post } from '../application/decision.service.ts'
 import { findInvitation, markInvitationUsed } from '../application/invitation.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
+import { attachReferrer } from '../referral/referral.service.ts'
 import { limitLine } from '../auth/limit.service.ts'
 import { mailConfirmation } from '../auth/recovery.service.ts'
 import { readAnswers, wrongFields } from './asked.ts'
@@ -91,6 +92,7 @@ export async function register(
       created_at: new Date(now),
       confirmed_at: confirmed ? new Date(now) : null,
     })
+    await attachReferrer(trx, now, id, input.source.ref)
     await acceptTexts(trx, now, { affiliateId: id, address: from.address }, input.language, input.accepted)
     if (invitation !== undefined) await markInvitationUsed(trx, invitation.id, now, id)
     const after = { ...affiliateInput.partial().parse({ ...blankAffiliate, ...affiliate, name, email, time_zone }), manager_id }

@@ -2,7 +2,9 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { affiliateStatus } from '#contract/people/affiliate.ts'
+import { href } from '#contract/screens.ts'
 import { applicationApi, inLanguage, type application } from '#contract/people/application.ts'
 import type { z } from 'zod'
 import { query, useSave } from '#web/api/query.ts'
@@ -82,7 +84,7 @@ function Decision({ affiliate: { uuid, status }, application }: { affiliate: Aff
   )
 }
 
-function Said({ application: { answers, source, accepted, address, device } }: { application: Application }) {
+function Said({ application: { answers, source, brought, accepted, address, device } }: { application: Application }) {
   const { t } = useTranslation('application')
   const { t: legal } = useTranslation('legal')
   const language = currentLanguage()
@@ -109,6 +111,21 @@ function Said({ application: { answers, source, accepted, address, device } }: {
         <Facts
           of={[
             [t('ref'), source.ref || UNKNOWN],
+            ...(brought === null
+              ? []
+              : [
+                  [
+                    t('brought'),
+                    <span key="brought">
+                      {brought.who === null ? (
+                        t('broughtHidden')
+                      ) : (
+                        <Link to={href('affiliateEdit', { uuid: brought.who.uuid })}>{brought.who.name}</Link>
+                      )}{' '}
+                      ({t('broughtTerms', { percent: Number(brought.percent), months: brought.months })})
+                    </span>,
+                  ] as const,
+                ]),
             [t('referrer'), <Whole key="referrer" text={source.referrer} />],
             [t('landing'), <Whole key="landing" text={source.landing} />],
             ...utm.map((name) => [name, source[name]] as const),

@@ -1,0 +1,16 @@
+import { referralApi, referralSetting } from '#contract/people/referral.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
+import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
+import { chooseCode, listOwnBrought, readOwnReferral } from './referral.service.ts'
+
+/** What affiliates get for bringing others, and whom they brought. */
+export function routes(app: HttpApp, { db, config }: RouteParts): void {
+  const panel = openPanelAddress(config)
+  serveSetting(app, db, referralSetting)
+  implement(app, referralApi, {
+    own: ({ actor }) => readOwnReferral({ db, panel }, actor),
+    choose: ({ body, actor }) => chooseCode({ db, now: app.clock.now(), panel }, actor, body.code),
+    brought: ({ body, actor }) => listOwnBrought(db, actor, body),
+  })
+}
