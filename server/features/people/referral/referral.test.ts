@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applicationApi } from '#contract/people/application.ts'
-import { referralApi, referralSetting, referralSettingApi } from '#contract/people/referral.ts'
+import { referralApi, type referralSetting, referralSettingApi } from '#contract/people/referral.ts'
 import { registrationApi } from '#contract/people/registration.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
