@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, request as askPlainly, type IncomingMessage, type Server } from 'node:http'
 import { Agent, request as ask } from 'node:https'
 import { once } from 'node:events'
+import { connect as open, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
@@ -34,7 +35,7 @@ let panel: Server
 let authority: AcmeServer
 let config: Config
 let link: string
-const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string; port: number | undefined }[] = []
 
 beforeAll(async () => {
   const [panelPort, httpsPort, httpPort, internalPort] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
@@ -71,7 +72,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body, port: request.socket.remotePort })
       response.writeHead(200, { 'x-panel': 'yes' }).end('the panel')
     })
   }).listen(panelPort, '127.0.0.1')
@@ -221,6 +222,66 @@ test('a body of a method that has none cannot become a request of its own', asyn
   expect(seen.slice(before).map(({ url }) => url)).toEqual(['/first', '/second'])
 })
 
+test('a request that can be read in two ways is refused, at both doors, and nothing of it reaches the panel', async () => {
+  const hidden = 'GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n'
+  const sized = `Content-Length: ${hidden.length}\r\n`
+  const chunks = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`
+  const coded = 'Transfer-Encoding: chunked\r\n'
+  const two: [headers: string, body: string, method?: string][] = [
+    [`${sized}Connection: content-length, close\r\n`, hidden],
+    [`${sized}Connection: close\r\nConnection: Content-Length\r\n`, hidden, 'POST'],
+    [`${coded}Connection: transfer-encoding\r\n`, chunks],
+    ['Connection: host\r\n', ''],
+    ['Host: other.example\r\n', ''],
+    [`${sized}${sized}`, hidden],
+    [`${sized}Content-Length: 0\r\n`, hidden],
+    [`Content-Length: +${hidden.length}\r\n`, hidden],
+    [`${sized}${coded}`, chunks, 'POST'],
+    ['Transfer-Encoding: xchunked\r\n', chunks, 'POST'],
+    ['Transfer-Encoding: gzip, chunked\r\n', chunks, 'POST'],
+    [`${coded}${coded}`, chunks, 'POST'],
+    ['Transfer-Encoding : chunked\r\n', chunks, 'POST'],
+    ['Transfer-Encoding:\x0bchunked\r\n', chunks, 'POST'],
+  ]
+  const before = seen.length
+  for (const [headers, body, method = 'GET'] of two) {
+    const socket = await handshake({ servername: PANEL })
+    expect(await said(socket, `${method} /first HTTP/1.1\r\nHost: ${PANEL}\r\n${headers}\r\n${body}`), headers).toMatch(/^HTTP\/1.1 400/)
+  }
+  const plainly = await said(
+    open(config.tls.httpPort, '127.0.0.1'),
+    `GET /.well-known/x HTTP/1.1\r\nHost: ${PANEL}\r\n${sized}Connection: content-length\r\n\r\n${hidden}`,
+  )
+  expect(plainly).toMatch(/^HTTP\/1.1 400/)
+  await secure(PANEL, '/second')
+  expect(seen.slice(before).map(({ url }) => url)).toEqual(['/second'])
+})
+
+test('bodies of methods that have none arrive as bodies, on a connection nobody else uses', async () => {
+  const before = seen.length
+  const hidden = 'GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n'
+  await secure(PANEL, '/warm')
+  const { port: shared } = seen.at(-1)!
+  const trailed = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\nX-Forwarded-For: 1.1.1.1\r\n\r\n`
+  for (const [head, body] of [
+    ['GET', `Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
+    ['DELETE', `Content-Length: ${hidden.length}\r\nExpect: 100-continue\r\n\r\n${hidden}`],
+    ['GET', `Content-Length: ${hidden.length}\r\nUpgrade: websocket\r\nConnection: upgrade, close\r\n\r\n${hidden}`],
+    ['OPTIONS', `Transfer-Encoding: chunked\r\nTrailer: X-Forwarded-For\r\n\r\n${trailed}`],
+  ] as const) {
+    const socket = await handshake({ servername: PANEL })
+    const answer = await said(socket, `${head} /framed HTTP/1.1\r\nHost: ${PANEL}\r\n${body}`, 'the panel')
+    expect(answer, body).toContain('200 OK')
+    const { port, headers, ...got } = seen.at(-1)!
+    expect(got).toEqual({ method: head, url: '/framed', body: hidden })
+    expect(headers).toMatchObject({ connection: 'close', 'x-forwarded-for': '127.0.0.1' })
+    expect(port).not.toBe(shared)
+  }
+  await secure(PANEL, '/after')
+  expect(seen.slice(before).map(({ url }) => url)).toEqual(['/warm', '/framed', '/framed', '/framed', '/framed', '/after'])
+  expect(seen.at(-1)!.port).toBe(shared)
+})
+
 test('plain http leads to https, but for clicks', async () => {
   expect(await plainAs(PANEL, '/login?a=b')).toMatchObject({
     status: 308,
@@ -270,4 +331,17 @@ function handshake(options: ConnectionOptions): Promise<TLSSocket> {
     const socket = connect({ host: '127.0.0.1', port: config.tls.httpsPort, ca: authority.ca, ...options }, () => resolve(socket))
     socket.on('error', reject)
   })
+}
+
+/** What is answered to raw text, until the connection ends or this is in it. */
+async function said(socket: Socket, text: string, last?: string): Promise<string> {
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString()
+    if (last !== undefined && answer.includes(last)) socket.destroy()
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  await once(socket, 'close')
+  return answer
 }
