@@ -124,6 +124,10 @@ export const simulationInput = z.object({
   at: moment.refine((text) => text >= '2000' && text < '2101', 'Choose a day from 2000 to 2100').optional(),
 })
 
+/** Whose test link, and what it carries. */
+const testLinkInput = linkInput.omit({ domain: true, deeplink: true }).extend({ affiliate_uuid: affiliateKey })
+export type TestLinkInput = z.output<typeof testLinkInput>
+
 export const simulation = z.object({
   /** `unknown` = a plain 404. */
   outcome: z.enum(['redirect', 'refused', 'unknown']),
@@ -347,9 +351,9 @@ export const offerApi = {
     method: 'POST',
     path: '/api/offer/v1/test-link/:uuid',
     access: 'offer.write',
-    summary: 'A click link, valid for 24 hours, whose clicks touch no figures.',
+    summary: 'A click link, valid for 24 hours, whose clicks touch no figures, with what an affiliate could put into it.',
     params: byUuid,
-    body: z.object({ affiliate_uuid: affiliateKey }),
+    body: testLinkInput,
     response: z.object({ url: z.string(), expires_at: moment }),
   }),
   affiliateLink: endpoint({

@@ -7,6 +7,7 @@ import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
 import { POSTBACK_OUTCOMES } from './postback-outcome.ts'
+import { testCallAnswer, testCallInput } from './test-call.ts'
 
 export const DELIVERY_STATES = ['queued', 'sent', 'dead', 'held'] as const
 
@@ -179,6 +180,14 @@ export const postbackApi = {
     summary: 'Applies up to 200 refused postbacks of advertisers again although nothing authorises them.',
     body: z.object({ ids: incomingIds }),
     response: z.object({ replayed: z.int(), failed: stillRefused }),
+  }),
+  testCall: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/test-call',
+    access: 'setting.general',
+    summary: 'Reports a result of a test click as its advertiser would, and says how it is read; nothing is booked, whatever it says.',
+    body: testCallInput,
+    response: testCallAnswer,
   }),
   incoming: endpoint({
     method: 'GET',

@@ -141,7 +141,6 @@ const MISSING = [
   '/offers/api',
   '/statistic/api',
   '/payments',
-  '/settings/test-api',
 ]
 /** The same of pages that other roles have already. */
 const MISSING_OF: Partial<Record<Role, readonly string[]>> = {

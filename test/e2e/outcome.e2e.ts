@@ -198,6 +198,8 @@ test('an offer is made, its link taken and clicked, the postback comes in, and e
   })
 
   await seeAsAdmin(olena)
+  await tryDirectLink(olena)
+  expect((await admin(conversionApi.list, {})).data.summary.rows).toBe(1)
   await seeAsAffiliate(nord)
 }, 240_000)
 
@@ -220,6 +222,39 @@ async function seeAsAdmin({ page, problems }: Person) {
   await expectAccessible(page)
   await follow(page, '/offers')
   await page.getByRole('link', { name: 'Autumn kites' }).waitFor()
+  await expectAccessible(page)
+  expect(problems).toEqual([])
+}
+
+/** A direct link is tried: the test link, the click it makes in a tab of its own, and a postback about it, of which nothing is booked. */
+async function tryDirectLink({ page, problems }: Person) {
+  await page.context().route(/shop\.example/, (route) => route.fulfill({ body: 'The shop' }))
+  await follow(page, '/settings/test-api')
+  await page.getByText('No integrations yet').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/settings/test-api/integrations')
+  const tabs = page.getByRole('navigation', { name: 'Test API' })
+  await tabs.getByRole('link', { name: 'Offer' }).click()
+  await page.getByText('No API offers yet').waitFor()
+  await tabs.getByRole('link', { name: 'Direct link' }).click()
+  await page.getByRole('combobox', { name: 'Offer' }).fill('autumn')
+  await page.getByRole('option', { name: /Autumn kites/ }).click()
+  await page.getByRole('combobox', { name: 'Affiliate' }).fill('nord')
+  await page.getByRole('option', { name: /Nordlicht/ }).click()
+  await page.getByLabel('sub1', { exact: true }).fill('tried')
+  await page.getByRole('button', { name: 'Make test link' }).click()
+  const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Click it' }).click()])
+  await tab.waitForURL(/shop\.example\/in\?.*mark=tried/)
+  await tab.close()
+  const click = page.getByRole('region', { name: '2. Click' })
+  await click.getByText('Sent to the offer').waitFor()
+  await click.getByText('tried').waitFor()
+  const call = page.getByRole('region', { name: '3. Test postback' })
+  await call.getByRole('textbox', { name: 'Status' }).fill('flourished')
+  await call.getByRole('button', { name: 'Send test postback' }).click()
+  await call.getByText('HTTP 422').waitFor()
+  await call.getByRole('textbox', { name: 'Status' }).fill('approved')
+  await call.getByRole('button', { name: 'Send test postback' }).click()
+  await call.getByText('Understood').waitFor()
   await expectAccessible(page)
   expect(problems).toEqual([])
 }

@@ -97,7 +97,7 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     simulate: ({ params, body, actor }) => simulateClick(db, clock.now(), actor, params.uuid, body),
 
     testLink: async ({ params, body, actor }) => {
-      const { url, expiresAt } = await makeTestLink(db, clock.now(), actor, params.uuid, body.affiliate_uuid, config)
+      const { url, expiresAt } = await makeTestLink(db, clock.now(), actor, params.uuid, body, config)
       return { url, expires_at: new Date(expiresAt).toISOString() }
     },
 

@@ -1,7 +1,7 @@
 import { linkDomainsOf, type Addresses } from '#server/features/network/domain/address.service.ts'
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
-import type { simulation, simulationInput } from '#contract/offers/offer.ts'
+import type { simulation, simulationInput, TestLinkInput } from '#contract/offers/offer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -90,24 +90,28 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
   }
 }
 
-/** A click link whose clicks are redirected like any other and touch no figures. Throws `not_found`, `unknown_reference`. */
+/** A click link whose clicks are redirected like any other and touch no figures. Throws `not_found`, `unknown_reference`, `invalid_input` for a landing of another offer. */
 export async function makeTestLink(
   db: Db,
   now: number,
   actor: Actor,
   key: string,
-  affiliateKey: string,
+  { affiliate_uuid: affiliateKey, ...carried }: TestLinkInput,
   addresses: Addresses,
 ): Promise<{ url: string; expiresAt: number }> {
   return db.transaction().execute(async (trx) => {
     const offer = await lockOffer(trx, actor.scope, key)
     if (offer === undefined) throw new AppError('not_found')
     const affiliateId = await ownAffiliate(trx, actor, affiliateKey)
+    const landings = carried.landing === '' ? [] : await listOfferLandings(trx, [offer.id])
+    if (carried.landing !== '' && !landings.some(({ id, type }) => String(id) === carried.landing && type === 'landing'))
+      throw new AppError('invalid_input', { fields: { landing: 'Choose a landing of this offer' } })
     const expiresAt = now + TEST_LINK_LIFETIME
     const test = mintTestToken(offer.id, affiliateId, expiresAt, await ensureTrackingKeys(trx, now))
     await recordAudit(trx, actor, now, { action: 'test_link', entity: 'offer', entityId: offer.id, after: { affiliate_id: affiliateId } })
     const base = (await linkDomainsOf(trx, addresses, affiliateId)).baseFor(offer.id)
-    return { url: clickUrl(base, offer.id, affiliateId, { test }), expiresAt }
+    const params = Object.fromEntries(Object.entries(carried).filter(([, value]) => value !== ''))
+    return { url: clickUrl(base, offer.id, affiliateId, { ...params, test }), expiresAt }
   })
 }
 

@@ -9,6 +9,7 @@ import { deliveriesSeen, findDeliverySeen, incomingSeen, listIncoming, listOutgo
 import { replayDeliveries } from './delivery.queries.ts'
 import { presentIncoming, presentOutgoing } from './postback.present.ts'
 import { showStrays } from './incoming/stray-path.service.ts'
+import { sendTestCall } from './incoming/test-call.service.ts'
 import { rehearseReplay, replayIncoming } from './incoming/replay.service.ts'
 
 /** Postbacks of both directions as staff see them, and how advertisers may report. */
@@ -62,6 +63,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
       await recordAudit(db, actor, now, { action: 'confirm', entity: 'postback', entityId: 'in', after: { ids: body.ids, replayed } })
       return { replayed, failed }
     },
+
+    testCall: ({ body, actor }) => sendTestCall({ db, clickhouse }, clock.now(), actor, body),
 
     incoming: () => tellSetting(db, incomingSetting),
 

@@ -183,7 +183,8 @@ const WAITING: IncomingResult = {
   answer: { httpStatus: 202, body: { status: 'success', outcome: 'waiting' } },
 }
 
-const OF_TEST_CLICK: IncomingResult = {
+/** What is answered where the click is a test: nothing is booked. */
+export const OF_TEST_CLICK: IncomingResult = {
   outcome: 'test',
   reason: '',
   conversionId: null,

@@ -1,0 +1,23 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
+import type { Pages } from '#web/shell/page.ts'
+import type english from './test-api.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    testApi: typeof english
+  }
+}
+
+export const pages: Pages<'settingsTestApiIntegrations' | 'settingsTestApiOffer' | 'settingsTestApiDirect'> = {
+  settingsTestApiIntegrations: {
+    page: async () =>
+      (await Promise.all([import('#web/features/traffic/test-api/integrations.tsx'), loadLateTexts('testApi')]))[0].Integrations,
+  },
+  settingsTestApiOffer: {
+    page: async () => (await Promise.all([import('#web/features/traffic/test-api/api-offer.tsx'), loadLateTexts('testApi')]))[0].ApiOffer,
+  },
+  settingsTestApiDirect: {
+    page: async () =>
+      (await Promise.all([import('#web/features/traffic/test-api/direct-link.tsx'), loadLateTexts('testApi')]))[0].DirectLink,
+  },
+}
