@@ -43,6 +43,7 @@ export function TestCall({ link, click }: { link: TestLink | null; click: Tested
   const errorOf = (name: string) => errors[name] && fieldText(errors[name])
   return (
     <Panel title={t('call.title')} text={t('call.text')}>
+      {click?.reason !== '' && <Alert color="var(--ohma-waiting)">{t('call.ofRefused')}</Alert>}
       <form aria-label={t('call.title')} onSubmit={submit}>
         <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
           <Select
