@@ -171,7 +171,7 @@ export const domainApi = {
     method: 'POST',
     path: '/api/domain/v1/create',
     access: 'setting.domains',
-    summary: 'Adds a domain, which nothing uses before it is verified.',
+    summary: 'Adds a domain, which nothing uses before it is verified. API keys do all this with tracking domains alone.',
     body: domainInput,
     response: domainDetail,
   }),

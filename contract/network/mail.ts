@@ -14,8 +14,8 @@ export const MAIL_EVENTS = {
   set_password: ['name', 'link'],
   /** Somebody who forgot the password asked for another. */
   password_recovery: ['name', 'link'],
-  /** The password was changed: whoever did not do it has to know. */
-  password_changed: ['name', 'device', 'address', 'time'],
+  /** The password was changed: whoever did not do it has to know. `keys` is how many API keys ended with it. */
+  password_changed: ['name', 'keys', 'device', 'address', 'time'],
   /** Staff took the second factor off somebody who lost it. */
   second_factor_reset: ['name', 'time'],
   /** Somebody came in by a device not seen before: likewise. */

@@ -16,8 +16,8 @@ export const auditEntry = z.object({
   at: moment,
   /** Whose account did it; null = the system. Affiliates are told no name but their own. */
   actor: z.object({ uuid, name: z.string(), role: z.enum(ROLES) }).nullable(),
-  /** The member of staff behind it, where somebody acted as an affiliate. */
-  acting: z.object({ uuid, name: z.string() }).nullable(),
+  /** The member of staff behind it, where somebody acted as an affiliate; affiliates are told that there was one, not who. */
+  acting: z.object({ uuid: uuid.nullable(), name: z.string() }).nullable(),
   /** The API key that called, by its name. */
   key: z.string().nullable(),
   address: z.string(),

@@ -97,8 +97,8 @@ export const authApi = {
     path: '/api/auth/v1/change-password',
     access: 'signedIn',
     key: 'never',
-    summary: 'Changes the own password and ends all other sessions.',
-    body: z.object({ current: z.string().min(1, 'Required').max(200), password: newPassword }),
+    summary: 'Changes the own password and ends all other sessions; with `end_keys` the own API keys too.',
+    body: z.object({ current: z.string().min(1, 'Required').max(200), password: newPassword, end_keys: z.boolean().default(false) }),
     response: z.object({}),
   }),
   sessions: endpoint({
@@ -139,7 +139,8 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/v1/set-password',
     access: 'public',
-    summary: 'Sets the password behind a one-time link. On a new instance `email` and `name` make the first admin.',
+    summary:
+      'Sets the password behind a one-time link; sessions and API keys of the account end. On a new instance `email` and `name` make the first admin.',
     body: z.object({ token: z.string().max(200), password: newPassword, email: email.optional(), name: requiredLine().optional() }),
     response: z.object({ email: z.string() }),
   }),

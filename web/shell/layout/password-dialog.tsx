@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { authApi } from '#contract/people/auth.ts'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -10,7 +11,7 @@ export function PasswordDialog({ me, onClose }: { me: Profile; onClose: () => vo
   const { t } = useTranslation('layout')
   const form = useSaveForm({
     endpoint: authApi.changePassword,
-    initial: { current: '', password: '' },
+    initial: { current: '', password: '', end_keys: false },
     toInput: (values) => ({ body: values }),
     invalidate: [authApi.sessions],
     savedText: t('password.saved'),
@@ -22,6 +23,7 @@ export function PasswordDialog({ me, onClose }: { me: Profile; onClose: () => vo
       <input type="text" hidden readOnly autoComplete="username" value={me.email} />
       <PasswordField of={form} name="current" label={t('password.current')} autoComplete="current-password" required />
       <PasswordField of={form} name="password" label={t('password.new')} help={t('password.help')} autoComplete="new-password" required />
+      <SwitchField of={form} name="end_keys" label={t('password.keys')} />
     </DialogForm>
   )
 }

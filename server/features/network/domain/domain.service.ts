@@ -16,6 +16,7 @@ import { clearDefault, deleteDomain, getDomain, insertDomain, updateDomain, type
 /** Adds a domain, which waits for its first look. Answers its uuid. Throws `invalid_input` where the network has it already. */
 export function createDomain(db: Db, now: number, actor: Actor, input: z.output<typeof domainInput>): Promise<string> {
   const at = new Date(now)
+  refuseKey(actor, input)
   return db.transaction().execute(async (trx) => {
     const times = { next_check_at: at, created_at: at, updated_at: at }
     const made = await insertDomain(trx, { ...input, ...times, token: newToken(), created_by: actor.accountId })
@@ -36,6 +37,7 @@ export async function changeDomain(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const domain = await lockDomain(trx, key)
+    refuseKey(actor, domain)
     refuseStale(domain, version)
     const wanted = await checkedAssignments(trx, domain, assignments)
     // what somebody sees of it: the whole of what it was assigned to, and is
@@ -70,6 +72,7 @@ export async function makeDefault(db: Db, now: number, actor: Actor, key: string
 export async function removeDomain(db: Db, now: number, actor: Actor, key: string, confirm: boolean): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const domain = await lockDomain(trx, key)
+    refuseKey(actor, domain)
     if (!confirm && (domain.is_default || domain.assigned > 0)) throw new AppError('reference_in_use')
     const assignments = (await removeAssignments(trx, domain.id)).map(named)
     await deleteDomain(trx, domain.id)
@@ -87,8 +90,14 @@ export async function lockDomain(trx: Trx, key: string): Promise<DomainRow> {
   return domain
 }
 
-/** Where mails lead decides who gets in: the panel's domains are an admin's. Throws `forbidden`. */
+/** Where mails lead decides who gets in: the panel's domains are no matter of API keys, those of links are. Throws `key_never`. */
+function refuseKey(actor: Actor, { kind }: Pick<DomainRow, 'kind'>): void {
+  if (kind === 'panel' && actor.key !== null) throw new AppError('key_never')
+}
+
+/** The panel's domains are an admin's, who does it in the panel itself. Throws `forbidden`, `key_never`. */
 export function refuseDanger(actor: Actor, { kind }: Pick<DomainRow, 'kind'>): void {
+  refuseKey(actor, { kind })
   if (kind === 'panel' && !may(actor, 'setting.domains_danger')) throw new AppError('forbidden')
 }
 

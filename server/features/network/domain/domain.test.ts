@@ -18,7 +18,9 @@ import { answerMailRequests } from '#server/features/people/auth/recovery.servic
 import { affiliateInput, makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeOffer } from '#test/support/make/offers.ts'
 import { startMailServer } from '#test/support/run/mail-server.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { insertKey } from '#server/features/people/api-key/api-key.queries.ts'
+import { hashToken } from '#server/platform/secret.ts'
+import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { openPanelAddress } from './address.service.ts'
 import { checkDueDomains, type CheckParts } from './check.service.ts'
 
@@ -322,6 +324,35 @@ describe('links begin with the narrowest domain there is', () => {
     expect((await admin.call(domainApi.remove, { params: { uuid: usual.uuid }, body: { confirm: true } })).status).toBe(200)
     expect(await hostOf(affiliate, offerUuid)).toBe('127.0.0.1')
   })
+})
+
+test('an API key has no say in the panel’s domains, and has in those of links', async () => {
+  const key = `ohma_${'k'.repeat(43)}`
+  const scopes = ['network.write']
+  await insertKey(api.db, {
+    account_id: admin.accountId,
+    name: 'Script',
+    token_hash: hashToken(key),
+    hint: 'kkkk',
+    scopes,
+    allowed_ips: [],
+    created_at: new Date(api.clock.now()),
+  })
+  const call = caller(api.url, key)
+  const { uuid, version } = await live('panel.links.org', 'panel')
+  const params = { uuid }
+  const answers = [
+    await call(domainApi.create, { body: { host: 'other.links.org', kind: 'panel', certificate: 'proxy' } }),
+    await call(domainApi.update, { params, body: { certificate: 'acme', assignments: [], version } }),
+    await call(domainApi.setDefault, { params }),
+    await call(domainApi.burn, { params, body: { reason: 'Blocked', replacement_uuid: null } }),
+    await call(domainApi.undoBurn, { params }),
+    await call(domainApi.remove, { params, body: { confirm: true } }),
+  ]
+  expect(answers.map(({ errors }) => Object.keys(errors))).toEqual(answers.map(() => ['1061']))
+  const made = await call(domainApi.create, { body: { host: 'more.links.org', kind: 'tracking', certificate: 'proxy' } })
+  expect(made.status).toBe(200)
+  expect((await call(domainApi.remove, { params: { uuid: made.data.uuid } })).status).toBe(200)
 })
 
 test('mails lead to the default panel domain, whatever host a request names', async () => {

@@ -47,6 +47,7 @@ export function sampleValues(event: MailEvent, language: Language, publicUrl: st
     period: '2026-11-14 – 2026-11-20',
     rows: '42',
     count: '3',
+    keys: '2',
     items: uk ? `• Доступ до офера Finova відкрито\n${publicUrl}/offers` : `• You have access to Finova\n${publicUrl}/offers`,
     unsubscribe: `${publicUrl}/unsubscribe/EXAMPLE`,
     reason: uk ? 'Опишіть, будь ласка, джерела трафіку докладніше.' : 'Please tell us more about your traffic sources.',

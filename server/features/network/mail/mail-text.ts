@@ -38,11 +38,11 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
   password_changed: {
     en: {
       subject: 'Your password at {network} was changed',
-      body: 'Hello {name},\n\nthe password of your account at **{network}** was changed.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n\nIf it was you, there is nothing to do. If not, set a new password at once with “Forgot your password?” at {panel} and tell us: {contact}',
+      body: 'Hello {name},\n\nthe password of your account at **{network}** was changed.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n- API keys ended with it: {keys}\n\nIf it was you, there is nothing to do. If not, set a new password at once with “Forgot your password?” at {panel} and tell us: {contact}',
     },
     uk: {
       subject: 'Ваш пароль у {network} змінено',
-      body: 'Вітаємо, {name}!\n\nПароль вашого облікового запису в **{network}** змінено.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були ви, робити нічого не треба. Якщо ні, одразу встановіть новий пароль через «Забули пароль?» на {panel} і повідомте нас: {contact}',
+      body: 'Вітаємо, {name}!\n\nПароль вашого облікового запису в **{network}** змінено.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n- Разом із ним скасовано ключів API: {keys}\n\nЯкщо це були ви, робити нічого не треба. Якщо ні, одразу встановіть новий пароль через «Забули пароль?» на {panel} і повідомте нас: {contact}',
     },
   },
   email_change: {

@@ -6,7 +6,6 @@ type Look = { colour: string; onColour: string }
 /** One macro, as it is written. */
 const MACRO = /\{([a-z_]+)\}/g
 const INLINE = /\[([^\]\n]{1,200})\]\(([^)\s]{1,2000})\)|\*\*([^*\n]{1,500})\*\*/g
-const BUTTON = /^\[([^\]\n]{1,200})\]\(([^)\s]{1,2000})\)$/
 
 /** The names of the macros of a text, each once. */
 export function macrosIn(text: string): string[] {
@@ -53,9 +52,9 @@ export function htmlOf(body: string, values: Values, look: Look): string {
     .map((lines) => {
       if (lines.every((line) => line.startsWith('- ')))
         return `<ul style="margin:0 0 16px;padding-left:20px">${lines.map((line) => `<li style="margin:0 0 4px">${inline(line.slice(2), values)}</li>`).join('')}</ul>`
-      const [label, target] = lines.length === 1 ? (BUTTON.exec(lines[0] ?? '')?.slice(1) ?? []) : []
-      const address = target === undefined ? undefined : safeAddress(fill(target, values))
-      if (label !== undefined && address !== undefined) return button(fill(label, values), address, look)
+      const [alone, ...others] = lines.length === 1 ? piecesOf(lines[0] ?? '') : []
+      const address = alone?.kind === 'link' && others.length === 0 ? safeAddress(fill(alone.target, values)) : undefined
+      if (alone !== undefined && address !== undefined) return button(fill(alone.text, values), address, look)
       return `<p style="margin:0 0 16px">${lines.map((line) => inline(line, values)).join('<br>')}</p>`
     })
     .join('\n')
@@ -79,6 +78,28 @@ function inline(line: string, values: Values): string {
       return address === undefined ? words : anchor(address, words)
     })
     .join('')
+}
+
+/**
+ * Whether an address that is a secret stands by itself wherever a text shows it, or is the whole target of a link: within another
+ * address it would be handed to whoever owns that one. Reads a text as the renderers do, so that what is checked is what is sent.
+ */
+export function standsAlone(body: string, name: string): boolean {
+  const macro = `{${name}}`
+  return body
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .every((line) => {
+      // the macro stays where it is shown as it is; what a link leads to is judged at the link
+      let shown = ''
+      for (const piece of piecesOf(line)) {
+        if (piece.kind === 'link') {
+          if (piece.text.includes(macro) || (piece.target.includes(macro) && piece.target !== macro)) return false
+          shown += `${piece.text}: ${piece.target === macro ? 'x' : piece.target}`
+        } else shown += piece.text
+      }
+      return shown.split(macro).length - 1 === shown.split(/[ \t]/).filter((word) => word === macro).length
+    })
 }
 
 type Piece = { kind: 'text' | 'bold'; text: string } | { kind: 'link'; text: string; target: string }

@@ -3,6 +3,7 @@ import { mailApi } from '#contract/network/mail.ts'
 import { mailTemplateApi } from '#contract/network/mail-template.ts'
 import { smtpApi, smtpSetting, type SmtpInput } from '#contract/network/smtp.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { textFor } from './template.service.ts'
 import { startMailServer, type MailServer } from '#test/support/run/mail-server.ts'
 
 let api: TestApi
@@ -153,10 +154,27 @@ test('a text is changed, filled for a look, and goes back; macros nothing fills 
   const without = await head.call(mailTemplateApi.update, { body: { ...text, body: 'No way in', version: 1 } })
   expect(without.fields).toEqual({ body: 'The text needs {link}: without it the message is of no use' })
   // whoever owns the address around it would be handed the link of everybody who follows it
-  for (const body of ['[Here](https://evil.example/?u={link})', 'https://evil.example/{link}', '{link}.evil.example'])
+  for (const body of [
+    '[Here](https://evil.example/?u={link})',
+    'https://evil.example/{link}',
+    '{link}.evil.example',
+    // what reads as a link of its own is a part of the one around it
+    '[Reset password](https://evil.example/?[x]({link})',
+    '- [Reset password](https://evil.example/?[x]({link})',
+    '**https://evil.example/?**{link}',
+    '[Here](https://evil.example/?){link}',
+    '[{link}](https://evil.example/)',
+  ])
     expect((await head.call(mailTemplateApi.update, { body: { ...text, body, version: 1 } })).fields, body).toEqual({
       body: 'The macro {link} stands by itself, or is the whole address of a link',
     })
+  // one that came here by another way is not sent
+  const stored = { event: 'set_password', language: 'en', subject: 'Hello', body: '[Here](https://evil.example/?[x]({link})' } as const
+  await api.db
+    .insertInto('mail_template')
+    .values({ ...stored, updated_at: new Date(api.clock.now()) })
+    .execute()
+  expect((await textFor(api.db, 'set_password', 'en')).body).not.toContain('evil.example')
   const back = await head.call(mailTemplateApi.reset, { body: { event: 'set_password', language: 'uk', version: 1 } })
   expect(back.data).toEqual(usual)
 })

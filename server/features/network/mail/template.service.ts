@@ -9,7 +9,7 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { sampleValues, writeLetter, type Language } from './letter.service.ts'
 import { MAIL_TEXTS, type MailText } from './mail-text.ts'
-import { macrosIn } from './markup.ts'
+import { macrosIn, standsAlone } from './markup.ts'
 import { deleteTemplate, findTemplate, listTemplates, storeTemplate } from './template.queries.ts'
 
 type Template = z.output<typeof mailTemplate>
@@ -18,7 +18,9 @@ const LANGUAGES = ['en', 'uk'] as const
 
 /** The text of a message: the network's own, or the usual one. */
 export async function textFor(db: DbOrTrx, event: MailEvent, language: Language): Promise<MailText> {
-  return (await findTemplate(db, { event, language })) ?? MAIL_TEXTS[event][language]
+  const own = await findTemplate(db, { event, language })
+  // one that would hand out a link, however it got there, is not sent
+  return own === undefined || !standsAlone(own.body, 'link') ? MAIL_TEXTS[event][language] : own
 }
 
 /** Every text there is. */
@@ -88,9 +90,6 @@ function templateOf(which: Which, own: (MailText & { version: number }) | undefi
   return { ...which, subject, body, own: own !== undefined, version: own?.version ?? 0 }
 }
 
-/** Where a link that signs somebody in may stand: within another address it would be handed to whoever owns that one. */
-const ALONE = /\]\(\{link\}\)|(?<=^|\s)\{link\}(?=$|\s)/gm
-
 /** A link that is missing makes a message useless; in a subject it would stand in the log and on locked screens. */
 function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
   const known = macrosOf(event)
@@ -102,8 +101,7 @@ function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
   if (inSubject !== undefined) fields['subject'] = `Nothing fills the macro ${inSubject} here`
   if (known.includes('link') && !macrosIn(body).includes('link'))
     fields['body'] = 'The text needs {link}: without it the message is of no use'
-  if (macrosIn(body.replaceAll(ALONE, ' ')).includes('link'))
-    fields['body'] = 'The macro {link} stands by itself, or is the whole address of a link'
+  if (!standsAlone(body, 'link')) fields['body'] = 'The macro {link} stands by itself, or is the whole address of a link'
   if (inBody !== undefined) fields['body'] = `Nothing fills the macro ${inBody} here`
   if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
 }

@@ -69,6 +69,11 @@ export function insertNews(db: DbOrTrx, values: Insertable<Tables['news']>) {
   return db.insertInto('news').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
 }
 
+/** Names the picture of news that were just made, once it is theirs: whether there is such a file is asked before. */
+export async function showCover(db: DbOrTrx, id: number, cover: string | null): Promise<void> {
+  if (cover !== null) await db.updateTable('news').set({ cover }).where('id', '=', id).execute()
+}
+
 export async function updateNews(db: DbOrTrx, ids: number[], values: Updateable<Tables['news']>): Promise<void> {
   if (ids.length === 0) return
   await db

@@ -9,7 +9,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { copyPicture, showPictures } from '#server/features/network/file/file.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { keptTexts, picturesIn, withPictures } from './news-text.ts'
-import { getWritten, insertNews, lockWritten, updateNews, type WrittenRow } from './news.queries.ts'
+import { getWritten, insertNews, lockWritten, showCover, updateNews, type WrittenRow } from './news.queries.ts'
 import { mayRead } from './reader.queries.ts'
 
 type Written = z.output<z.ZodObject<typeof newsFields>>
@@ -20,13 +20,14 @@ export function createNews(db: Db, now: number, actor: Actor, { publish, ...inpu
   const moments = publish ? published(now, input.publish_at) : { status: 'draft' as const, publish_at: dateOf(input.publish_at) }
   return db.transaction().execute(async (trx) => {
     const { id, uuid } = await insertNews(trx, {
-      ...columnsOf(input, texts),
+      ...columnsOf({ ...input, cover: null }, texts),
       ...moments,
       created_by: actor.accountId,
       created_at: new Date(now),
       updated_at: new Date(now),
     })
     await keepPictures(trx, now, actor, id, { texts, cover: input.cover })
+    await showCover(trx, id, input.cover)
     await recordAudit(trx, actor, now, {
       action: 'create',
       entity: 'news',
@@ -52,8 +53,8 @@ export async function updateNewsOf(
     refuseStale(before, version)
     // what is out without a moment came out when it did
     const publish_at = before.stored === 'published' ? (dateOf(input.publish_at) ?? before.publish_at) : dateOf(input.publish_at)
-    await updateNews(trx, [before.id], { ...columnsOf(input, texts), publish_at, updated_at: new Date(now) })
     await keepPictures(trx, now, actor, before.id, { texts, cover: input.cover })
+    await updateNews(trx, [before.id], { ...columnsOf(input, texts), publish_at, updated_at: new Date(now) })
     const change = { before: logged(before), after: { ...input, texts, publish_at: publish_at?.toISOString() ?? null } }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'news', entityId: before.id, ...change })
   })

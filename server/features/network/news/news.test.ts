@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -276,7 +277,12 @@ describe('what is written', () => {
     const { uuid } = await picture(head)
     const stolen = await admin.call(newsApi.create, { body: written('Stolen', { cover: uuid }) })
     expect({ status: stolen.status, fields: Object.keys(stolen.fields) }).toEqual({ status: 422, fields: ['cover'] })
+    const nothing = await admin.call(newsApi.create, { body: written('No file', { cover: randomUUID() }) })
+    expect({ status: nothing.status, fields: Object.keys(nothing.fields) }).toEqual({ status: 422, fields: ['cover'] })
     const news = await write('Stale')
+    const { publish: _out, ...changed } = written('No file', { cover: randomUUID() })
+    const none = await admin.call(newsApi.update, { params: { uuid: news.uuid }, body: { ...changed, version: news.version } })
+    expect({ status: none.status, fields: Object.keys(none.fields) }).toEqual({ status: 422, fields: ['cover'] })
     const { publish: _publish, ...body } = written('Newer')
     const save = () => admin.call(newsApi.update, { params: { uuid: news.uuid }, body: { ...body, version: news.version } })
     expect([(await save()).status, (await save()).status]).toEqual([200, 409])

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { backupSetting } from '#contract/network/system.ts'
 import { backupMoment, backupName, dueMoments, outdated } from '#server/rules/backup-files.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -23,11 +23,19 @@ export async function refuseFolder(dataDir: string, { on, folder }: BackupSettin
     return
   }
   if (!isAbsolute(folder)) wrong('A whole path on the server, such as /backup/ohma')
-  await makeFolder(folder).catch(() => wrong('This folder cannot be made'))
-  const [real, data] = await Promise.all([realpath(folder), realpath(dataDir).catch(() => resolve(dataDir))])
-  const inside = relative(data, real)
-  if (inside === '' || !(inside.startsWith('..') || isAbsolute(inside)))
-    wrong('Choose a folder outside of the data folder: both would be lost together')
+  const whole = resolve(folder)
+  const data = await realpath(dataDir).catch(() => resolve(dataDir))
+  const refuseInside = (path: string) => {
+    const inside = relative(data, path)
+    if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)))
+      wrong('Choose a folder outside of the data folder: both would be lost together')
+  }
+  // where it would be comes first: a folder that is refused must not stay behind
+  const parent = await realpath(dirname(whole)).catch(() => wrong('This folder cannot be made'))
+  refuseInside(join(parent, basename(whole)))
+  await makeFolder(whole).catch(() => wrong('This folder cannot be made'))
+  const real = await realpath(whole)
+  refuseInside(real)
   const probe = join(real, `.ohma-probe-${process.pid}`)
   try {
     await access(real, constants.W_OK)

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
@@ -275,8 +275,12 @@ test('backups go where the server may write and not into the data folder; only a
   expect((await save({ folder: 'backups' })).fields['folder']).toContain('A whole path')
   expect((await save({ folder: join(dataDir, 'backups') })).fields['folder']).toContain('outside of the data folder')
   expect((await save({ folder: join(dataDir, 'run/../backups') })).fields['folder']).toContain('outside of the data folder')
+  expect(existsSync(join(dataDir, 'backups'))).toBe(false)
+  expect((await save({ folder: join(dataDir, 'none/backups') })).fields['folder']).toContain('cannot be made')
   symlinkSync(dataDir, join(folder, 'link'))
   expect((await save({ folder: join(folder, 'link') })).fields['folder']).toContain('outside of the data folder')
+  expect((await save({ folder: join(folder, 'link/zz') })).fields['folder']).toContain('outside of the data folder')
+  expect(existsSync(join(dataDir, 'zz'))).toBe(false)
   expect((await save({ folder: '/proc/ohma' })).fields['folder']).toContain('cannot be made')
   expect((await head.call(systemApi.updateBackup, { body: { ...before, folder } })).status).toBe(403)
   expect((await head.call(systemApi.backUp, { body: { kind: 'backup' } })).status).toBe(403)

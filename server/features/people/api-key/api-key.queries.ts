@@ -82,6 +82,19 @@ export async function revokeKey(db: DbOrTrx, id: number, by: number, at: Date): 
   return ended.numUpdatedRows > 0n
 }
 
+/** Ends every key of an account that has not ended; answers which. */
+export async function revokeKeysOf(db: DbOrTrx, accountId: number, by: number | null, at: Date): Promise<number[]> {
+  const ended = await db
+    .updateTable('api_key')
+    .set({ revoked_at: at, revoked_by: by })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where((of) => of.or([of('expires_at', 'is', null), of('expires_at', '>', at)]))
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
 /** Removes keys that ended earlier; answers how many. */
 export async function deleteKeysBefore(db: DbOrTrx, time: Date): Promise<number> {
   const gone = await db

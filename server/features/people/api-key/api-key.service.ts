@@ -5,10 +5,9 @@ import type { Actor } from '#server/access/actor.ts'
 import { scopesFor } from '#server/access/key-rights.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
-import { lockName } from '#server/platform/pg/lock.ts'
 import type { Sealer } from '#server/platform/seal.ts'
 import { hashToken } from '#server/platform/secret.ts'
-import { findSigningIn } from '../account/account.queries.ts'
+import { findPasswordHash, findSigningIn } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkPassword } from '../auth/check-password.service.ts'
 import { isWithinLimit } from '../auth/limit.service.ts'
@@ -17,6 +16,7 @@ import { forgiveAttempts } from '../auth/throttle.service.ts'
 import { takeCode } from '../second-factor/code.service.ts'
 import { findPerson } from '../second-factor/second-factor.service.ts'
 import { countKeys, findKeyOwner, insertKey, listKeys, revokeKey } from './api-key.queries.ts'
+import { lockKeys } from './end.service.ts'
 import { newKey } from './key-actor.service.ts'
 
 const DAY = 86_400_000
@@ -51,6 +51,7 @@ export async function makeKey(
 ): Promise<{ key: string; uuid: string }> {
   const offered = scopesFor(actor.role)
   if (!scopes.every((scope) => offered.includes(scope))) throw new AppError('invalid_input', { fields: { scopes: NOT_YOURS } })
+  const { password_hash: known } = await findPasswordHash(db, actor.accountId)
   await checkPassword(db, now, actor, password, 'password')
   if (!(await isWithinLimit(db, now, 'api_key', String(actor.accountId)))) throw new AppError('too_many_attempts', { retryAfter: 3600 })
   const key = newKey()
@@ -58,7 +59,10 @@ export async function makeKey(
     const { second_factor_since: factor = null } = (await findSigningIn(trx, actor.accountId)) ?? {}
     if (factor !== null) await takeCode(trx, secrets, now, actor.accountId, code)
     await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
-    await lockName(trx, `api keys of ${actor.accountId}`)
+    await lockKeys(trx, actor.accountId)
+    // another password may have been set meanwhile, which ended the keys
+    if ((await findPasswordHash(trx, actor.accountId)).password_hash !== known)
+      throw new AppError('wrong_password', { fields: { password: 'This is not your current password' } })
     if ((await countKeys(trx, actor.accountId, new Date(now))) >= MOST_KEYS) throw new AppError('limit_reached')
     const expires_at = days === null ? null : new Date(now + days * DAY)
     const { id, uuid } = await insertKey(trx, {

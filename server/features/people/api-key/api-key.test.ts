@@ -9,6 +9,9 @@ import { authApi } from '#contract/people/auth.ts'
 import type { KeyScope } from '#contract/people/key-scope.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
+import { createLink } from '../auth/link.service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openSealer } from '#server/platform/seal.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -39,6 +42,35 @@ async function keyOf(person: Caller, scopes: KeyScope[], more: object = {}) {
 const errorsOf = async (answer: Promise<{ errors: object }>) => Object.keys((await answer).errors)
 
 describe('a key', () => {
+  test('ends with the password that a link sets, and with one changed in the panel where that is wanted; the mail says how many', async () => {
+    const value = JSON.stringify({ host: 'mail.example', sender_email: 'hello@network.example' })
+    await api.db.insertInto('setting').values({ key: 'smtp', value }).execute()
+    const admin = await withPassword(await api.as('admin'))
+    const [first, second] = [await keyOf(admin, ['people.read']), await keyOf(admin, ['people.read'])]
+    const works = async () => [(await first.call(authApi.me)).status, (await second.call(authApi.me)).status]
+    expect((await admin.call(authApi.changePassword, { body: { current: PASSWORD, password: PASSWORD } })).status).toBe(200)
+    expect(await works()).toEqual([200, 200])
+    await admin.call(authApi.changePassword, { body: { current: PASSWORD, password: PASSWORD, end_keys: true } })
+    expect(await works()).toEqual([401, 401])
+    const third = await keyOf(admin, ['people.read'])
+    const token = await createLink(api.db, api.clock.now(), 'recovery', admin.accountId)
+    const set = await api.guest.call(authApi.setPassword, { body: { token, password: 'four words in a row' } })
+    expect(set.status).toBe(200)
+    expect((await third.call(authApi.me)).status).toBe(401)
+    const ended = await api.db
+      .selectFrom('audit')
+      .select('actor_id')
+      .where('entity', '=', 'api_key')
+      .where('action', '=', 'revoke')
+      .execute()
+    expect(ended.map(({ actor_id }) => actor_id)).toEqual([admin.accountId, admin.accountId, null])
+    const sealer = openSealer(readConfig({ DATABASE_URL: api.databaseUrl }, 'test').secretKey, 'mail')
+    const mails = await api.db.selectFrom('mail').select('sealed').where('event', '=', 'password_changed').orderBy('id').execute()
+    const told = mails.map(({ sealed }) => (JSON.parse(sealer.open(sealed ?? Buffer.alloc(0))) as { keys: string }).keys)
+    expect(told).toEqual(['0', '2', '1'])
+    await api.db.deleteFrom('setting').where('key', '=', 'smtp').execute()
+  })
+
   test('is shown once, kept as a hash, and calls in its owner’s name within its scopes', async () => {
     const admin = await withPassword(await api.as('admin'))
     const key = await keyOf(admin, ['people.read'])

@@ -104,14 +104,23 @@ test('everybody reads what they did themselves; an affiliate is not told who of 
     before: null,
     after: { offer_id: 1 },
   }
-  await insertAudit(api.db, [{ ...row, actor_id: affiliate.accountId, acting_id: manager.accountId, key_id: null, action: 'create' }])
+  const by = { actor_id: affiliate.accountId, acting_id: manager.accountId, key_id: null }
+  const why = { ...row, entity: 'account', entity_id: String(affiliate.accountId), after: { reason: 'Suspected of fraud' } }
+  await insertAudit(api.db, [
+    { ...row, ...by, action: 'create' },
+    { ...why, ...by, action: 'allow_changes' },
+  ])
   const told = (await affiliate.call(auditApi.own, { body: {} })).data.list
   expect(told).toMatchObject([
+    { action: 'allow_changes', actor: { name: 'Oleh P.' }, acting: { uuid: null, name: '' }, after: null },
     { action: 'create', actor: { name: 'Oleh P.' }, acting: { name: '' }, address: '' },
     { action: 'update', actor: { name: 'Oleh P.' }, acting: null, address: '127.0.0.1' },
   ])
-  expect(JSON.stringify(told)).not.toMatch(/Max|10\.0\.0\.9/)
-  expect((await manager.call(auditApi.own, { body: {} })).data.list[0]).toMatchObject({ action: 'create', acting: { name: 'Max' } })
+  expect(JSON.stringify(told)).not.toMatch(/Max|fraud|10\.0\.0\.9/)
+  expect(JSON.stringify(told)).not.toContain(manager.uuid)
+  const [reason, made] = (await manager.call(auditApi.own, { body: {} })).data.list
+  expect(reason).toMatchObject({ action: 'allow_changes', after: { reason: 'Suspected of fraud' } })
+  expect(made).toMatchObject({ action: 'create', acting: { name: 'Max', uuid: manager.uuid } })
   for (const who of [manager, affiliate, await api.as('team lead')]) expect((await who.call(auditApi.list, { body: {} })).status).toBe(403)
 })
 

@@ -88,7 +88,7 @@ async function present(db: Db, actor: Actor, rows: readonly Row[]): Promise<Audi
         ? null
         : { uuid: row.actor_uuid, name: staff || row.actor_id === actor.accountId ? (row.actor_name ?? '') : '', role: row.actor_role },
     // affiliates are told that somebody of the network did it for them, not who
-    acting: row.acting_uuid === null ? null : { uuid: row.acting_uuid, name: staff ? (row.acting_name ?? '') : '' },
+    acting: row.acting_uuid === null ? null : { uuid: staff ? row.acting_uuid : null, name: staff ? (row.acting_name ?? '') : '' },
     key: row.key_name,
     address: staff || row.acting_uuid === null ? row.address : '',
     action: row.action,
@@ -96,7 +96,8 @@ async function present(db: Db, actor: Actor, rows: readonly Row[]): Promise<Audi
     entity_id: row.entity_id,
     thing: things.get(`${row.entity} ${row.entity_id}`) ?? null,
     before: fieldsOf(row.before),
-    after: fieldsOf(row.after),
+    // why staff changed something in its name is the network's own word
+    after: staff || row.action !== 'allow_changes' ? fieldsOf(row.after) : null,
     named: named[index] ?? [],
   }))
 }

@@ -9,6 +9,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import type { Sealer } from '#server/platform/seal.ts'
 import { hashPassword, hashToken, verifyPassword } from '#server/platform/secret.ts'
 import { findByEmail, findPasswordHash, findSigningIn, insertAccount, updateAccount } from '../account/account.queries.ts'
+import { endKeys } from '../api-key/end.service.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { hasManagers, insertManager } from '../manager/manager.queries.ts'
 import { takeCode } from '../second-factor/code.service.ts'
@@ -123,14 +124,14 @@ export async function actAs(db: Db, now: number, actor: Actor, affiliate: { id: 
 }
 
 /**
- * Changes the own password, and ends every other session of the account and whatever one acts by; a link that would set it ends too. Throws `wrong_password`; guesses count like those
+ * Changes the own password, and ends every other session of the account and whatever one acts by; a link that would set it ends too, and the API keys where that is wanted. Throws `wrong_password`; guesses count like those
  * of a sign-in, so that who finds an open session does not find out the password too.
  */
 export async function changePassword(
   db: Db,
   now: number,
   actor: Actor,
-  { current, password }: { current: string; password: string },
+  { current, password, end_keys }: z.output<typeof authApi.changePassword.body>,
   from: ToldFrom,
 ): Promise<void> {
   await checkPassword(db, now, actor, current, 'current')
@@ -143,12 +144,13 @@ export async function changePassword(
     await endSessions(trx, { accountId: actor.accountId, except: actor.sessionId })
     await deletePasswordLinks(trx, actor.accountId)
     await recordAudit(trx, actor, now, { action: 'change_password', entity: 'account', entityId: actor.accountId })
-    await tellOwner(trx, now, actor.accountId, from, { event: 'password_changed', values: {} })
+    const keys = end_keys ? await endKeys(trx, now, actor, actor.accountId) : 0
+    await tellOwner(trx, now, actor.accountId, from, { event: 'password_changed', values: { keys: String(keys) } })
   })
 }
 
 /**
- * Sets the password behind a one-time link and ends all sessions of the account. A setup link makes the first admin,
+ * Sets the password behind a one-time link and ends all sessions and API keys of the account: whoever else knew the old one is out. A setup link makes the first admin,
  * who needs an e-mail and a name. Throws `link_expired`; a link works once, even when it is sent twice at the same moment.
  */
 export async function setPassword(
@@ -171,7 +173,8 @@ export async function setPassword(
       // a link of the other kind would set it once more
       await deletePasswordLinks(trx, link.account_id)
       await recordAudit(trx, null, now, { action: 'set_password', entity: 'account', entityId: link.account_id })
-      if (!isFirst) await tellOwner(trx, now, link.account_id, from, { event: 'password_changed', values: {} })
+      const keys = await endKeys(trx, now, null, link.account_id)
+      if (!isFirst) await tellOwner(trx, now, link.account_id, from, { event: 'password_changed', values: { keys: String(keys) } })
       return { email: link.email ?? '' }
     }
     const { email, name } = input

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { actingApi } from '#contract/people/acting.ts'
+import type { Role } from '#contract/access.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { securityApi, securitySetting } from '#contract/people/security.ts'
@@ -261,6 +262,25 @@ describe('where a role must have one', () => {
     fresh.clock.advance(STEP)
     const off = { password: PASSWORD, code: app.generate({ timestamp: fresh.clock.now() }) }
     expect((await admin.call(secondFactorApi.turnOff, { body: off })).status).toBe(403)
+    await fresh.close()
+  })
+
+  test('a head decides it for all but admins', async () => {
+    const fresh = await startApi()
+    const head = await fresh.as('head')
+    const save = async (second_factor: Role[]) => {
+      const { version } = (await head.call(securityApi.setting)).data
+      return head.call(securityApi.updateSetting, { body: { second_factor, allowed_ips: ANYWHERE, version } })
+    }
+    expect((await save(['admin'])).fields).toEqual({ second_factor: 'Only an admin decides whether admins need one' })
+    expect((await save(['manager', 'team lead', 'affiliate'])).status).toBe(200)
+    await fresh.db
+      .updateTable('setting')
+      .set({ value: JSON.stringify({ second_factor: ['admin'] }) })
+      .where('key', '=', 'security')
+      .execute()
+    expect((await save([])).fields).toHaveProperty('second_factor')
+    expect((await save(['admin', 'manager'])).status).toBe(200)
     await fresh.close()
   })
 

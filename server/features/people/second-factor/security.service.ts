@@ -12,17 +12,19 @@ type Security = (typeof securitySetting)['defaults']
 
 /**
  * Refuses lists of addresses that would lock out whoever saves them, or those whom they do not manage: an admin stays able to
- * come in whatever a head saves. Throws `invalid_input` at the list.
+ * come in whatever a head saves, and what their accounts are kept by is not a head's to say. Throws `invalid_input` at the field.
  */
 export async function checkSecurity(
   trx: Trx,
-  { allowed_ips }: Security,
+  { allowed_ips, second_factor }: Security,
   { actor, before }: { actor: Actor | null; before: Security },
 ): Promise<void> {
   if (actor === null) return
   for (const role of STAFF_ROLES) {
-    if (sameJson(allowed_ips[role], before.allowed_ips[role])) continue
-    if (role !== actor.role && !MANAGED_ROLES[actor.role].includes(role))
+    if (role === actor.role || MANAGED_ROLES[actor.role].includes(role)) continue
+    if (second_factor.includes(role) !== before.second_factor.includes(role))
+      throw new AppError('invalid_input', { fields: { second_factor: 'Only an admin decides whether admins need one' } })
+    if (!sameJson(allowed_ips[role], before.allowed_ips[role]))
       throw refused(role, 'Only an admin decides where admins and heads work from')
   }
   const own = await findSigningIn(trx, actor.accountId)
