@@ -7,6 +7,8 @@ import { PersonSecurity } from '#web/person-security.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
 import { useCan } from '#web/shell/access.ts'
+import { AffiliateCaps } from '#web/affiliate-caps.tsx'
+import { AffiliateTickets } from '#web/affiliate-tickets.tsx'
 
 /** One affiliate with what several features know of it, which is why it stands outside of them. */
 export function AffiliateScreen() {
@@ -14,6 +16,7 @@ export function AffiliateScreen() {
   const { t: offer } = useTranslation('offer')
   const { t: application } = useTranslation('application')
   const { t: layout } = useTranslation('layout')
+  const { t: screen } = useTranslation('screen')
   const { t: common } = useTranslation('common')
   const can = useCan()
   return (
@@ -35,10 +38,14 @@ export function AffiliateScreen() {
                   />
                 ),
               },
+              { id: 'caps', label: offer('caps'), content: <AffiliateCaps affiliate={uuid} id={id} /> },
             ]
           : []),
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
+        ...(can('ticket.manage')
+          ? [{ id: 'tickets', label: screen('tickets'), content: <AffiliateTickets affiliate={{ uuid, id, name }} /> }]
+          : []),
         ...(can('account.security')
           ? [{ id: 'security', label: layout('security.title'), content: <PersonSecurity uuid={uuid} name={name} staff={false} /> }]
           : []),

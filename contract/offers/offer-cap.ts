@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { reference } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
 
 /** By the clock of the offer's zone; a week begins on Monday, `total` never ends. */
 export const CAP_PERIODS = ['hour', 'day', 'week', 'month', 'total'] as const
@@ -59,3 +61,13 @@ export const capLevel = offerCap.extend({
 
 /** The same as an affiliate sees it: `used` is its own and null for a cap of the whole offer, of which it learns the share only. */
 export const partnerCapLevel = offerCap.extend({ used: z.string().nullable(), percent: z.int() })
+
+/** A cap that holds for one affiliate, as staff see it: `used` is the affiliate's own, of a cap of the whole offer everybody's. */
+export const affiliateCap = z.object({
+  offer: reference,
+  currency,
+  time_zone: z.string(),
+  ...offerCap.shape,
+  used: z.string(),
+  percent: z.int(),
+})

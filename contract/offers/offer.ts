@@ -14,7 +14,7 @@ import {
   uuid,
 } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
-import { capChange } from './offer-cap.ts'
+import { affiliateCap, capChange } from './offer-cap.ts'
 import {
   activationWarning,
   networkNames,
@@ -293,6 +293,15 @@ export const offerApi = {
     summary: 'Affiliates that asked for, have or lost access, of one offer or all.',
     body: accessFilters,
     response: listOf(offerAccess),
+  }),
+  affiliateCaps: endpoint({
+    method: 'POST',
+    path: '/api/offer/v1/affiliate-caps',
+    access: 'offer.read',
+    reads: true,
+    summary: 'The caps of active offers that one affiliate in the own scope may send traffic to, and how far they are filled now.',
+    body: z.object({ ...paging, ...sorting(['offer'], 'asc'), affiliate_uuid: uuid, search: line(100).default('') }),
+    response: listOf(affiliateCap),
   }),
   decideAccess: endpoint({
     method: 'POST',

@@ -135,6 +135,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'offer.duplicate': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'offer.renewToken': (s) => ({ params: { uuid: s.offer.uuid }, body: { own: true }, answer: 'missing' }),
   'offer.accessList': (s) => ({ body: { offer_uuid: [s.offer.uuid] }, answer: EMPTY }),
+  'offer.affiliateCaps': (s) => ({ body: { affiliate_uuid: s.affiliate.uuid }, answer: 'missing' }),
   'offer.decideAccess': (s) => ({
     body: { entries: [{ offer_uuid: s.offer.uuid, affiliate_uuid: s.affiliate.uuid }], status: 'blocked' },
     answer: { ...NOTHING_CHANGED, decided_at: expect.any(String) },

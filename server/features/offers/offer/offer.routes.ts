@@ -7,6 +7,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { listAccess } from '../access/access.queries.ts'
 import { addAffiliates, decideAccess, undoAccess } from '../access/access.service.ts'
 import { buildAffiliateLink } from '../link/link.service.ts'
+import { affiliateCaps } from '../partner-offer/affiliate-cap.service.ts'
 import { showOffer } from './offer-detail.service.ts'
 import { listOfferChanges, undoChange } from './offer-history.service.ts'
 import { changeOfferStatus, removeDraft, renewOfferToken } from './offer-status.service.ts'
@@ -80,6 +81,8 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       const { rows, list } = await listAccess(db, actor.scope, body)
       return { list: list.map(presentAccess), summary: { rows } }
     },
+
+    affiliateCaps: ({ body, actor }) => affiliateCaps(db, clock.now(), actor.scope, body),
 
     decideAccess: async ({ body: { entries, ...decision }, actor }) => {
       const now = clock.now()

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { partnerOfferFilters } from '#contract/offers/partner-offer.ts'
+import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { OfferStatus } from '#contract/offers/offer-fields.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage, type SortKey } from '#server/platform/pg/list-page.ts'
-import { isFoundBy } from '#server/platform/pg/paging.ts'
+import { countRows, isFoundBy, pageOf } from '#server/platform/pg/paging.ts'
+import { inScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
 import { OWN_ACCESS } from '../access/access.queries.ts'
 import { landingIsFor } from '../landing/landing.queries.ts'
 import { takesGeo } from '../offer/offer.queries.ts'
@@ -58,6 +61,47 @@ export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
 }
 export type PartnerOfferRow = NonNullable<Awaited<ReturnType<typeof getPartnerOffer>>>
 export type PartnerListRow = Awaited<ReturnType<typeof listPartnerOffers>>['list'][number]
+
+/** An affiliate in scope by its uuid; undefined where there is none. */
+export async function findAffiliate(db: DbOrTrx, scope: Scope, uuid: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('affiliate as f')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select('f.id')
+    .where('a.uuid', '=', uuid)
+    .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** One page of the caps of active offers an affiliate may send traffic to, each a row, and how many there are in all. */
+export async function listAffiliateCaps(
+  db: Db,
+  affiliateId: number,
+  { search, direction, ...paging }: { search: string; direction: 'asc' | 'desc'; count: number; page: number },
+) {
+  const found = visibleOffers(db, affiliateId)
+    .innerJoinLateral(
+      sql<{ cap: OfferCap; place: string }>`jsonb_array_elements(o.caps) with ordinality`.as<'c'>(sql`c (cap, place)`),
+      (join) => join.onTrue(),
+    )
+    .where(OWN_ACCESS, '=', 'approved')
+    .where(OWN_STATUS, '=', 'active')
+    .$if(search !== '', (query) => query.where(isFoundBy(search, { texts: ['o.title'], id: 'o.id', uuid: 'o.uuid' })))
+  const { limit, offset } = pageOf(paging)
+  const [rows, list] = await Promise.all([
+    countRows(found),
+    found
+      .select(['o.uuid', 'o.id', 'o.title', 'o.currency', 'o.time_zone', 'c.cap'])
+      .orderBy('o.title', direction)
+      .orderBy('o.id')
+      .orderBy('c.place')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  ])
+  return { rows, list }
+}
 
 /** The most entries of the log that are looked through for what concerns one affiliate. */
 const MOST_ENTRIES = 300

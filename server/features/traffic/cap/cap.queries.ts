@@ -122,15 +122,17 @@ export async function readCounters(
   return rows.map(readCounter)
 }
 
-/** What is counted of some offers, each in some periods: of the whole offer and of every affiliate. */
+/** What is counted of some offers, each in some periods: of the whole offer and of every affiliate, or of one of them. */
 export async function readManyCounters(
   db: DbOrTrx,
   wanted: readonly { offerId: number; period: CapPeriod; starts: number }[],
+  affiliateId: number | null = null,
 ): Promise<(CounterKey & { used: string })[]> {
   const { rows } = await sql<CounterRow>`
     select ${KEY}, used::text from cap_counter
      where (offer_id, period, starts) in (select * from unnest(${wanted.map((one) => one.offerId)}::int[], ${wanted.map((one) => one.period)}::text[],
-       ${wanted.map((one) => new Date(one.starts))}::timestamptz[]))`.execute(db)
+       ${wanted.map((one) => new Date(one.starts))}::timestamptz[]))
+       and (${affiliateId}::int is null or affiliate_id in (0, ${affiliateId}::int))`.execute(db)
   return rows.map(readCounter)
 }
 

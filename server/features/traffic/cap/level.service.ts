@@ -41,6 +41,22 @@ export async function nearlyFullCaps<One extends Offer>(
     .toSorted((one, other) => other.percent - one.percent)
 }
 
+/** How far caps of several offers are filled in the periods that run, with regard to one affiliate: of those for each its own. In their order. */
+export async function levelsFor<One extends { id: number; cap: OfferCap; time_zone: string }>(
+  db: DbOrTrx,
+  now: number,
+  rows: readonly One[],
+  affiliateId: number,
+): Promise<{ row: One; used: string; percent: number }[]> {
+  const wanted = rows.map((row) => ({ row, offerId: row.id, period: row.cap.period, ...periodOf(row.cap.period, now, row.time_zone) }))
+  const counters = Map.groupBy(wanted.length === 0 ? [] : await readManyCounters(db, wanted, affiliateId), ({ offerId }) => offerId)
+  return wanted.map(({ row, starts }) => {
+    const now = (counters.get(row.id) ?? []).filter((one) => one.starts === starts)
+    const { level, percent } = levelOf(row.cap, amountsOf(now, row.cap))
+    return { row, used: level.used, percent }
+  })
+}
+
 /** The same as an affiliate sees it: its own in figures, those of the whole offer as a share. */
 export async function ownCapLevels(
   db: DbOrTrx,

@@ -13,11 +13,18 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { SideForm } from '#web/kit/form/side-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
-type TicketCreateProps = { staff: boolean; onClose: () => void; onMade: (key: string) => void }
+type TicketCreateProps = {
+  staff: boolean
+  /** With whom staff open it, where that is known from where they stand. */
+  affiliate?: ReferenceRow
+  onClose: () => void
+  onMade: (key: string) => void
+}
 
 /** Opens a ticket: affiliates with the network, staff with an affiliate of theirs. */
-export function TicketCreate({ staff, onClose, onMade }: TicketCreateProps) {
+export function TicketCreate({ staff, affiliate, onClose, onMade }: TicketCreateProps) {
   const { t } = useTranslation('ticket')
   // sent twice it is one ticket
   const [key] = useState(newKey)
@@ -29,7 +36,7 @@ export function TicketCreate({ staff, onClose, onMade }: TicketCreateProps) {
     category: 'general',
     priority: 'normal',
     offer_uuid: null,
-    affiliate_uuid: null,
+    affiliate_uuid: affiliate?.uuid ?? null,
   }
   const form = useSaveForm({
     endpoint: ticketApi.create,
@@ -44,7 +51,16 @@ export function TicketCreate({ staff, onClose, onMade }: TicketCreateProps) {
   const categories = TICKET_CATEGORIES.filter((one) => !staff || one !== 'offer_request')
   return (
     <SideForm of={form} title={t('new')} action={t('openTicket')} onClose={onClose}>
-      {staff && <ReferenceField of={form} name="affiliate_uuid" label={t('affiliate')} endpoint={affiliateApi.list} required />}
+      {staff && (
+        <ReferenceField
+          of={form}
+          name="affiliate_uuid"
+          label={t('affiliate')}
+          endpoint={affiliateApi.list}
+          chosen={affiliate ?? null}
+          required
+        />
+      )}
       <TextField of={form} name="subject" label={t('subject')} required />
       <SelectField
         of={form}
