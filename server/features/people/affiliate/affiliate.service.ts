@@ -12,6 +12,7 @@ import { lastAudits } from '../audit/audit.queries.ts'
 import { tellAssigned } from '../assignment/assignment.queries.ts'
 import { recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { tellDecision, untellDecision, type Post } from '../application/decision.service.ts'
+import { phoneOf } from '../registration/phone.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
 import { tellAffiliates, tellStaff, untellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -20,7 +21,7 @@ import { getAffiliate, insertAffiliate, lockAffiliates, updateAffiliates, type A
 type Input = z.output<typeof affiliateInput>
 type Made = { uuid: string; id: number } & HandedOver
 
-/** Makes an affiliate with its account; answers its ids and what became of its set-password link; without a way there is none. Throws `email_taken`, `unknown_reference`. */
+/** Makes an affiliate with its account; answers its ids and what became of its set-password link; without a way there is none. Throws `email_taken`, `unknown_reference`, `invalid_input`. */
 export async function createAffiliate(db: Db, now: number, actor: Actor, input: Input, way: LinkWay | null): Promise<Made> {
   return db.transaction().execute(async (trx) => {
     const made = await makeAffiliate(trx, now, actor, input, way)
@@ -30,7 +31,8 @@ export async function createAffiliate(db: Db, now: number, actor: Actor, input: 
 }
 
 /** The same within a transaction, of which nobody is told by the bell. */
-export async function makeAffiliate(trx: Trx, now: number, actor: Actor, input: Input, way: LinkWay | null): Promise<Made> {
+export async function makeAffiliate(trx: Trx, now: number, actor: Actor, said: Input, way: LinkWay | null): Promise<Made> {
+  const input = { ...said, phone: phoneOf(said.phone) }
   const manager_id = await managerFor(trx, actor, input.manager_uuid)
   await requireCurrency(trx, input.currency)
   const account = await createAccount(trx, now, actor, 'affiliate', input, way)
@@ -41,18 +43,19 @@ export async function makeAffiliate(trx: Trx, now: number, actor: Actor, input: 
   return { uuid: account.uuid, id, link: account.link, mailed: account.mailed }
 }
 
-/** Changes an affiliate in scope. Throws `not_found`, `conflict`, `email_taken`, `unknown_reference`. */
+/** Changes an affiliate in scope. Throws `not_found`, `conflict`, `email_taken`, `unknown_reference`, `invalid_input`. */
 export async function updateAffiliate(
   db: Db,
   now: number,
   actor: Actor,
   key: string,
-  { version, ...input }: z.output<typeof affiliateUpdate>,
+  { version, ...said }: z.output<typeof affiliateUpdate>,
 ): Promise<AffiliateRow> {
   return db.transaction().execute(async (trx) => {
     const before = await getAffiliate(trx, actor.scope, key, true)
     if (before === undefined) throw new AppError('not_found')
     refuseStale(before, version)
+    const input = { ...said, phone: phoneOf(said.phone, before.phone) }
     const manager_id = await managerFor(trx, actor, input.manager_uuid, before)
     if (input.currency !== before.currency) await requireCurrency(trx, input.currency)
     await changeAccount(trx, actor, before, input)

@@ -21,7 +21,7 @@ import { createLink, LINK_LIFE } from '../auth/link.service.ts'
 import { ownOnly } from '../auth/own-only.ts'
 import { tellOwner, type ToldFrom } from '../auth/tell-owner.service.ts'
 import { isEmailTaken } from '../registration/registration.queries.ts'
-import { readPhone } from '../registration/phone.ts'
+import { phoneOf } from '../registration/phone.ts'
 import { getAffiliate, updateAffiliates } from './affiliate.queries.ts'
 
 type Input = z.output<typeof ownProfileApi.update.body>
@@ -47,9 +47,7 @@ export async function updateOwnProfile(db: Db, now: number, actor: Actor, { vers
     const before = { ...pickFields({ ...row, language }, ownProfileFields) }
     if (input.language !== language) await requireLanguage(trx, input.language)
     if (input.currency !== row.currency) await requireCurrency(trx, input.currency)
-    const phone = input.phone === row.phone || input.phone === '' ? input.phone : readPhone(input.phone)
-    if (phone === undefined)
-      throw new AppError('invalid_input', { fields: { phone: 'This is no telephone number: begin with + and the code of the country' } })
+    const phone = phoneOf(input.phone, row.phone)
     const { name, time_zone, language: spoken, ...affiliate } = { ...input, phone }
     await updateAccount(trx, actor.accountId, { name, time_zone, language: spoken })
     await updateAffiliates(trx, [row.id], affiliate)

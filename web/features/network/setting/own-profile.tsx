@@ -10,6 +10,7 @@ import { query } from '#web/api/query.ts'
 import { setLanguage } from '#web/i18n/language.ts'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
+import { PhoneField } from '#web/kit/fields/phone-field.tsx'
 import { ProfileFields } from '#web/kit/fields/profile-fields.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -112,7 +113,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         <TextField of={form} name="company" label={t('profile.companyName')} autoComplete="organization" />
         <TextField of={form} name="website" label={t('profile.website')} type="url" placeholder="https://" />
         <CountryField of={form} name="country" label={t('profile.country')} />
-        <TextField of={form} name="phone" label={t('profile.phone')} type="tel" autoComplete="tel" placeholder="+380 67 123 4567" />
+        <PhoneField of={form} name="phone" label={t('profile.phone')} home={form.values.country} own />
         <ContactFields of={form} />
       </FormSection>
     </PageForm>

@@ -14,6 +14,7 @@ import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField, useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
+import { PhoneField } from '#web/kit/fields/phone-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
@@ -108,7 +109,7 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
         <TextField of={of} name="company" label={t('company')} />
         <TextField of={of} name="website" label={t('website')} type="url" />
         <CountryField of={of} name="country" label={t('country')} />
-        <TextField of={of} name="phone" label={t('phone')} type="tel" />
+        <PhoneField of={of} name="phone" label={t('phone')} home={of.values.country} />
         <ContactFields of={of} />
       </FormSection>
       <FormSection title={t('section.traffic')} text={t('section.trafficText')}>
