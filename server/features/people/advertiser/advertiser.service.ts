@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type advertiserApi, advertiserFields, advertiserInput, type advertiserUpdate } from '#contract/people/advertiser.ts'
+import { vatIdMistake } from '#contract/people/vat-id.ts'
 import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -21,7 +22,7 @@ import {
   type AdvertiserRow,
 } from './advertiser.queries.ts'
 
-/** Makes an advertiser with a postback token of its own. Throws `unknown_reference`. */
+/** Makes an advertiser with a postback token of its own. Throws `unknown_reference`, `invalid_input`. */
 export async function createAdvertiser(db: Db, now: number, actor: Actor, input: z.output<typeof advertiserInput>): Promise<AdvertiserRow> {
   return db.transaction().execute(async (trx) => reread(trx, await makeAdvertiser(trx, now, actor, input)))
 }
@@ -30,13 +31,14 @@ export async function createAdvertiser(db: Db, now: number, actor: Actor, input:
 export async function makeAdvertiser(trx: Trx, now: number, actor: Actor, input: z.output<typeof advertiserInput>): Promise<number> {
   const manager_id = await managerFor(trx, actor, input.manager_uuid)
   await requireCurrency(trx, input.currency)
+  refuseVatId(input.company)
   const fields = columnsFrom(input)
   const { id } = await insertAdvertiser(trx, { ...fields, manager_id, postback_token: newToken(), created_at: new Date(now) })
   await recordAudit(trx, actor, now, { action: 'create', entity: 'advertiser', entityId: id, after: input })
   return id
 }
 
-/** Changes an advertiser in scope. Throws `not_found`, `conflict`, `unknown_reference`, `reference_in_use`. */
+/** Changes an advertiser in scope. Throws `not_found`, `conflict`, `unknown_reference`, `reference_in_use`, `invalid_input`. */
 export async function updateAdvertiser(
   db: Db,
   now: number,
@@ -51,6 +53,8 @@ export async function updateAdvertiser(
     if (input.status === 'deleted' && before.status !== 'deleted') await refuseInUse(trx, [before.id])
     const manager_id = await managerFor(trx, actor, input.manager_uuid, before)
     if (input.currency !== before.currency) await requireCurrency(trx, input.currency)
+    // what was stored before anybody checked stays as long as nobody changes it
+    if (input.company.vat_id !== before.company.vat_id || input.company.country !== before.company.country) refuseVatId(input.company)
     await updateAdvertisers(trx, [before.id], { ...columnsFrom(input), manager_id })
     const change = { before: valuesOf(advertiserInput, before), after: input }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'advertiser', entityId: before.id, ...change })
@@ -94,6 +98,12 @@ export async function renewAdvertiserToken(db: Db, now: number, actor: Actor, ke
 
 async function refuseInUse(trx: DbOrTrx, ids: number[]): Promise<void> {
   if (await haveActiveOffers(trx, ids)) throw new AppError('reference_in_use', { fields: { status: 'Pause the active offers first' } })
+}
+
+/** Throws `invalid_input` where the VAT id is none of the company's country. */
+function refuseVatId({ vat_id, country }: z.output<typeof advertiserInput>['company']): void {
+  const like = vatIdMistake(vat_id, country)
+  if (like !== undefined) throw new AppError('invalid_input', { fields: { 'company.vat_id': `VAT ids of this country look like ${like}` } })
 }
 
 /** The columns of a form. Throws `invalid_input` where what authorises and the list do not go together: a list nobody asks is no protection. */

@@ -31,6 +31,52 @@ function input(changes: Partial<AdvertiserInput> = {}): AdvertiserInput {
 }
 
 describe('making and changing an advertiser', () => {
+  test('a VAT id is one of its country, where anybody says how those look; an old one stays until it is changed', async () => {
+    const make = (vat_id: string, country: string | null) =>
+      admin.call(advertiserApi.create, { body: input({ company: { vat_id, country } }) })
+    const good = [
+      ['DE123456789', 'DE'],
+      ['de 123 456 789', 'DE'],
+      ['123456789', 'DE'],
+      ['ATU12345678', 'AT'],
+      ['EL123456789', 'GR'],
+      ['ESX1234567X', 'ES'],
+    ]
+    const others = [
+      ['GB123456789', 'GB'],
+      ['XI123456789', 'GB'],
+      ['CHE-123.456.789 MWST', 'CH'],
+      ['NO123456789MVA', 'NO'],
+      ['301234567890', 'UA'],
+      ['anything', 'US'],
+    ]
+    for (const [vatId = '', country = ''] of [...good, ...others]) expect((await make(vatId, country)).status, vatId).toBe(200)
+    expect((await make('DE12', null)).status).toBe(200)
+    for (const [vatId = '', country = ''] of [
+      ['DE12345678', 'DE'],
+      ['FR123456789', 'DE'],
+      ['PL123', 'PL'],
+      ['<b>', 'NL'],
+      ['EL12', 'GR'],
+    ])
+      expect(Object.keys((await make(vatId, country)).fields), vatId).toEqual(['company.vat_id'])
+    expect((await make('PL123', 'PL')).fields).toEqual({ 'company.vat_id': 'VAT ids of this country look like PL1234567890' })
+
+    const { data } = await make('', 'PL')
+    const old = { ...data.company, vat_id: 'PL old' }
+    await api.db
+      .updateTable('advertiser')
+      .set({ company: JSON.stringify(old) })
+      .where('id', '=', data.id)
+      .execute()
+    const save = async (company: typeof old) => {
+      const { version } = (await admin.call(advertiserApi.get, { params: { uuid: data.uuid } })).data
+      return admin.call(advertiserApi.update, { params: { uuid: data.uuid }, body: { ...input({ company }), version } })
+    }
+    expect((await save({ ...old, name: 'Renamed' })).data.company).toMatchObject({ name: 'Renamed', vat_id: 'PL old' })
+    expect(Object.keys((await save({ ...old, country: 'DE' })).fields)).toEqual(['company.vat_id'])
+  })
+
   test('a new one has a postback token of its own and is found by name, e-mail and number', async () => {
     const made = await admin.call(advertiserApi.create, {
       body: input({
