@@ -18,13 +18,19 @@ export function containing(text: string): string {
 }
 
 /**
- * The condition of a list's search: rows one of whose `texts` has it somewhere, the row of that number, and the row of that
- * uuid, by which the panel asks what one is called whose address names only that.
+ * The condition of a list's search: rows one of whose `texts`, or one entry of whose `lists`, has it somewhere, the row of that
+ * number, and the row of that uuid, by which the panel asks what one is called whose address names only that.
  */
-export function isFoundBy(search: string, columns: { texts: readonly string[]; id: string; uuid: string }): RawBuilder<boolean> {
+export function isFoundBy(
+  search: string,
+  columns: { texts: readonly string[]; lists?: readonly string[]; id: string; uuid: string },
+): RawBuilder<boolean> {
   const texts = columns.texts.map((column) => sql`${sql.ref(column)} ilike ${containing(search)}`)
+  const lists = (columns.lists ?? []).map(
+    (column) => sql`exists (select from unnest(${sql.ref(column)}) as entry where entry ilike ${containing(search)})`,
+  )
   const keys = [columns.id, columns.uuid].map((column) => sql`${sql.ref(column)}::text = ${search}`)
-  return sql`(${sql.join([...texts, ...keys], sql` or `)})`
+  return sql`(${sql.join([...texts, ...lists, ...keys], sql` or `)})`
 }
 
 /** Whether a row is the one whose uuid a search is: such a search asks what something is called, also what nobody may choose any more. */

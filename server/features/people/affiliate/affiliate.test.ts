@@ -25,18 +25,28 @@ async function versionOf(uuid: string): Promise<number> {
 }
 
 describe('making and changing an affiliate', () => {
-  test('a new affiliate is found by name, e-mail and number, and gets a link to set its password', async () => {
-    const input = affiliateInput({ name: 'Медіа 100% <b>Плюс</b>', email: 'Media@Plus.example', tags: ['vip'] })
+  test('a new affiliate is found by name, e-mail, company, tag and number, and gets a link to set its password', async () => {
+    const input = affiliateInput({
+      name: 'Медіа 100% <b>Плюс</b>',
+      email: 'Media@Plus.example',
+      company: 'Ромашка ТОВ',
+      tags: ['vip_50%', 'seo'],
+    })
     const made = await admin.call(affiliateApi.create, { body: input })
     expect(made.status).toBe(200)
     expect(made.data.link).toMatch(/\/password-recovery\?token=[\w-]{43}$/)
-    for (const search of ['100% <b>', 'media@plus', String(made.data.id)]) {
+    for (const search of ['100% <b>', 'media@plus', 'ромашка', 'IP_50%', String(made.data.id)]) {
       const found = await admin.call(affiliateApi.list, { body: { search } })
       expect(found.data.list.map((row) => row.uuid)).toEqual([made.data.uuid])
     }
     expect((await admin.call(affiliateApi.list, { body: { search: '100_' } })).data.list).toEqual([])
     const detail = await admin.call(affiliateApi.get, { params: { uuid: String(made.data.id) } })
-    expect(detail.data).toMatchObject({ uuid: made.data.uuid, email: 'media@plus.example', tags: ['vip'], time_zone: 'Europe/Kyiv' })
+    expect(detail.data).toMatchObject({
+      uuid: made.data.uuid,
+      email: 'media@plus.example',
+      tags: ['vip_50%', 'seo'],
+      time_zone: 'Europe/Kyiv',
+    })
   })
 
   test('another e-mail, to which links that sign in go, is given by who may see such links, and ends those on their way', async () => {
@@ -73,7 +83,7 @@ describe('making and changing an affiliate', () => {
     const { data } = await admin.call(affiliateApi.create, { body: affiliateInput() })
     const changed = await admin.call(affiliateApi.update, {
       params: { uuid: data.uuid },
-      body: { ...affiliateInput({ name: 'Renamed', phone: '+380 44', status: 'banned' }), version: await versionOf(data.uuid) },
+      body: { ...affiliateInput({ name: 'Renamed', phone: '+380 44 123 4567', status: 'banned' }), version: await versionOf(data.uuid) },
     })
     expect(changed.data).toMatchObject({ name: 'Renamed', status: 'banned' })
     const entries = await api.db
@@ -87,11 +97,26 @@ describe('making and changing an affiliate', () => {
     expect(entries[1]?.after).toMatchObject({ name: 'Renamed', phone: '•••' })
   })
 
+  test('a telephone is kept the way it is dialled, and what is none is refused; an old one stays until somebody changes it', async () => {
+    const body = affiliateInput({ phone: '+380671234567' })
+    const { data } = await admin.call(affiliateApi.create, { body })
+    const read = async () => (await admin.call(affiliateApi.get, { params: { uuid: data.uuid } })).data
+    expect((await read()).phone).toBe('+380 67 123 4567')
+    for (const phone of ['+380 1', '067 123 45 67', 'call me', '+', '+999 123456789'])
+      expect(Object.keys((await admin.call(affiliateApi.create, { body: affiliateInput({ phone }) })).fields), phone).toEqual(['phone'])
+    await api.db.updateTable('affiliate').set({ phone: '067 old' }).where('id', '=', data.id).execute()
+    const save = async (phone: string) =>
+      admin.call(affiliateApi.update, { params: { uuid: data.uuid }, body: { ...body, phone, version: await versionOf(data.uuid) } })
+    expect((await save('067 old')).data.phone).toBe('067 old')
+    expect((await save('067 older')).fields).toEqual({ phone: expect.stringContaining('no telephone number') })
+    expect((await save('')).data.phone).toBe('')
+  })
+
   test('the log of a change names only what changed, whatever the order in which the database keeps contacts', async () => {
     const contacts = { skype: 'live:media', telegram: '@media', linkedin: '' }
     const input = affiliateInput({ contacts, tags: ['vip'] })
     const { data } = await admin.call(affiliateApi.create, { body: input })
-    const body = { ...input, phone: '+380 44', version: await versionOf(data.uuid) }
+    const body = { ...input, phone: '+380 44 123 4567', version: await versionOf(data.uuid) }
     await admin.call(affiliateApi.update, { params: { uuid: data.uuid }, body })
     const { before, after } = await api.db
       .selectFrom('audit')
