@@ -26,9 +26,8 @@ export function isFoundBy(
   columns: { texts: readonly string[]; lists?: readonly string[]; id: string; uuid: string },
 ): RawBuilder<boolean> {
   const texts = columns.texts.map((column) => sql`${sql.ref(column)} ilike ${containing(search)}`)
-  const lists = (columns.lists ?? []).map(
-    (column) => sql`exists (select from unnest(${sql.ref(column)}) as entry where entry ilike ${containing(search)})`,
-  )
+  // an entry is one line
+  const lists = (columns.lists ?? []).map((column) => sql`array_to_string(${sql.ref(column)}, chr(10)) ilike ${containing(search)}`)
   const keys = [columns.id, columns.uuid].map((column) => sql`${sql.ref(column)}::text = ${search}`)
   return sql`(${sql.join([...texts, ...lists, ...keys], sql` or `)})`
 }
