@@ -7,7 +7,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
 
 /** A new password for the own account; every other session ends. */
-export function PasswordDialog({ me, onClose }: { me: Profile; onClose: () => void }) {
+export function PasswordDialog({ me, onClose }: { me: Pick<Profile, 'email'>; onClose: () => void }) {
   const { t } = useTranslation('layout')
   const form = useSaveForm({
     endpoint: authApi.changePassword,

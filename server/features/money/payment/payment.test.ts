@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentMethodApi, paymentSetting, paymentSettingApi, type PaymentKind, type PaymentSystem } from '#contract/money/payment.ts'
+import { Secret, TOTP } from 'otpauth'
+import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { constantApi } from '#contract/network/constant.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -114,6 +116,30 @@ test('a change takes the password, is sealed, and is nobody else’s', async () 
   const replaced = await stranger.call(paymentMethodApi.save, { body: { uuid: made, system: 'sepa', values: sepa(), password: PASSWORD } })
   expect(replaced.status).toBe(404)
   expect((await (await api.as('admin')).call(paymentMethodApi.list)).status).toBe(403)
+})
+
+test('where a second factor is set, every change takes a code of it beside the password, and each code once', async () => {
+  const begun = await affiliate.call(secondFactorApi.begin, { body: { password: PASSWORD } })
+  const app = new TOTP({ secret: Secret.fromBase32(begun.data.secret) })
+  const code = () => app.generate({ timestamp: api.clock.now() })
+  expect((await affiliate.call(secondFactorApi.confirm, { body: { code: code() } })).status).toBe(200)
+  expect((await affiliate.call(paymentMethodApi.list)).data.second_factor).toBe(true)
+  api.clock.advance(30_000)
+  const add = (proof: object) =>
+    affiliate.call(paymentMethodApi.save, { body: { uuid: null, system: 'sepa', values: sepa(), password: PASSWORD, ...proof } })
+  expect((await add({})).fields).toHaveProperty('code')
+  expect((await add({ code: '000000' })).fields).toHaveProperty('code')
+  expect((await add({ code: code(), password: 'nope' })).fields).toHaveProperty('password')
+  expect(await list()).toEqual([])
+  expect((await add({ code: code() })).status).toBe(200)
+  const [method] = await list()
+  const remove = (proof: object) =>
+    affiliate.call(paymentMethodApi.remove, { params: { uuid: method!.uuid }, body: { password: PASSWORD, ...proof } })
+  expect((await remove({})).fields).toHaveProperty('code')
+  expect((await remove({ code: code() })).fields, 'a code is used up').toHaveProperty('code')
+  api.clock.advance(30_000)
+  expect((await remove({ code: code() })).status).toBe(200)
+  expect(await list()).toEqual([])
 })
 
 test('two who add the first method at once make one that is good at once and one that waits', async () => {

@@ -35,7 +35,7 @@ function PaymentForm({ settings }: { settings: CallOutput<typeof paymentSettingA
     invalidate: [paymentSettingApi.settings],
   })
   return (
-    <SettingForm of={form} label={t('title')} changed={settings.changed}>
+    <SettingForm of={form} section="payments" label={t('title')} changed={settings.changed}>
       <FormSection title={t('terms')} text={t('termsText')}>
         <SelectField
           of={form}

@@ -31,7 +31,7 @@ export function SmtpForm({ smtp }: { smtp: Smtp }) {
   const locked = !smtp.may_set_secrets
   const secret = (set: boolean) => (locked ? t('adminOnly') : t(set ? 'secret.set' : 'secret.none'))
   return (
-    <SettingForm of={form} label={t('title')} changed={smtp.changed}>
+    <SettingForm of={form} section="smtp" label={t('title')} changed={smtp.changed}>
       <FormSection title={t('section.server')} text={locked ? t('section.serverLocked') : t('section.serverText')}>
         <TextField of={form} name="host" label={t('host')} placeholder="smtp.example.com" help={t('hostHelp')} disabled={locked} />
         <NumberField of={form} name="port" label={t('port')} help={t('portHelp')} whole required disabled={locked} />

@@ -48,7 +48,7 @@ function AffiliatesForm({ settings }: { settings: CallOutput<typeof affiliateSet
   })
   const { manager } = form.values
   return (
-    <SettingForm of={form} label={t('affiliates.title')} changed={settings.changed}>
+    <SettingForm of={form} section="affiliates" label={t('affiliates.title')} changed={settings.changed}>
       <FormSection title={t('affiliates.new')} text={t('affiliates.newText')}>
         <SelectField
           of={form}

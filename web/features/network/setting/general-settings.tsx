@@ -65,7 +65,7 @@ function GeneralForm({ general }: { general: General }) {
     },
   })
   return (
-    <SettingForm of={form} label={t('title')} changed={general.changed}>
+    <SettingForm of={form} section="general" label={t('title')} changed={general.changed}>
       <FormSection title={t('section.brand')} text={t('section.brandText')}>
         <TextField of={form} name="partner_title" label={t('partnerTitle')} required />
         <ColourField of={form} name="colour" label={t('colour')} help={t('colourHelp')} required />

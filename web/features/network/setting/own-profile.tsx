@@ -20,6 +20,8 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { PasswordDialog } from '#web/shell/layout/password-dialog.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { YourManager } from '#web/your-manager.tsx'
@@ -27,6 +29,7 @@ import { EmailConfirmation } from './email-confirmation.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 
 type Profile = CallOutput<typeof ownProfileApi.get>
+const TONES = { unverified: 'muted', moderation: 'waiting', active: 'good', inactive: 'muted', banned: 'bad', rejected: 'bad' } as const
 
 /** /settings/profile of an affiliate: what the network knows of them, and what of it they change themselves. */
 export function OwnProfile() {
@@ -49,10 +52,10 @@ export function OwnProfile() {
 }
 
 /** What signs them in, and under which number the network knows them. */
-function SignIn({ profile: { id, email, new_email, mail } }: { profile: Profile }) {
+function SignIn({ profile: { id, email, new_email, mail, status } }: { profile: Profile }) {
   const { t } = useTranslation('setting')
   const { acting } = useSession()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'email' | 'password'>()
   return (
     <Panel title={t('profile.signIn')}>
       <Group justify="space-between" gap="sm">
@@ -63,11 +66,24 @@ function SignIn({ profile: { id, email, new_email, mail } }: { profile: Profile 
           <Text size="sm" c="dimmed">
             {t('profile.id')} <CopyText text={String(id)} />
           </Text>
+          <Group gap={6}>
+            <Text size="sm" c="dimmed">
+              {t('profile.status')}
+            </Text>
+            <StatusBadge tone={TONES[status]} label={t(`profile.status.${status}`)} />
+          </Group>
         </div>
-        {mail && !acting && (
-          <Button variant="default" onClick={() => setOpen(true)}>
-            {t('profile.changeEmail')}
-          </Button>
+        {!acting && (
+          <Group gap="xs">
+            {mail && (
+              <Button variant="default" onClick={() => setOpen('email')}>
+                {t('profile.changeEmail')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setOpen('password')}>
+              {t('profile.changePassword')}
+            </Button>
+          </Group>
         )}
       </Group>
       {!mail && <p className="ohma-soft">{t('profile.noMail')}</p>}
@@ -76,7 +92,8 @@ function SignIn({ profile: { id, email, new_email, mail } }: { profile: Profile 
           {t('profile.waiting', { email: new_email })}
         </Alert>
       )}
-      {open && <EmailDialog onClose={() => setOpen(false)} />}
+      {open === 'email' && <EmailDialog onClose={() => setOpen(undefined)} />}
+      {open === 'password' && <PasswordDialog me={{ email }} onClose={() => setOpen(undefined)} />}
     </Panel>
   )
 }

@@ -50,7 +50,7 @@ function IncomingForm({ incoming }: { incoming: Incoming }) {
     invalidate: [postbackApi.incoming],
   })
   return (
-    <SettingForm of={form} label={t('postback.title')} changed={incoming.changed}>
+    <SettingForm of={form} section="postback" label={t('postback.title')} changed={incoming.changed}>
       <FormSection title={t('postback.who')} text={t('postback.whoText')}>
         <div data-wide style={{ display: 'grid', gap: 10 }}>
           <Token of={form} stored={incoming.token} />

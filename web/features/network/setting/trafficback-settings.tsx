@@ -9,6 +9,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { RefusedClicks } from './refused-clicks.tsx'
 
 /** Where visitors go whose click is refused. */
 export function TrafficbackSettings() {
@@ -19,6 +20,7 @@ export function TrafficbackSettings() {
       <QueryPage query={found} failed={t('failed')}>
         {(settings) => <TrafficbackForm settings={settings} />}
       </QueryPage>
+      <RefusedClicks />
     </SettingsPage>
   )
 }
@@ -33,7 +35,7 @@ function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.
     invalidate: [settingApi.trafficback],
   })
   return (
-    <SettingForm of={form} label={t('trafficback.title')} changed={settings.changed}>
+    <SettingForm of={form} section="trafficback" label={t('trafficback.title')} changed={settings.changed}>
       <FormSection title={t('trafficback.title')} text={t('trafficback.text')}>
         <MacroField
           of={form}

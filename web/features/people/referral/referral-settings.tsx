@@ -35,7 +35,7 @@ function ReferralForm({ settings }: { settings: CallOutput<typeof referralSettin
     invalidate: [referralSettingApi.settings],
   })
   return (
-    <SettingForm of={form} label={t('title')} changed={settings.changed}>
+    <SettingForm of={form} section="referrals" label={t('title')} changed={settings.changed}>
       <FormSection title={t('title')} text={t('text')}>
         <SwitchField of={form} name="on" label={t('on')} help={t('onHelp')} wide />
         <NumberField of={form} name="percent" label={t('percent')} unit="%" help={t('percentHelp')} required />

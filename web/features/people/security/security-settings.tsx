@@ -50,7 +50,7 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
     invalidate: [securityApi.setting],
   })
   return (
-    <SettingForm of={form} label={t('title')} changed={settings.changed}>
+    <SettingForm of={form} section="security" label={t('title')} changed={settings.changed}>
       <FormSection title={t('factor.title')} text={t('settings.factorText')}>
         <MultiSelectField
           of={form}

@@ -41,7 +41,7 @@ function SettingsForm({ settings }: { settings: CallOutput<typeof registrationAp
   })
   const { mode } = form.values
   return (
-    <SettingForm of={form} label={t('settings.title')} changed={settings.changed}>
+    <SettingForm of={form} section="registration" label={t('settings.title')} changed={settings.changed}>
       {state?.mail === false && mode !== 'closed' && (
         <Alert color="var(--ohma-waiting)" title={t('settings.noMail.title')}>
           {t(mode === 'open' ? 'settings.noMail.open' : 'settings.noMail.text')}
