@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { ownProfileApi } from '#contract/people/own-profile.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
+import { withinChunkTimeout } from '#web/chunk.ts'
 import { setLanguage } from '#web/i18n/language.ts'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
@@ -21,7 +22,6 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
-import { PasswordDialog } from '#web/shell/layout/password-dialog.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { YourManager } from '#web/your-manager.tsx'
@@ -29,6 +29,10 @@ import { EmailConfirmation } from './email-confirmation.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 
 type Profile = CallOutput<typeof ownProfileApi.get>
+// the account menu has it too: named here, it would pull the frame's files into a circle
+const PasswordDialog = lazy(async () => ({
+  default: (await withinChunkTimeout(() => import('#web/shell/layout/password-dialog.tsx'))).PasswordDialog,
+}))
 const TONES = { unverified: 'muted', moderation: 'waiting', active: 'good', inactive: 'muted', banned: 'bad', rejected: 'bad' } as const
 
 /** /settings/profile of an affiliate: what the network knows of them, and what of it they change themselves. */
@@ -93,7 +97,11 @@ function SignIn({ profile: { id, email, new_email, mail, status } }: { profile: 
         </Alert>
       )}
       {open === 'email' && <EmailDialog onClose={() => setOpen(undefined)} />}
-      {open === 'password' && <PasswordDialog me={{ email }} onClose={() => setOpen(undefined)} />}
+      {open === 'password' && (
+        <Suspense>
+          <PasswordDialog me={{ email }} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
     </Panel>
   )
 }
