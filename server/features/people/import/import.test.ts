@@ -144,7 +144,7 @@ test('confirmed twice at once, by two workers, and after one that died, each row
 })
 
 test('within a day what nobody used is taken back; what was used or changed stays, and it is told why', async () => {
-  const emails = [mail(), mail(), mail(), mail()]
+  const emails = [mail(), mail(), mail(), mail(), mail()]
   const { data } = await read(admin, 'affiliate', `name,email\n${emails.map((email, index) => `N${index},${email}`).join('\n')}\n`)
   await start(admin, data)
   await work()
@@ -161,15 +161,25 @@ test('within a day what nobody used is taken back; what was used or changed stay
     .set({ password_hash: 'x' })
     .where('email', '=', emails[3] ?? '')
     .execute()
+  // what nobody thought of keeps a row, and not all imports
+  const owner = await api.db
+    .selectFrom('account')
+    .select('id')
+    .where('email', '=', emails[4] ?? '')
+    .executeTakeFirstOrThrow()
+  const at = new Date(api.clock.now())
+  const view = { account_id: owner.id, screen: 'report', name: 'Mine', address: 'a=1', created_at: at, updated_at: at }
+  await api.db.insertInto('saved_view').values(view).execute()
   await admin.call(importApi.undo, { params: { uuid: data.uuid } })
   await work()
   const rows = await rowsOf(data.uuid)
-  expect(rows.map(({ state }) => state)).toEqual(['removed', 'stays', 'stays', 'stays'])
+  expect(rows.map(({ state }) => state)).toEqual(['removed', 'stays', 'stays', 'stays', 'stays'])
   expect(rows.map(({ problems }) => problems['']?.split(' ').slice(0, 3).join(' '))).toEqual([
     undefined,
     'They have access',
     'Somebody changed it',
     'They have set',
+    'Something else refers',
   ])
   expect(await show(admin, data.uuid)).toMatchObject({ state: 'undone', undo_until: null })
 

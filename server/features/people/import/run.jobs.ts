@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { IMPORT_DAYS, type ImportedKind } from '#contract/people/import.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { may } from '#server/access/actor.ts'
@@ -61,15 +62,21 @@ async function settleNext(db: Db, job: ImportRow, settle: Settle): Promise<boole
     })
   } catch (error) {
     // what it says was refused, and its transaction with it: the row is marked in another one
-    if (!(error instanceof AppError)) throw error
+    const said = error instanceof AppError ? (error.fields ?? { '': error.message }) : refusedByDatabase(error, job.state)
+    if (said === undefined) throw error
     await db.transaction().execute(async (trx) => {
       await lockName(trx, `import ${job.kind}`)
       const row = await lockRow(trx, job.id, waiting)
-      const problems = { ...(error.fields ?? { '': error.message }) }
-      if (row?.line === line) await settleRow(trx, job.id, line, { state: waiting === 'made' ? 'stays' : 'refused', problems })
+      if (row?.line === line) await settleRow(trx, job.id, line, { state: waiting === 'made' ? 'stays' : 'refused', problems: { ...said } })
     })
     return true
   }
+}
+
+/** One row that cannot be is no reason for all imports to wait: what the database says of its content is said of the row. */
+function refusedByDatabase(error: unknown, state: ImportRow['state']): Record<string, string> | undefined {
+  if (!(error instanceof DatabaseError) || !/^2[23]/.test(error.code ?? '')) return undefined
+  return { '': state === 'undoing' ? 'Something else refers to it by now' : 'The database does not take this row' }
 }
 
 const NO_LONGER = { '': 'Who started this may not do it any more' }
