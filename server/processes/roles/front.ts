@@ -83,10 +83,15 @@ export async function runFront(config: Config, api: InternalApi | null, tracker:
   }
 }
 
-/** The names of the configuration, and those of the network. */
+/** The names of the configuration, and those of the network: what is configured for one is never for the other. */
 function hostsOf({ publicUrl, trackingUrl }: Config, state: FrontState): Hosts {
   const configured = (url: string) => (url.startsWith('https:') ? [new URL(url).hostname] : [])
-  return { panel: new Set([...configured(publicUrl), ...state.panel]), tracking: new Set([...configured(trackingUrl), ...state.tracking]) }
+  const [panel, tracking] = [configured(publicUrl), configured(trackingUrl)]
+  const without = (hosts: string[], taken: string[]) => hosts.filter((host) => !taken.includes(host))
+  return {
+    panel: new Set([...panel, ...without(state.panel, tracking)]),
+    tracking: new Set([...tracking, ...without(state.tracking, panel)]),
+  }
 }
 
 async function fetchState(api: InternalApi, known: string): Promise<FrontState | null> {

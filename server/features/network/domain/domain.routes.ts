@@ -38,7 +38,7 @@ export function routes(app: HttpApp, { db, config, policy }: RouteParts): void {
 
     get: ({ params }) => detail(params.uuid),
 
-    create: async ({ body, actor }) => detail(await createDomain(db, clock.now(), actor, body)),
+    create: async ({ body, actor }) => detail(await createDomain(db, clock.now(), actor, body, config)),
 
     update: async ({ params, body, actor }) => {
       await changeDomain(db, clock.now(), actor, params.uuid, body)

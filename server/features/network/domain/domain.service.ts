@@ -13,8 +13,18 @@ import { addAssignments, assignmentsBehind, removeAssignments, type Assignment }
 import { announceDomains } from './announce.queries.ts'
 import { clearDefault, deleteDomain, getDomain, insertDomain, updateDomain, type DomainRow } from './domain.queries.ts'
 
-/** Adds a domain, which waits for its first look. Answers its uuid. Throws `invalid_input` where the network has it already. */
-export function createDomain(db: Db, now: number, actor: Actor, input: z.output<typeof domainInput>): Promise<string> {
+/**
+ * Adds a domain, which waits for its first look. Answers its uuid. Throws `invalid_input` where the network has it already, be it as what
+ * the other kind is configured with.
+ */
+export async function createDomain(
+  db: Db,
+  now: number,
+  actor: Actor,
+  input: z.output<typeof domainInput>,
+  addresses: Pick<Config, 'publicUrl' | 'trackingUrl'>,
+): Promise<string> {
+  refuseOtherKind(input, addresses)
   const at = new Date(now)
   refuseKey(actor, input)
   return db.transaction().execute(async (trx) => {
@@ -99,6 +109,20 @@ function refuseKey(actor: Actor, { kind }: Pick<DomainRow, 'kind'>): void {
 export function refuseDanger(actor: Actor, { kind }: Pick<DomainRow, 'kind'>): void {
   refuseKey(actor, { kind })
   if (kind === 'panel' && !may(actor, 'setting.domains_danger')) throw new AppError('forbidden')
+}
+
+/** A name is for one thing: what is configured for the panel takes no clicks, and the other way round. */
+function refuseOtherKind(
+  { host, kind }: Pick<z.output<typeof domainInput>, 'host' | 'kind'>,
+  { publicUrl, trackingUrl }: Pick<Config, 'publicUrl' | 'trackingUrl'>,
+): void {
+  const panel = new URL(publicUrl).hostname === host
+  const tracking = new URL(trackingUrl).hostname === host
+  if (panel === tracking || panel === (kind === 'panel')) return
+  const message = panel
+    ? 'This is the address of the panel: clicks need another name'
+    : 'This is the address links are tracked under: the panel needs another name'
+  throw new AppError('invalid_input', { fields: { host: message } })
 }
 
 /** Whether new links and mails may use it, as `isUsable` asks the database. */

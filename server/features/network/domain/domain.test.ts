@@ -112,6 +112,22 @@ test('a host is kept once over the network, whatever its spelling, and what is n
   expect([wrong.status, Object.keys(wrong.fields)]).toEqual([400, ['host']])
 })
 
+test('what the panel is configured with takes no clicks, and what links are tracked under shows no panel', async () => {
+  const other = await startApi({ env: { PUBLIC_URL: 'https://panel.links.org', TRACKING_URL: 'https://clicks.links.org:8443' } })
+  try {
+    const caller = await other.as('admin')
+    const asked = (host: string, kind: 'tracking' | 'panel') =>
+      caller.call(domainApi.create, { body: { host, kind, certificate: 'proxy' } })
+    const [clicks, panel] = [await asked('Panel.links.org', 'tracking'), await asked('clicks.links.org', 'panel')]
+    expect([clicks.status, clicks.fields.host]).toEqual([422, 'This is the address of the panel: clicks need another name'])
+    expect([panel.status, panel.fields.host]).toEqual([422, 'This is the address links are tracked under: the panel needs another name'])
+    expect((await asked('panel.links.org', 'panel')).status).toBe(200)
+    expect((await asked('clicks.links.org', 'tracking')).status).toBe(200)
+  } finally {
+    await other.close()
+  }
+})
+
 test('a domain is verified by its TXT record, and until then it is told what was found instead', async () => {
   const { uuid, record, status } = await add('lone.links.org')
   expect([status, record.name]).toEqual(['pending', '_ohma.lone.links.org'])
