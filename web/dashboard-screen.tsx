@@ -16,7 +16,13 @@ declare module '#web/i18n/texts.ts' {
 
 const SetUp = lazy(async () => {
   const [{ SetUp: page }] = await withinChunkTimeout(() =>
-    Promise.all([import('./set-up/set-up.tsx'), loadLateTexts('setUp'), loadLateTexts('setting'), loadLateTexts('mail')]),
+    Promise.all([
+      import('./set-up/set-up.tsx'),
+      loadLateTexts('setUp'),
+      loadLateTexts('setting'),
+      loadLateTexts('mail'),
+      loadLateTexts('domain'),
+    ]),
   )
   return { default: page }
 })

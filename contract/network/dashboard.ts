@@ -76,6 +76,10 @@ export const firstSteps = z.object({
   affiliate_uuid: uuid.nullable(),
   /** Whether somebody of staff works here beside the first admin. */
   manager: z.boolean(),
+  /** Whether links have a name of the network's own. */
+  domain: z.boolean(),
+  /** Whether this server gets certificates by itself. */
+  acme: z.boolean(),
 })
 
 /** Whether the first steps were put away. */

@@ -53,6 +53,14 @@ test('an empty server becomes a network with its first counted click, step by st
   expect(await page.getByRole('combobox', { name: 'Time zone of the network' }).inputValue()).toContain('Kyiv')
   await page.getByRole('button', { name: 'Save and continue' }).click()
 
+  // names are added at once and shown to be the network's whenever their records are there
+  await step(page, 'Names').waitFor()
+  await page.getByRole('form', { name: 'Tracking' }).getByLabel('Host').fill('go.network-of-ohma.org')
+  await page.getByRole('form', { name: 'Tracking' }).getByRole('button', { name: 'Add domain' }).click()
+  await page.getByText('ohma-verification').first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Skip for now' }).click()
+
   await step(page, 'Mail').waitFor()
   await page.getByLabel('Server', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port').fill(String(post.port))

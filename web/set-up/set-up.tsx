@@ -11,6 +11,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { screenHref } from '#web/shell/access.ts'
 import { AdvertiserStep } from './advertiser-step.tsx'
+import { DomainStep } from './domain-step.tsx'
 import { LinkStep } from './link-step.tsx'
 import { MailStep } from './mail-step.tsx'
 import { ManagerStep } from './manager-step.tsx'
@@ -21,6 +22,7 @@ import { doneOf, stepOf, STEPS, type StepId, type StepProps, type There } from '
 
 const PARTS: Readonly<Record<StepId, ComponentType<StepProps>>> = {
   network: NetworkStep,
+  domain: DomainStep,
   mail: MailStep,
   manager: ManagerStep,
   advertiser: AdvertiserStep,

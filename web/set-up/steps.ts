@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { firstSteps } from '#contract/network/dashboard.ts'
 
 /** What a new network is led through, in this order. */
-export const STEPS = ['network', 'mail', 'manager', 'advertiser', 'offer', 'link'] as const
+export const STEPS = ['network', 'domain', 'mail', 'manager', 'advertiser', 'offer', 'link'] as const
 export type StepId = (typeof STEPS)[number]
 
 export type There = z.output<typeof firstSteps>
 
 /** Which steps are done: as the first steps of the dashboard say, for both read the same. */
-export function doneOf({ steps, manager }: There): ReadonlySet<StepId> {
+export function doneOf({ steps, manager, domain }: There): ReadonlySet<StepId> {
   const done = new Set((steps ?? []).filter((step) => step.done).map(({ id }) => id))
-  return new Set(STEPS.filter((step) => (step === 'manager' ? manager : done.has(BY_FIRST_STEP[step]))))
+  return new Set(STEPS.filter((step) => (step === 'manager' ? manager : step === 'domain' ? domain : done.has(BY_FIRST_STEP[step]))))
 }
 
 const BY_FIRST_STEP = { network: 'settings', mail: 'mail', advertiser: 'advertiser', offer: 'offer', link: 'click' } as const

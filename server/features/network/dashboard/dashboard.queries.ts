@@ -15,6 +15,7 @@ export async function whatThereIs(db: DbOrTrx) {
     advertiser_uuid: string | null
     affiliate_uuid: string | null
     manager: boolean
+    domain: boolean
   }>`
     select exists (select from setting where key = ${generalSetting.key} and version > 0) as settings,
            exists (select from affiliate) as affiliate,
@@ -24,7 +25,8 @@ export async function whatThereIs(db: DbOrTrx) {
            (select uuid from offer where status <> 'archived' order by id limit 1) as offer_uuid,
            (select uuid from advertiser where status <> 'deleted' order by id limit 1) as advertiser_uuid,
            (select a.uuid from affiliate f join account a on a.id = f.account_id where f.status = 'active' order by f.id limit 1) as affiliate_uuid,
-           (select count(*) > 1 from (select from manager where status <> 'deleted' limit 2) as staff) as manager`.execute(db)
+           (select count(*) > 1 from (select from manager where status <> 'deleted' limit 2) as staff) as manager,
+           exists (select from domain where kind = 'tracking' and is_default) as domain`.execute(db)
   const [there] = rows
   if (there === undefined) throw new Error('a select without a table answers one row')
   return there

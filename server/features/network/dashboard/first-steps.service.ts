@@ -1,15 +1,25 @@
 import type { z } from 'zod'
 import { firstStepsSetting, type firstSteps } from '#contract/network/dashboard.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { isMailProven } from '#server/features/network/mail/smtp.service.ts'
 import { anyClick, whatThereIs } from './dashboard.queries.ts'
 
 /** Which first steps of a new network are done: nothing is ticked by hand. Once put away nothing is read. */
-export async function readFirstSteps({ db, clickhouse }: { db: Db; clickhouse: Clickhouse }): Promise<z.output<typeof firstSteps>> {
+export async function readFirstSteps({
+  db,
+  clickhouse,
+  config,
+}: {
+  db: Db
+  clickhouse: Clickhouse
+  config: Pick<Config, 'trackingUrl' | 'tls'>
+}): Promise<z.output<typeof firstSteps>> {
   const { dismissed } = await getSetting(db, firstStepsSetting)
-  if (dismissed) return { steps: null, offer_uuid: null, advertiser_uuid: null, affiliate_uuid: null, manager: false }
+  const acme = config.tls.mode === 'acme'
+  if (dismissed) return { steps: null, offer_uuid: null, advertiser_uuid: null, affiliate_uuid: null, manager: false, domain: false, acme }
   const [there, clicked, mail] = await Promise.all([whatThereIs(db), anyClick(clickhouse), isMailProven(db)])
   return {
     steps: [
@@ -26,5 +36,8 @@ export async function readFirstSteps({ db, clickhouse }: { db: Db; clickhouse: C
     advertiser_uuid: there.advertiser_uuid,
     affiliate_uuid: there.affiliate_uuid,
     manager: there.manager,
+    // a name may come with the configuration too
+    domain: there.domain || config.trackingUrl.startsWith('https:'),
+    acme,
   }
 }

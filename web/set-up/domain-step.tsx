@@ -1,0 +1,151 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { dashboardApi } from '#contract/network/dashboard.ts'
+import { CERTIFICATE_MODES, DOMAIN_KINDS, domainApi, type DomainKind } from '#contract/network/domain.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { DomainChecks } from '#web/features/network/domain/domain-checks.tsx'
+import { DOMAIN_STATUS } from '#web/features/network/domain/domain-status.ts'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import classes from '#web/kit/form/form.module.css'
+import { FormProblems } from '#web/kit/form/form-problems.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import type { StepProps } from './steps.ts'
+import { Ways } from './step-form.tsx'
+
+const STALE = [domainApi.list, domainApi.get, dashboardApi.firstSteps]
+
+/** The names of the panel and of links: each is added, shown to be the network's, and made the usual one. */
+export function DomainStep({ there, next, back }: StepProps) {
+  const { t } = useTranslation('setUp')
+  const found = useQuery(query(domainApi.list, { body: { status: ['pending', 'verified', 'failing'], count: 20, sort: 'id' } }))
+  return (
+    <>
+      {!there.domain && (
+        <Alert color="var(--ohma-waiting)" role="note" title={t('domain.without')}>
+          {t('domain.withoutText')}
+        </Alert>
+      )}
+      <QueryPage query={found} failed={t('domain.failed')}>
+        {({ list }) =>
+          DOMAIN_KINDS.map((kind) => {
+            const made = list.find((one) => one.kind === kind)
+            return made === undefined ? (
+              <DomainForm key={kind} kind={kind} acme={there.acme} />
+            ) : (
+              <DomainState key={kind} uuid={made.uuid} />
+            )
+          })
+        }
+      </QueryPage>
+      <Ways back={back} skip={there.domain ? undefined : next}>
+        {there.domain && <Button onClick={next}>{t('next')}</Button>}
+      </Ways>
+    </>
+  )
+}
+
+function DomainForm({ kind, acme }: { kind: DomainKind; acme: boolean }) {
+  const { t } = useTranslation('setUp')
+  const { t: word } = useTranslation('domain')
+  const form = useSaveForm({
+    endpoint: domainApi.create,
+    initial: { host: '', certificate: acme ? ('acme' as const) : ('proxy' as const) },
+    toInput: (values) => ({ body: { ...values, kind } }),
+    invalidate: STALE,
+    onSaved: () => {},
+  })
+  const label = word(`kind.${kind}`)
+  return (
+    <form className={classes.page} aria-label={label} noValidate onSubmit={form.submit}>
+      <FormProblems of={form} />
+      <FormSection title={label} text={word(`kindHelp.${kind}`)}>
+        <TextField
+          of={form}
+          name="host"
+          label={word('host')}
+          placeholder={kind === 'panel' ? 'panel.example.com' : 'go.example.com'}
+          required
+        />
+        <SelectField
+          of={form}
+          name="certificate"
+          label={word('certificate')}
+          help={word(`certificateHelp.${form.values.certificate}`)}
+          options={CERTIFICATE_MODES.map((value) => ({ value, label: word(`certificate.${value}`) }))}
+        />
+        <Button type="submit" variant="light" loading={form.saving} style={{ justifySelf: 'start' }}>
+          {t('domain.add')}
+        </Button>
+      </FormSection>
+    </form>
+  )
+}
+
+function DomainState({ uuid }: { uuid: string }) {
+  const { t } = useTranslation('setUp')
+  const found = useQuery(query(domainApi.get, { params: { uuid } }))
+  return (
+    <QueryPage query={found} failed={t('domain.failed')}>
+      {(domain) => <Domain of={domain} />}
+    </QueryPage>
+  )
+}
+
+function Domain({ of: domain }: { of: CallOutput<typeof domainApi.get> }) {
+  const { t } = useTranslation('setUp')
+  const { t: word } = useTranslation('domain')
+  const params = { uuid: domain.uuid }
+  const usual = useSave(domainApi.setDefault, { invalidate: STALE })
+  const check = useSave(domainApi.check, { invalidate: STALE })
+  const pending = domain.verified_at === null
+  return (
+    <Panel
+      title={domain.host}
+      text={word(`kind.${domain.kind}`)}
+      actions={
+        <Group gap={8}>
+          <Status of={DOMAIN_STATUS} value={domain.status} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            loading={check.isPending}
+            onClick={() => check.mutate({ params })}
+          >
+            {word('look')}
+          </Button>
+        </Group>
+      }
+    >
+      {pending && (
+        <>
+          <p>{word('verify.points', { kind: word(`points.${domain.kind}`) })}</p>
+          <p>{word('verify.record')}</p>
+          <CopyField label={word('record.name')} text={domain.record.name} />
+          <CopyField label={word('record.value')} text={domain.record.value} />
+        </>
+      )}
+      {domain.checks.length > 0 && <DomainChecks checks={domain.checks} pending={pending} />}
+      {!pending && (
+        <div>
+          {domain.default ? (
+            <span className="ohma-soft">{t('domain.default')}</span>
+          ) : (
+            <Button variant="light" loading={usual.isPending} onClick={() => usual.mutate({ params })}>
+              {word('makeDefault')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
