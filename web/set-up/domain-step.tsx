@@ -21,9 +21,11 @@ import { Status } from '#web/kit/status/status.tsx'
 import type { StepProps } from './steps.ts'
 import { Ways } from './step-form.tsx'
 
+/** How soon what was found of a domain that waits is shown. */
+const LOOK_MS = 10_000
 const STALE = [domainApi.list, domainApi.get, dashboardApi.firstSteps]
 
-/** The names of the panel and of links: each is added, shown to be the network's, and made the usual one. */
+/** The names of the panel and of links: each is added, shown to be the network's, and made the default. */
 export function DomainStep({ there, next, back }: StepProps) {
   const { t } = useTranslation('setUp')
   const found = useQuery(query(domainApi.list, { body: { status: ['pending', 'verified', 'failing'], count: 20, sort: 'id' } }))
@@ -75,13 +77,17 @@ function DomainForm({ kind, acme }: { kind: DomainKind; acme: boolean }) {
           placeholder={kind === 'panel' ? 'panel.example.com' : 'go.example.com'}
           required
         />
-        <SelectField
-          of={form}
-          name="certificate"
-          label={word('certificate')}
-          help={word(`certificateHelp.${form.values.certificate}`)}
-          options={CERTIFICATE_MODES.map((value) => ({ value, label: word(`certificate.${value}`) }))}
-        />
+        {acme ? (
+          <SelectField
+            of={form}
+            name="certificate"
+            label={word('certificate')}
+            help={word(`certificateHelp.${form.values.certificate}`)}
+            options={CERTIFICATE_MODES.map((value) => ({ value, label: word(`certificate.${value}`) }))}
+          />
+        ) : (
+          <p className="ohma-soft">{t('domain.outside')}</p>
+        )}
         <Button type="submit" variant="light" loading={form.saving} style={{ justifySelf: 'start' }}>
           {t('domain.add')}
         </Button>
@@ -92,7 +98,11 @@ function DomainForm({ kind, acme }: { kind: DomainKind; acme: boolean }) {
 
 function DomainState({ uuid }: { uuid: string }) {
   const { t } = useTranslation('setUp')
-  const found = useQuery(query(domainApi.get, { params: { uuid } }))
+  const found = useQuery({
+    ...query(domainApi.get, { params: { uuid } }),
+    // it is looked at by itself every minute or so
+    refetchInterval: ({ state }) => (state.data?.status === 'verified' ? false : LOOK_MS),
+  })
   return (
     <QueryPage query={found} failed={t('domain.failed')}>
       {(domain) => <Domain of={domain} />}

@@ -15,10 +15,13 @@ export function doneOf({ steps, manager, domain }: There): ReadonlySet<StepId> {
 
 const BY_FIRST_STEP = { network: 'settings', mail: 'mail', advertiser: 'advertiser', offer: 'offer', link: 'click' } as const
 
-/** The step an address names, else the first that is not done. */
+/** The step an address names, else where it was left: after the last that was done here, whatever was skipped before. */
 export function stepOf(named: string, there: There): StepId {
   const done = doneOf(there)
-  return STEPS.find((step) => step === named) ?? STEPS.find((step) => !done.has(step)) ?? 'link'
+  // names may come with the configuration: nobody was here for them
+  const last = STEPS.findLastIndex((step) => step !== 'domain' && done.has(step))
+  const next = STEPS[last + 1] === 'domain' && done.has('domain') ? STEPS[last + 2] : STEPS[last + 1]
+  return STEPS.find((step) => step === named) ?? next ?? STEPS.find((step) => !done.has(step)) ?? 'link'
 }
 
 /** What every step is given: what there is already, and the ways on. */
