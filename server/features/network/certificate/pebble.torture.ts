@@ -27,6 +27,7 @@ const DAY = 86_400_000
 
 describe.skipIf(!isThere)('with pebble (skipped where it is not installed: apt-get install pebble)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ohma-pebble-'))
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const started: ChildProcess[] = []
   let database: TestDatabase
   let door: Server
@@ -48,7 +49,7 @@ describe.skipIf(!isThere)('with pebble (skipped where it is not installed: apt-g
     ;[management, names] = await Promise.all([freePort(), freePort()])
     const req = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost'
     const alternatives = '-addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout own.key -out own.pem'
-    execFileSync('openssl', `${req} ${alternatives}`.split(' '), { cwd: folder, stdio: 'pipe' })
+    openssl(...`${req} ${alternatives}`.split(' '))
     ca = readFileSync(join(folder, 'own.pem'), 'utf8')
     const listening = { listenAddress: `127.0.0.1:${port}`, managementListenAddress: `127.0.0.1:${management}` }
     const pebble = { ...listening, certificate: 'own.pem', privateKey: 'own.key', httpPort, tlsPort: 1 }
