@@ -13,6 +13,13 @@ export const ERRORS = {
     status: 409,
     text: 'Only an admin or head is shown this link, and it cannot be mailed yet. Ask one of them for it.',
   },
+  account_unverified: {
+    code: 1065,
+    status: 422,
+    text: 'Confirm your e-mail address first, by the link we mailed you. If it has expired, open it all the same: its page mails you another.',
+  },
+  account_moderation: { code: 1066, status: 422, text: 'Your application is being looked at. We mail you as soon as it is decided.' },
+  account_rejected: { code: 1067, status: 422, text: 'Your application was declined. The mail about it says why.' },
   unsupported_media: { code: 1014, status: 415, text: 'This kind of content is not accepted here.' },
   disk_full: {
     code: 1019,

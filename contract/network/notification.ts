@@ -34,12 +34,16 @@ export const MOST_NOTIFICATIONS = 500
 export const MAIL_WAYS = ['off', 'now', 'daily'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]
 
-type Side = Readonly<Partial<Record<NotificationKind, MailWay>>>
+/** Kinds with a letter of their own, which nobody chooses. */
+type OwnLetter = 'system_problem' | 'domain_failing' | 'new_device'
+/** Every other kind stands here: null where a side does not hear of it. */
+type Side = Readonly<Record<Exclude<NotificationKind, OwnLetter>, MailWay | null>>
 
 /** Which kinds each side hears of, and how they are mailed until somebody chooses: what has to be acted on at once, the rest together or not at all. */
 export const USUAL_MAIL: Readonly<Record<'staff' | 'affiliate', Side>> = {
   staff: {
     access_requested: 'daily',
+    access_decided: null,
     affiliate_registered: 'daily',
     affiliate_status: 'off',
     landing_decided: 'daily',
@@ -52,16 +56,25 @@ export const USUAL_MAIL: Readonly<Record<'staff' | 'affiliate', Side>> = {
     ticket_message: 'now',
     accounts_assigned: 'daily',
     news: 'off',
+    domain_replaced: null,
   },
   affiliate: {
+    access_requested: null,
     access_decided: 'now',
+    affiliate_registered: null,
     affiliate_status: 'daily',
+    landing_decided: null,
     conversions_declined: 'daily',
+    cap_nearly_full: null,
+    cap_full: null,
     deliveries_given_up: 'now',
     offer_paused: 'now',
     payout_changed: 'now',
     ticket_message: 'now',
+    accounts_assigned: null,
     news: 'daily',
+    // old links may be dead: the new ones have to be in their ads today
+    domain_replaced: 'now',
   },
 }
 

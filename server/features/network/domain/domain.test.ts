@@ -312,6 +312,8 @@ describe('links begin with the narrowest domain there is', () => {
     ).toBe(true)
     const bells = (await affiliate.call(notificationApi.list, { body: {} })).data.list
     expect(bells.map(({ kind, status, reason }) => [kind, status, reason])).toEqual([['domain_replaced', 'two.links.org', 'go.links.org']])
+    const { choices } = (await affiliate.call(notificationApi.choices)).data
+    expect(choices.find(({ kind }) => kind === 'domain_replaced')).toEqual({ kind: 'domain_replaced', bell: true, mail: 'now' })
     // it can be neither the default one nor anybody's any more
     expect((await makeUsual(usual.uuid)).status).toBe(409)
     expect((await assign(usual.uuid, [{ affiliate_uuid: affiliate.uuid, offer_uuid: null }])).status).toBe(422)

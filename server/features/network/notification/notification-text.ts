@@ -27,6 +27,7 @@ export function hrefOf({ kind, offer, affiliate, landing, ticket, news, status }
   if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
   if (ticket !== null) return `${href('tickets')}?ticket=${ticket.id}`
   if (news !== null) return `${href(side === 'affiliate' ? 'news' : 'dashboard')}?news=${news.uuid}`
+  if (kind === 'domain_replaced') return href('partnerOffersLive')
   if (kind === 'access_requested') return `${href('dashboard')}?tab=access`
   if (kind === 'conversions_declined') return `${href('statisticDirectConversion')}?status=declined`
   if (kind === 'deliveries_given_up') return side === 'affiliate' ? href('settingsPostback') : `${href('dashboard')}?tab=deliveries`
@@ -72,6 +73,11 @@ const TEXTS: Readonly<Partial<Record<NotificationKind | `${NotificationKind} ${s
     uk: 'Рекламодавців, якими тепер опікуєтеся ви: {count}',
   },
   'accounts_assigned manager': { en: 'Managers who report to you now: {count}', uk: 'Менеджерів, які тепер звітують вам: {count}' },
+  'domain_replaced ': { en: 'Your links no longer begin as before{reason}', uk: 'Ваші посилання більше не починаються, як раніше{reason}' },
+  domain_replaced: {
+    en: 'Your links begin with {status} now instead of the domain before{reason}',
+    uk: 'Ваші посилання тепер починаються з {status} замість попереднього домену{reason}',
+  },
   news: { en: 'News: {news}', uk: 'Новина: {news}' },
 }
 

@@ -164,8 +164,10 @@ function careLines({ runs, backup_at, demo, places_of, backups }: Seen, now: num
   const [backup, trial, check] = [settled('backup'), settled('trial'), settled('self_check')]
   // the demo network is made anew at any time: nobody misses it
   const overdue = backups.on && backup_at !== null && now - Date.parse(backup_at) > BACKUP_LATE_MS
+  // one that is switched on is asked for within a minute
+  const begun = backups.on && runs.some((run) => run.kind === 'backup' && now - run.asked_at.getTime() < BACKUP_LATE_MS)
   const kept: Verdict =
-    backup?.state === 'failed' ? bad('failed') : overdue ? bad('overdue') : backup_at === null && !backups.on && !demo ? warn('none') : FINE
+    backup?.state === 'failed' ? bad('failed') : overdue ? bad('overdue') : backup_at === null && !begun && !demo ? warn('none') : FINE
   const different = (done('self_check')?.result.checks ?? []).reduce((sum, one) => sum + one.different, 0)
   const skipped = (check?.result.checks ?? []).filter((one) => one.skipped !== '').length
   const checkedAt = check?.finished_at ?? null

@@ -26,7 +26,7 @@ export async function postbackQueues(db: DbOrTrx, now: number) {
   return row
 }
 
-/** Messages: how many wait and since when the oldest is due, what became of those of the last day, and what was said last. */
+/** Messages: how many wait and since when the oldest is due (what one recipient’s server puts off is not our delay), what became of those of the last day, and what was said last. */
 export async function mailState(db: DbOrTrx, now: number) {
   const since = new Date(now - DAY)
   const { rows } = await sql<{
@@ -42,12 +42,13 @@ export async function mailState(db: DbOrTrx, now: number) {
     select waiting.rows as waiting, waiting.since as due_since, waiting.tried, day.sent, day.refused, day.last_sent, day.last_failed,
            (select error from mail where created_at > ${since} and error <> '' and status in ('waiting', 'refused', 'failed')
              order by coalesce(settled_at, taken_at) desc nulls last limit 1) as last_error
-      from (select count(*)::int as rows, min(created_at) filter (where next_at <= ${new Date(now)} or attempts > 0) as since,
-                   count(*) filter (where attempts > 0)::int as tried
+      from (select count(*)::int as rows, min(case when attempts > 0 and error not like 'recipient_refused%' then created_at
+                            when next_at <= ${new Date(now)} then next_at end) as since,
+                   count(*) filter (where attempts > 0 and error not like 'recipient_refused%')::int as tried
               from mail where status = 'waiting') as waiting,
            (select count(*) filter (where status = 'sent')::int as sent, count(*) filter (where status = 'refused')::int as refused,
                    max(settled_at) filter (where status = 'sent') as last_sent,
-                   max(settled_at) filter (where status in ('failed', 'expired')) as last_failed
+                   max(settled_at) filter (where status in ('failed', 'expired') and error not like 'recipient_refused%') as last_failed
               from mail where created_at > ${since}) as day`.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a select without a table answers one row')

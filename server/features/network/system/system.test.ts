@@ -132,6 +132,17 @@ test('mail that does not leave is no longer well, on the page and on the dashboa
     .set({ created_at: new Date(now - HOUR) })
     .execute()
   expect(await lineOf('mail')).toMatchObject({ state: 'bad', problem: 'late' })
+  // a recipient that puts us off for hours is no trouble of ours; that it is tried again too late is
+  await api.db
+    .updateTable('mail')
+    .set({ error: 'recipient_refused: 451 Greylisted', next_at: new Date(now + MINUTE) })
+    .execute()
+  expect(await lineOf('mail')).toMatchObject({ state: 'ok', count: 1 })
+  await api.db
+    .updateTable('mail')
+    .set({ next_at: new Date(now - HOUR) })
+    .execute()
+  expect(await lineOf('mail')).toMatchObject({ state: 'bad', problem: 'late' })
   await api.db.deleteFrom('mail').execute()
   expect(await lineOf('mail')).toMatchObject({ state: 'ok', count: 0 })
 })

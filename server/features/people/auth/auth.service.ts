@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { authApi, login } from '#contract/people/auth.ts'
 import { securitySetting } from '#contract/people/security.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -83,12 +84,12 @@ export async function signInByCode(
 
 /**
  * Only somebody who knows the password learns that the account is not active, or cannot be used from their address; that somebody
- * elsewhere knows it is for the log too. Throws `account_blocked`, `address_not_allowed`.
+ * elsewhere knows it is for the log too. Throws `account_blocked`, or what an applicant is to know; `address_not_allowed`.
  */
 async function refuseKept(db: Db, signIns: SignIns, now: number, account: SigningIn, way: Way, from: Device): Promise<void> {
   if (account.affiliate_status !== 'active' && account.manager_status !== 'active') {
     await signIns.failed(db, now, account.id, { outcome: 'not_active', way }, from)
-    throw new AppError('account_blocked')
+    throw new AppError(NOT_ACTIVE[account.affiliate_status ?? ''] ?? 'account_blocked')
   }
   if (!isOutside(from.address, account, (await getSetting(db, securitySetting)).allowed_ips)) return
   await db.transaction().execute(async (trx) => {
@@ -97,6 +98,13 @@ async function refuseKept(db: Db, signIns: SignIns, now: number, account: Signin
     await recordAudit(trx, null, now, { action: 'sign_in_refused', entity: 'account', entityId: account.id, after })
   })
   throw new AppError('address_not_allowed')
+}
+
+/** What applicants are told who cannot sign in yet, or will not. */
+const NOT_ACTIVE: Readonly<Partial<Record<string, ErrorCode>>> = {
+  unverified: 'account_unverified',
+  moderation: 'account_moderation',
+  rejected: 'account_rejected',
 }
 
 /** Opens a session for who has shown all that is asked for. */

@@ -56,6 +56,18 @@ describe('signing in', () => {
     expect(await wrong.text()).toBe(await unknown.text())
   })
 
+  test.each([
+    ['unverified', '1065'],
+    ['moderation', '1066'],
+    ['rejected', '1067'],
+    ['inactive', '1003'],
+  ] as const)('an affiliate that is %s is told what to do, and only with the right password', async (status, code) => {
+    const { email, affiliateId } = await withPassword(await api.as('affiliate'))
+    await api.db.updateTable('affiliate').set({ status }).where('id', '=', affiliateId).execute()
+    const codes = async (password: string) => Object.keys((await api.guest.call(authApi.login, { body: { email, password } })).errors)
+    expect([await codes('nope'), await codes(PASSWORD)]).toEqual([['1001'], [code]])
+  })
+
   test('somebody who is not active is told so only with the right password, and their sessions end', async () => {
     const affiliate = await withPassword(await api.as('affiliate'))
     const admin = await api.as('admin')

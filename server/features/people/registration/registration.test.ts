@@ -86,7 +86,7 @@ describe('who may sign up', () => {
     expect(answer.data).toEqual({ status: 'unverified', email: input.email })
     const [confirmation] = await mailTo(input.email)
     expect(confirmation).toMatchObject({ event: 'email_confirmation', language: 'uk', values: { name: input.name } })
-    expect((await api.guest.call(authApi.login, { body: { email: input.email, password: PASSWORD } })).errors).toHaveProperty('1003')
+    expect((await api.guest.call(authApi.login, { body: { email: input.email, password: PASSWORD } })).errors).toHaveProperty('1065')
     const token = tokenIn(confirmation?.values['link'])
     expect(confirmation?.values['link']).toMatch(/\/signup\?token=/)
     expect(await open(token)).toMatchObject({ link: 'confirmation', email: input.email })
