@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languageCode, line, requiredLine, timeZone, webAddress } from '#contract/fields.ts'
+import { email, languageCode, line, requiredLine, timeZone, webAddress } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { defineSetting } from './define-setting.ts'
 
@@ -32,7 +32,7 @@ export const generalSetting = defineSetting(
     languages: z.array(languageCode).min(1, 'Choose at least one').max(languageCode.options.length),
     /** Of guests and new accounts: one of them. */
     language: languageCode,
-    contact_email: line(254),
+    contact_email: line(254).refine((text) => text === '' || email.safeParse(text).success, 'This is not an e-mail address'),
     /** Days after which the addresses and User-Agents of clicks and conversions are cleared. */
     address_days: wholeNumber(1, 3650),
     /** Months after which single clicks are deleted; all figures but those that need the single click stay. */

@@ -62,5 +62,5 @@ export const ReferenceField = drawnAlone(function ReferenceField<Values, Row ext
 })
 
 function labelOf(reference: ReferenceRow): string {
-  return `${reference.name} · ${reference.id}`
+  return `${reference.name} · #${reference.id}`
 }

@@ -49,5 +49,5 @@ export const ReferencesField = drawnAlone(function ReferencesField<Values>({
 })
 
 function labelOf({ name, id }: ReferenceRow): string {
-  return name === '' ? `#${id}` : `${name} · ${id}`
+  return name === '' ? `#${id}` : `${name} · #${id}`
 }

@@ -51,7 +51,7 @@ export function ReferenceMenu({ filter, values, onChange, onDone }: ReferenceMen
           <Checkbox
             key={option.uuid}
             size="xs"
-            label={`${option.name} · ${option.id}`}
+            label={`${option.name} · #${option.id}`}
             checked={isChosen(option)}
             onChange={() => toggle(option)}
           />

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,9 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
   const onlyLook = useSave(actingApi.onlyLook, { invalidate: [authApi.me] })
   const changes = acting?.may_change === true
   const minutes = useMinutesUntil(acting?.expires_at)
+  const look = { flex: 'none', variant: 'outline', color: changes ? 'white' : 'dark', loading: onlyLook.isPending } as const
+  const other = () => (changes ? onlyLook.mutate({}) : setAllowing(true))
+  const otherName = security(changes ? 'acting.onlyLook' : 'acting.allow')
   return (
     <Group
       flex="none"
@@ -37,10 +40,24 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
     >
       {changes ? <IconPencil {...ICON} /> : <IconEye {...ICON} />}
       <div className={classes.acting}>
-        <span className="ohma-clip">{acting ? t('acting.as', { name: acting.name }) : t('acting.label')}</span>
+        <Text span inherit className="ohma-clip" visibleFrom={acting && 'sm'}>
+          {acting ? t('acting.as', { name: acting.name }) : t('acting.label')}
+        </Text>
+        {/* on a phone the name alone fits */}
+        {acting && (
+          <Text span inherit fw={700} className="ohma-clip" hiddenFrom="sm">
+            {acting.name}
+          </Text>
+        )}
         {acting && (
           <Text span inherit fw={450} className="ohma-clip" role="status">
             {security(changes ? 'acting.changing' : 'acting.looking')}
+            {minutes !== undefined && (
+              <Text span inherit hiddenFrom="sm">
+                {' · '}
+                {security('acting.minutes', { count: minutes })}
+              </Text>
+            )}
           </Text>
         )}
       </div>
@@ -50,16 +67,14 @@ export function ActingBand({ acting }: { acting: NonNullable<Profile['acting']> 
         </Text>
       )}
       {acting && (
-        <Button
-          size="compact-sm"
-          flex="none"
-          variant="outline"
-          color={changes ? 'white' : 'dark'}
-          loading={onlyLook.isPending}
-          onClick={() => (changes ? onlyLook.mutate({}) : setAllowing(true))}
-        >
-          {security(changes ? 'acting.onlyLook' : 'acting.allow')}
-        </Button>
+        <>
+          <Button visibleFrom="sm" size="compact-sm" {...look} onClick={other}>
+            {otherName}
+          </Button>
+          <ActionIcon hiddenFrom="sm" size={30} {...look} aria-label={otherName} title={otherName} onClick={other}>
+            {changes ? <IconEye {...ICON} /> : <IconPencil {...ICON} />}
+          </ActionIcon>
+        </>
       )}
       <Button
         size="compact-sm"

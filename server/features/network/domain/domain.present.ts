@@ -15,7 +15,7 @@ export function presentDomain({ is_default, ...row }: DomainRow): z.input<typeof
 export function presentDomainDetail(
   row: DomainRow,
   assignments: Awaited<ReturnType<typeof listAssignments>>,
-  { undoUntil, ...told }: Pick<Detail, 'address' | 'record' | 'file'> & { undoUntil: number | null },
+  { undoUntil, ...told }: Pick<Detail, 'address' | 'points_to' | 'record' | 'file'> & { undoUntil: number | null },
 ): Detail {
   return {
     ...isoDates(row),

@@ -24,6 +24,7 @@ export function routes(app: HttpApp, { db, config, policy }: RouteParts): void {
     const until = row.burnt_at === null ? null : undoUntil(row.burnt_at)
     return presentDomainDetail(row, await listAssignments(db, row.id), {
       address: addressOf(config, row.kind, row.host),
+      points_to: new URL(row.kind === 'panel' ? config.publicUrl : config.trackingUrl).hostname.replace(/^\[|\]$/g, ''),
       record: recordOf(row),
       file: { path: MARK_PATH, content: instanceMark(config.secretKey) },
       undoUntil: until === null || until < clock.now() ? null : until,

@@ -71,12 +71,15 @@ export async function makeDefault(db: Db, now: number, actor: Actor, key: string
     if (!isReady(domain, config))
       throw new AppError('status_not_allowed', { fields: { uuid: 'Only a verified domain with its certificate can be the default one' } })
     if (domain.is_default) return
+    if (domain.status === 'failing') throw new AppError('status_not_allowed', { fields: { uuid: FAILING } })
     await clearDefault(trx, domain.kind, now)
     await updateDomain(trx, domain.id, { is_default: true, updated_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'set_default', entity: 'domain', entityId: domain.id, after: { host: domain.host } })
     await announceDomains(trx)
   })
 }
+
+const FAILING = 'This domain is failing now: mend what the last look found, press “Look now”, then make it the default one'
 
 /** Removes a domain. Throws `not_found`, and `reference_in_use` for one that is in use where that is not confirmed. */
 export async function removeDomain(db: Db, now: number, actor: Actor, key: string, confirm: boolean): Promise<void> {

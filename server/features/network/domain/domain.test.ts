@@ -226,6 +226,8 @@ test('an imported list of unsafe hosts fails a domain that stands on it, or belo
   const answer = (await (await send('# bad ones\n0.0.0.0 ads.example\n||LINKS.org^\nnot a host!\n')).json()) as { data: unknown }
   expect(answer.data).toMatchObject({ rows: 2, skipped: 1, name: 'list.txt' })
   expect(await look(uuid)).toMatchObject({ status: 'failing', failing: 'unsafe' })
+  const usual = await admin.call(domainApi.setDefault, { params: { uuid } })
+  expect([usual.status, usual.fields.uuid]).toEqual([409, expect.stringContaining('failing now')])
   expect((await send(Array.from({ length: 100_001 }, (_, at) => `host${at}.ex`).join('\n'))).status).toBe(413)
   expect((await send(Array.from({ length: 100_001 }, (_, at) => `${at.toString(36)}.ex`).join('\n'))).status).toBe(422)
   expect((await send('')).status).toBe(200)

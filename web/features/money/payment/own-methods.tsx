@@ -101,7 +101,7 @@ function Methods({ own }: { own: Own }) {
         <ul className="ohma-soft">
           {systems.map(({ code, name, minimum, currencies }) => (
             <li key={code}>
-              {name}: {t('own.minimum', { minimum, currencies: currencies.join(', ') })}
+              {name}: {t('own.minimum', { amounts: currencies.map((currency) => `${minimum} ${currency}`).join(' / ') })}
             </li>
           ))}
         </ul>

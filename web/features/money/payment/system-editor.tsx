@@ -94,7 +94,7 @@ function SystemFields({ of, place, fixed }: Of & { place: number; fixed: boolean
           required
         />
         <MultiSelectField of={of} name={`${at}.currencies`} label={t('currencies')} options={currency} required />
-        <NumberField of={of} name={`${at}.minimum`} label={t('minimum')} required />
+        <NumberField of={of} name={`${at}.minimum`} label={t('minimum')} help={t('minimumHelp')} required />
         <NumberField of={of} name={`${at}.fee_fixed`} label={t('feeFixed')} required />
         <NumberField of={of} name={`${at}.fee_percent`} label={t('feePercent')} unit="%" required />
         <SelectField

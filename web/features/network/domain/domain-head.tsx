@@ -67,6 +67,7 @@ export function DomainHead({ of: domain, onGone }: { of: z.output<typeof domainD
             variant="default"
             leftSection={<IconStar size={16} aria-hidden />}
             loading={usual.isPending}
+            disabled={domain.status === 'failing'}
             onClick={() => usual.mutate({ params })}
           >
             {t('makeDefault')}
@@ -83,6 +84,11 @@ export function DomainHead({ of: domain, onGone }: { of: z.output<typeof domainD
           </Button>
         )}
       </Group>
+      {usable && !domain.default && mayMove && domain.status === 'failing' && (
+        <Text fz={13} c="dimmed">
+          {t('makeDefault.failing')}
+        </Text>
+      )}
       {burning && <BurnDialog of={domain} onClose={() => setBurning(false)} />}
     </>
   )

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconPlus, IconShieldOff, IconWorldWww } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { DOMAIN_KINDS, domainApi, type domainRow } from '#contract/network/domain.ts'
+import { query } from '#web/api/query.ts'
 import { DomainCreate } from '#web/features/network/domain/domain-form.tsx'
 import { DOMAIN_STATUS } from '#web/features/network/domain/domain-status.ts'
 import { DomainPanel } from '#web/features/network/domain/domain-panel.tsx'
@@ -66,6 +68,8 @@ export function DomainList() {
       status: choiceFilter(t('status'), useStatusOptions(DOMAIN_STATUS)),
     },
   })
+  const failing = useQuery(query(domainApi.list, { body: { status: ['failing'] } }, { quiet: true })).data
+  const broken = failing?.list.filter((one) => one.default) ?? []
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       {t('add')}
@@ -73,6 +77,11 @@ export function DomainList() {
   )
   return (
     <SettingsPage wide>
+      {broken.length > 0 && (
+        <Alert color="var(--ohma-bad)" mb="md">
+          {t('defaultFails', { hosts: broken.map(({ host }) => host).join(', ') })}
+        </Alert>
+      )}
       <ListPage
         list={list}
         title={t('title')}

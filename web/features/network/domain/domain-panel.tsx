@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -10,7 +10,7 @@ import { DomainHealth } from '#web/features/network/domain/domain-health.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
-import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
 
 type Detail = z.output<typeof domainDetail>
 type PanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
@@ -25,6 +25,11 @@ export function DomainPanel({ uuid, among, onShow, onClose }: PanelProps) {
         <Stack gap="md">
           <DomainHead of={data} onGone={onClose} />
           {data.verified_at === null && <Verify of={data} />}
+          {data.status === 'failing' && data.failing === 'resolves' && (
+            <Panel title={t('points.title')}>
+              <Records of={[pointing(data)]} />
+            </Panel>
+          )}
           <DomainHealth of={data} />
           {data.status !== 'burnt' && <AssignmentForm key={data.uuid} of={data} />}
         </Stack>
@@ -36,14 +41,53 @@ export function DomainPanel({ uuid, among, onShow, onClose }: PanelProps) {
 }
 
 /** The two ways to show that it is the network's. */
-function Verify({ of: { kind, record } }: { of: Detail }) {
+function Verify({ of: domain }: { of: Detail }) {
   const { t } = useTranslation('domain')
   return (
     <Panel title={t('verify.title')} text={t('verify.text')}>
-      <p>{t('verify.points', { kind: t(`points.${kind}`) })}</p>
+      <p>{t('verify.points', { kind: t(`points.${domain.kind}`) })}</p>
+      <Records of={[pointing(domain)]} />
       <p>{t('verify.record')}</p>
-      <CopyField label={t('record.name')} text={record.name} />
-      <CopyField label={t('record.value')} text={record.value} />
+      <Records of={[{ type: 'TXT', ...domain.record }]} />
     </Panel>
+  )
+}
+
+type NameRecord = { type: string; name: string; value: string }
+
+/** The record that makes a domain lead to this network. */
+function pointing({ host, points_to }: Detail): NameRecord {
+  const type = points_to.includes(':') ? 'AAAA' : /^[\d.]+$/.test(points_to) ? 'A' : 'CNAME'
+  return { type, name: host, value: points_to }
+}
+
+/** Records as the form of a registrar asks for them, each part to be copied. */
+function Records({ of }: { of: readonly NameRecord[] }) {
+  const { t } = useTranslation('domain')
+  return (
+    <Table.ScrollContainer minWidth={0}>
+      <Table verticalSpacing={6} fz={13.5}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('record.type')}</Table.Th>
+            <Table.Th>{t('record.name')}</Table.Th>
+            <Table.Th>{t('record.value')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {of.map(({ type, name, value }) => (
+            <Table.Tr key={type}>
+              <Table.Td>{type}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <CopyText text={name} />
+              </Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <CopyText text={value} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   )
 }

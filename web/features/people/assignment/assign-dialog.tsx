@@ -9,6 +9,7 @@ import { invalidate } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { notify } from '#web/notify.ts'
@@ -30,15 +31,17 @@ export function AssignDialog({ kind, uuids, refresh, onClose, onDone }: AssignDi
   const [name, setName] = useState('')
   const form = useSaveForm({
     endpoint: assignmentApi.assign,
-    initial: { manager_uuid: null as string | null },
-    toInput: ({ manager_uuid }) => ({ body: { kind, uuids, manager_uuid } }),
+    initial: { to: 'manager' as 'manager' | 'nobody', manager_uuid: null as string | null },
+    // nobody chosen yet is no answer: the server's schema refuses it at the field
+    toInput: ({ to, manager_uuid }) => ({ body: { kind, uuids, manager_uuid: to === 'nobody' ? null : (manager_uuid ?? '') } }),
     invalidate: [...refresh, managerApi.list],
     savedText: '',
-    onSaved: ({ changed }, { manager_uuid }) => {
+    onSaved: ({ changed }, { to, manager_uuid: chosen }) => {
+      const manager_uuid = to === 'nobody' ? null : chosen
       onDone()
       if (changed === 0) return notify.success(t('none'))
       const words = { count: changed, number: integer(changed), name }
-      offerUndo(manager_uuid === null && givesToNobody ? t('doneNobody', words) : t('done', words), () => {
+      offerUndo(manager_uuid === null ? t(givesToNobody ? 'doneNobody' : 'doneYourself', words) : t('done', words), () => {
         void call(assignmentApi.undo, { body: { kind, uuids, manager_uuid } })
           .then(() => notify.success(t('undone')))
           .catch(() => undefined) // the call has said why
@@ -53,14 +56,27 @@ export function AssignDialog({ kind, uuids, refresh, onClose, onDone }: AssignDi
       action={t('assign')}
       onClose={onClose}
     >
-      <ReferenceField
+      <SelectField
         of={form}
-        name="manager_uuid"
-        label={t('manager')}
-        endpoint={managerApi.options}
-        help={t(givesToNobody ? 'nobody' : 'yourself')}
-        onPick={(row) => setName(row.name)}
+        name="to"
+        label={t('to')}
+        options={[
+          { value: 'manager', label: t('toManager') },
+          { value: 'nobody', label: t(givesToNobody ? 'nobody' : 'yourself') },
+        ]}
+        help={form.values.to === 'nobody' ? t(givesToNobody ? 'nobodyHelp' : 'yourselfHelp') : undefined}
+        required
       />
+      {form.values.to === 'manager' && (
+        <ReferenceField
+          of={form}
+          name="manager_uuid"
+          label={t('manager')}
+          endpoint={managerApi.options}
+          onPick={(row) => setName(row.name)}
+          required
+        />
+      )}
     </DialogForm>
   )
 }

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
+import { IconArrowRight, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditApi, type AuditEntry } from '#contract/people/audit.ts'
 import { query } from '#web/api/query.ts'
 import { AuditPanel } from '#web/features/people/audit/audit-panel.tsx'
-import { actionName, changeText, entityName } from '#web/features/people/audit/change-words.ts'
+import { actionName, changeText, changeWords, entityName } from '#web/features/people/audit/change-words.ts'
 import { thingOf, whoOf } from '#web/features/people/audit/entry-words.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { DAYS, daysToMoments, rawDaysFilter } from '#web/kit/list/days.ts'
@@ -50,7 +50,7 @@ export function AuditList() {
   const { open, hrefOf, show, close } = usePanelAddress('entry')
   const rows = list.rows ?? []
   return (
-    <SettingsPage>
+    <SettingsPage wide>
       <Text c="dimmed" fz={14} maw={760} mb="sm">
         {t('intro')}
       </Text>
@@ -79,8 +79,28 @@ export function AuditList() {
 }
 
 /** A row tells what kind of change it was; all of it stands in the panel. */
+function ChangeLine({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation('audit')
+  const lines = changeWords(t, entry, useZone())
+  if (lines.length === 0) return UNKNOWN
+  return (
+    <span className="ohma-clip">
+      {lines.slice(0, 4).map(({ field, before, after }, index) => (
+        // two fields may be called the same
+        // oxlint-disable-next-line react/no-array-index-key
+        <Fragment key={index}>
+          {index > 0 && '; '}
+          {field}: {shortened(before.join(', '))}
+          {before.length > 0 && <IconArrowRight size={14} role="img" aria-label="→" style={{ margin: '0 4px', verticalAlign: -2 }} />}
+          {shortened(after.join(', '))}
+        </Fragment>
+      ))}
+    </span>
+  )
+}
+
 function shortened(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
 function byLabel(values: readonly string[] = [], label: (value: string) => string) {
@@ -92,7 +112,15 @@ function useAuditColumns(): Column<AuditEntry>[] {
   const zone = useZone()
   return useMemo(
     () => [
-      { id: 'at', header: t('at'), whole: true, card: 'field', sort: 'at', cell: (row) => <Moment at={row.at} />, csv: (row) => row.at },
+      {
+        id: 'at',
+        header: t('at'),
+        whole: true,
+        card: 'field',
+        sort: 'at',
+        cell: (row) => <Moment at={row.at} log />,
+        csv: (row) => row.at,
+      },
       {
         id: 'actor',
         header: t('actor'),
@@ -108,7 +136,7 @@ function useAuditColumns(): Column<AuditEntry>[] {
         header: t('change'),
         width: 420,
         card: 'field',
-        cell: (row) => <span className="ohma-clip">{shortened(changeText(t, row, zone)) || UNKNOWN}</span>,
+        cell: (row) => <ChangeLine entry={row} />,
         csv: (row) => changeText(t, row, zone),
       },
       { id: 'address', header: t('address'), width: 130, cell: (row) => row.address || UNKNOWN, csv: (row) => row.address },

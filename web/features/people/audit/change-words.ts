@@ -92,7 +92,7 @@ function wordOf(name: string, value: unknown, { entity, named }: Told, zone: str
   if (name === 'traffic_sources') return word('constant', `traffic.${text}`) ?? text
   if (MOMENT.test(text)) return dateTime(text, zone)
   if (/<(p|h\d|ul|ol|strong|em|a)\b/.test(text)) return cut(plainText(text))
-  return word(SPACES[entity] ?? 'common', `${name}.${text}`) ?? cut(text)
+  return word(SPACES[entity] ?? 'common', `${name}.${text}`) ?? word('audit', `value.${name}.${text}`) ?? cut(text)
 }
 
 /** Where a feature keeps the words of its choices, where it is not called as the log calls it. */
