@@ -1,4 +1,5 @@
-import { Skeleton, Stack, Table } from '@mantine/core'
+import { ActionIcon, Group, Skeleton, Stack, Table } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -10,7 +11,7 @@ import { DomainHealth } from '#web/features/network/domain/domain-health.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
-import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { copyAloud } from '#web/kit/show/copy.ts'
 
 type Detail = z.output<typeof domainDetail>
 type PanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
@@ -65,29 +66,40 @@ function pointing({ host, points_to }: Detail): NameRecord {
 function Records({ of }: { of: readonly NameRecord[] }) {
   const { t } = useTranslation('domain')
   return (
-    <Table.ScrollContainer minWidth={0}>
-      <Table verticalSpacing={6} fz={13.5}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('record.type')}</Table.Th>
-            <Table.Th>{t('record.name')}</Table.Th>
-            <Table.Th>{t('record.value')}</Table.Th>
+    <Table layout="fixed" verticalSpacing={6} fz={13.5}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={72}>{t('record.type')}</Table.Th>
+          <Table.Th>{t('record.name')}</Table.Th>
+          <Table.Th>{t('record.value')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {of.map(({ type, name, value }) => (
+          <Table.Tr key={type}>
+            <Table.Td>{type}</Table.Td>
+            <Table.Td>
+              <Copied text={name} />
+            </Table.Td>
+            <Table.Td>
+              <Copied text={value} />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {of.map(({ type, name, value }) => (
-            <Table.Tr key={type}>
-              <Table.Td>{type}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <CopyText text={name} />
-              </Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <CopyText text={value} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** All of a text that is copied into another site's form, with a quiet button for it. */
+function Copied({ text }: { text: string }) {
+  const { t } = useTranslation('kit')
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <span style={{ overflowWrap: 'anywhere' }}>{text}</span>
+      <ActionIcon size={22} variant="subtle" color="gray" aria-label={t('copyThis', { text })} onClick={() => void copyAloud(text)}>
+        <IconCopy size={14} aria-hidden />
+      </ActionIcon>
+    </Group>
   )
 }
