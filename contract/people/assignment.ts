@@ -13,7 +13,7 @@ const assignment = z.object({
   kind: z.enum(ASSIGNED_KINDS),
   uuids: z.array(uuid).min(1).max(MOST_ASSIGNED),
   /** Nobody; for a team lead the lead. */
-  manager_uuid: uuid.nullable(),
+  manager_uuid: z.uuid('Choose a manager').nullable(),
 })
 
 /** Giving affiliates and advertisers to a manager. */
