@@ -11,14 +11,14 @@ import { addLines, adjustmentTransfer, lockAvailable, refreshLines, removeLines,
 import { decimalsOf } from './money.queries.ts'
 import { roundedTo } from './posting.ts'
 import { endOf } from './run.service.ts'
-import { takeStep, type Change } from './step.service.ts'
+import { neverAgain, takeStep, type Change } from './step.service.ts'
 
 type Asked = { key: string; revision: number }
 const UNISSUED = ['draft', 'waiting'] as const
 
 /** Changes what an invoice says; of an issued one only the internal note. */
 export function editInvoice(db: Db, now: number, actor: Actor, asked: Asked & { input: z.output<typeof invoiceInput> }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'edited' }, async ({ trx, invoice }) => {
+  return takeStep(db, now, actor, { ...asked, event: 'edited', isAgain: neverAgain }, async ({ trx, invoice }) => {
     const { input } = asked
     if (ISSUED.includes(invoice.status) || invoice.status === 'declined') {
       const { internal_note } = input
@@ -90,7 +90,7 @@ function edited(
   asked: Asked & { event: string; reason?: string },
   work: (change: Change) => Promise<void>,
 ): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, from: UNISSUED }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, from: UNISSUED, isAgain: neverAgain }, async (change) => {
     await work(change)
     await updateInvoice(change.trx, change.invoice.id, { edited_by: actor.accountId })
   })

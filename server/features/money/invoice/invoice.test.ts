@@ -327,6 +327,9 @@ describe('payments', () => {
     const same = paymentOf('10', other.revision, { external_id: `bank-${issued.id}` })
     expect((await admin.call(invoiceApi.pay, { params: { uuid: other.uuid }, body: same })).fields).toHaveProperty('external_id')
     await sound()
+    // another payment by who saw the same is no repetition, and a key is of one call
+    const second = { ...body, key: randomUUID(), external_id: '' }
+    expect((await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: second })).errors).toHaveProperty('1080')
   })
 })
 

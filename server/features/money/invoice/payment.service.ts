@@ -30,10 +30,11 @@ type Payment = Omit<z.output<typeof invoiceApi.pay.body>, 'revision' | 'key'>
  */
 export async function payInvoice(db: Db, now: number, actor: Actor, asked: Asked & { payment: Payment; call: string }): Promise<void> {
   const event = asked.payment.settled ? 'payment_settled' : 'payment_sent'
-  const known = await db.transaction().execute((trx) => paymentByKey(trx, asked.call))
-  if (known !== undefined) return
-  await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid'] }, async (change) => {
+  const isAgain = async (trx: Trx, invoiceId: number) => (await paymentByKey(trx, asked.call))?.invoice_id === invoiceId
+  await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid'], isAgain }, async (change) => {
     const { trx, invoice, at } = change
+    // of another invoice: a key names one call
+    if ((await paymentByKey(trx, asked.call)) !== undefined) throw new AppError('conflict')
     const { payment } = asked
     const amount = toUnits(payment.amount)
     const open = toUnits(invoice.open)

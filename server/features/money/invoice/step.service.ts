@@ -18,14 +18,21 @@ export function lockBilling(trx: DbOrTrx, { affiliate_id, currency }: { affiliat
 
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
- * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one. `to` is the
- * status it comes to; where the step itself finds out, it answers that.
+ * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one; where a step
+ * says more than its name, `isAgain` tells whether it was this very one (`neverAgain`: none is). `work` answers the status it comes to.
  */
 export async function takeStep(
   db: Db,
   now: number,
   actor: Actor,
-  asked: { key: string; revision: number; event: string; reason?: string; from?: readonly InvoiceStatus[] },
+  asked: {
+    key: string
+    revision: number
+    event: string
+    reason?: string
+    from?: readonly InvoiceStatus[]
+    isAgain?: (trx: Trx, invoiceId: number) => Promise<boolean>
+  },
   work: (change: Change) => Promise<InvoiceStatus | void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -33,10 +40,13 @@ export async function takeStep(
     if (whose === undefined) throw new AppError('not_found')
     await lockBilling(trx, whose)
     const invoice = await lockInvoice(trx, whose.id)
-    if (invoice.revision !== asked.revision) {
+    const sameEvent = async () => {
       const last = await lastEvent(trx, invoice.id)
-      const isRepeat = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actor.accountId
-      if (isRepeat && invoice.revision === asked.revision + 1) return
+      const byThem = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actor.accountId
+      return byThem && invoice.revision === asked.revision + 1
+    }
+    if (invoice.revision !== asked.revision) {
+      if (await (asked.isAgain ?? sameEvent)(trx, invoice.id)) return
       throw new AppError('invoice_changed')
     }
     if (invoice.deleted_at !== null) throw new AppError('not_found')
@@ -64,3 +74,6 @@ export async function takeStep(
     })
   })
 }
+
+/** For steps that say more than their name and carry no key: another one is never taken for this one. */
+export const neverAgain = () => Promise.resolve(false)

@@ -13,6 +13,11 @@ export function listMethods(db: DbOrTrx, affiliateId: number) {
     .execute()
 }
 
+/** Whether an affiliate has, or ever had, a method: only the very first one needs no time to be noticed. */
+export async function hadMethods(db: DbOrTrx, affiliateId: number): Promise<boolean> {
+  return (await db.selectFrom('payment_method').select('id').where('affiliate_id', '=', affiliateId).limit(1).execute()).length > 0
+}
+
 /** Makes those who change the methods of one affiliate wait for each other. */
 export async function lockMethods(trx: Trx, affiliateId: number): Promise<void> {
   await trx.selectFrom('affiliate').select('id').where('id', '=', affiliateId).forUpdate().executeTakeFirst()

@@ -11,7 +11,7 @@ import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { maskedOf, readMethod } from './check.service.ts'
-import { insertMethod, listMethods, lockMethods, updateMethod } from './payment.queries.ts'
+import { hadMethods, insertMethod, listMethods, lockMethods, updateMethod } from './payment.queries.ts'
 
 /** Who stole a session gets nothing out of another account within this time, and the owner is told meanwhile. */
 const LOCK_MS = 48 * 3_600_000
@@ -74,7 +74,8 @@ export async function saveMethod(
     const found = methods.find((one) => one.uuid === uuid)
     if (uuid !== null && found === undefined) throw new AppError('not_found')
     if (found === undefined && methods.length >= MOST_METHODS) throw new AppError('limit_reached')
-    const locked_until = methods.length === 0 ? null : new Date(parts.now + LOCK_MS)
+    // what was removed a moment ago counts: otherwise removing all would be the way around
+    const locked_until = (await hadMethods(trx, affiliateOf(actor))) ? new Date(parts.now + LOCK_MS) : null
     const holds = { system: code, sealed, masked, locked_until }
     const place = (methods.at(-1)?.place ?? 0) + 1
     const row = { ...holds, affiliate_id: affiliateOf(actor), place, created_at: new Date(parts.now) }

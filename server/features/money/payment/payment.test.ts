@@ -142,6 +142,14 @@ test('where a second factor is set, every change takes a code of it beside the p
   expect(await list()).toEqual([])
 })
 
+test('who removes every method and adds one waits too: only the very first is good at once', async () => {
+  await save('usdt_trc20', { address: TRON })
+  for (const { uuid } of await list()) await affiliate.call(paymentMethodApi.remove, { params: { uuid }, body: { password: PASSWORD } })
+  expect(await list()).toEqual([])
+  await save('sepa', sepa())
+  expect((await list())[0]?.locked_until).not.toBeNull()
+})
+
 test('two who add the first method at once make one that is good at once and one that waits', async () => {
   await Promise.all([save('sepa', sepa()), save('paypal', { email: 'ann@example.com' })])
   expect((await list()).filter(({ locked_until }) => locked_until === null)).toHaveLength(1)
