@@ -213,6 +213,34 @@ test('rows are walked, chosen and opened by keyboard, and one status for many ca
   await page.getByRole('heading', { name: next }).waitFor()
 })
 
+test('many are rejected for a reason that is asked once, and a manager is told why an e-mail is locked', async () => {
+  const manager = { ...(await panel.api.as('manager')), role: 'manager' as const }
+  for (const name of ['Wave One', 'Wave Two'])
+    await manager.call(affiliateApi.create, {
+      body: affiliateInput({ name, email: `${name.replace(' ', '')}@wave.example`, status: 'moderation' }),
+    })
+  const { page, problems } = await panel.open('/roles/affiliates?search=wave.example', manager)
+  for (const name of ['Wave One', 'Wave Two']) await rowOf(page, name).getByRole('checkbox').click()
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Set status' }).click()
+    await page.getByRole('menuitem', { name: 'Rejected' }).click()
+    return page.getByRole('dialog', { name: 'Reject 2 affiliates' })
+  }
+  await (await ask()).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const dialog = await ask()
+  await dialog.getByLabel('Reason').fill('No site was named')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await rowOf(page, 'Wave Two').getByText('Rejected').waitFor()
+  const { list } = (await manager.call(affiliateApi.list, { body: { search: 'wave.example' } })).data
+  expect(list.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+
+  await rowOf(page, 'Wave One').getByRole('link', { name: 'Wave One' }).click()
+  await page.getByText('Only an admin or head changes it').waitFor()
+  expect(await page.getByLabel('E-mail').isDisabled()).toBe(true)
+  expect(problems).toEqual([])
+})
+
 test('staff act as an affiliate under a band that leads back', async () => {
   const { page } = await panel.open('/roles/affiliates?search=nordlicht', admin)
   await rowOf(page, 'Nordlicht').getByRole('button', { name: 'Actions' }).click()

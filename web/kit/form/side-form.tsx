@@ -11,13 +11,15 @@ type SideFormProps<Values> = {
   of: SaveForm<Values>
   title: string
   action: string
+  /** It cannot be saved yet: something it needs is still on its way. */
+  waiting?: boolean
   onClose: () => void
   /** Fields; they stand in one column. */
   children: ReactNode
 }
 
 /** A short form in a drawer beside the list it belongs to. Draw it only while it is open, so that it begins fresh each time. */
-export function SideForm<Values>({ of, title, action, onClose, children }: SideFormProps<Values>) {
+export function SideForm<Values>({ of, title, action, waiting = false, onClose, children }: SideFormProps<Values>) {
   const { t } = useTranslation('kit')
   const close = async () => {
     if (of.saving) return
@@ -49,7 +51,7 @@ export function SideForm<Values>({ of, title, action, onClose, children }: SideF
         className={classes.side}
         aria-label={title}
         noValidate
-        onSubmit={of.submit}
+        onSubmit={(event) => (waiting ? event.preventDefault() : of.submit(event))}
         onKeyDown={formKeys}
       >
         <div className={classes.sideFields}>
@@ -60,7 +62,7 @@ export function SideForm<Values>({ of, title, action, onClose, children }: SideF
           <Button variant="default" onClick={() => void close()} disabled={of.saving}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={of.saving}>
+          <Button type="submit" loading={of.saving} disabled={waiting}>
             {action}
           </Button>
         </div>

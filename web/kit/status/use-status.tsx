@@ -15,14 +15,14 @@ import { notify } from '#web/notify.ts'
 const MOST = 1000
 
 /**
- * What staff do with a status: `set` rows to one, each back to its own by the undo toast, and the row menu that does so.
+ * What staff do with a status: `set` rows to one, each back to its own by the undo toast, and the row menu that does so; `more` is sent with it.
  * Either way rows that somebody else moved meanwhile keep their status, and people are told how many.
  * Where the status asks first, both do; `set` answers false when people changed their minds.
  */
 export function useStatus<Value extends string, Row extends HasStatus<Value>>(
   of: StatusSet<Value, Row>,
 ): {
-  set: (rows: readonly Row[], status: Value) => Promise<boolean>
+  set: (rows: readonly Row[], status: Value, more?: Record<string, unknown>) => Promise<boolean>
   actionsFor: (row: Row) => RowAction[]
 } {
   const client = useQueryClient()
@@ -30,7 +30,8 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
   const { t } = useTranslation('kit')
 
   /** Gives rows that stand at `expected` a status; answers how many others there were. */
-  const give = (rows: readonly HasStatus<Value>[], status: Value, expected: Value) => send(of.endpoint, rows, { status, expected })
+  const give = (rows: readonly HasStatus<Value>[], status: Value, expected: Value, more?: Record<string, unknown>) =>
+    send(of.endpoint, rows, { ...more, status, expected })
   /** Gives each the status of its row back, where it still stands at the other; answers how many do not. */
   const takeBack = async (rows: readonly HasStatus<Value>[], status: Value) => {
     // one call for all: the server knows what each was
@@ -58,7 +59,7 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
     }
     await invalidate(client, of.refresh)
   }
-  const set = async (rows: readonly Row[], status: Value) => {
+  const set = async (rows: readonly Row[], status: Value, more?: Record<string, unknown>) => {
     const changed = rows.filter((row) => row.status !== status)
     const question = of.ask?.(changed, status, words) ?? null
     if (question !== null && !(await confirm(question))) return false
@@ -67,7 +68,7 @@ export function useStatus<Value extends string, Row extends HasStatus<Value>>(
     await settle(async () => {
       const before = Map.groupBy(changed, (row) => row.status)
       let left = 0
-      for (const [earlier, those] of before) left += await give(those, status, earlier)
+      for (const [earlier, those] of before) left += await give(those, status, earlier, more)
       tellLeft(left)
       const count = changed.length - left
       if (count === 0) return

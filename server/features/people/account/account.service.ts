@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
+import { isWithinLimit } from '../auth/limit.service.ts'
 import { deletePasswordLinks } from '../auth/link.queries.ts'
 import { createLink, LINK_LIFE, linkAddress } from '../auth/link.service.ts'
 import { findManagerId } from '../manager/manager.queries.ts'
@@ -56,7 +57,8 @@ const OTHER_ADDRESS = 'Only an admin or head gives an account another e-mail'
 
 /**
  * Makes a fresh set-password link for somebody, if they were found, and hands it over; the one before stops working. With `show`
- * it is shown to those who may see it even where it could be mailed. Throws `not_found`, `link_for_admins`.
+ * it is shown to those who may see it even where it could be mailed. Throws `not_found`, `link_for_admins`, and
+ * `too_many_attempts` where they mail more within an hour than anybody needs.
  */
 export async function renewPasswordLink(
   trx: DbOrTrx,
@@ -69,8 +71,19 @@ export async function renewPasswordLink(
   if (found === undefined) throw new AppError('not_found')
   const handed = await handOver(trx, now, actor, way, found.account_id, show)
   if (handed.link === null && !handed.mailed) throw new AppError('link_for_admins')
+  // what is refused is taken back with its mail
+  if (handed.mailed && !(await mayMailAgain(trx, now, actor, found.account_id)))
+    throw new AppError('too_many_attempts', { retryAfter: 3600 })
   await recordAudit(trx, actor, now, { action: 'password_link', entity, entityId: found.id })
   return handed
+}
+
+/** Counts a mailed link by who asks, and by whose box it fills. */
+async function mayMailAgain(trx: DbOrTrx, now: number, actor: Actor, accountId: number): Promise<boolean> {
+  return (
+    (await isWithinLimit(trx, now, 'link_mail', String(actor.accountId))) &&
+    (await isWithinLimit(trx, now, 'link_mail_to', String(accountId)))
+  )
 }
 
 /** How a link reaches its owner: by mail, whose sender writes it below the panel's address of then, or shown below that of now. */

@@ -76,6 +76,24 @@ test('a fresh link is mailed by whoever looks after somebody; admin and head may
   expect(await mails()).toHaveLength(2)
 })
 
+test('of mailed links nobody asks for more than 30 an hour, nor fills one box with more than 5', async () => {
+  const manager = await api.as('manager')
+  const six = []
+  for (let n = 0; n < 7; n++) six.push(await api.as('affiliate', { managerId: manager.managerId }))
+  const mail = async (one: Caller) => (await manager.call(affiliateApi.passwordLink, { params: { uuid: one.uuid } })).status
+  const statuses = []
+  const [first, ...others] = six
+  if (first === undefined) throw new Error('nobody was made')
+  for (let n = 0; n < 6; n++) statuses.push(await mail(first))
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  const last = (await mails()).at(-1)
+  expect(await alive(last?.token ?? '')).toBe(true) // the refused one ended nothing
+  for (const one of others) for (let n = 0; n < 5; n++) statuses.push(await mail(one))
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1), (await mails()).length]).toEqual([30, 429, 30])
+  api.clock.advance(3_600_000)
+  expect(await mail(first)).toBe(200)
+})
+
 test('before mail is set up admin and head are shown the link, and nobody is written to', async () => {
   await noMail()
   const shown = await admin.call(affiliateApi.create, { body: affiliateInput() })

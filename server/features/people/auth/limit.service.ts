@@ -15,6 +15,9 @@ export const CALL_LIMITS = {
   /** By the address mail goes to, so that nobody's box is filled. */
   recovery_mail: { most: 3, within: 3_600_000 },
   confirmation_mail: { most: 3, within: 3_600_000 },
+  /** Set-password links a member of staff has mailed again; by who asks, and by the account it leads into. */
+  link_mail: { most: 30, within: 3_600_000 },
+  link_mail_to: { most: 5, within: 3_600_000 },
   change_email: { most: 5, within: 3_600_000 },
   api_key: { most: 30, within: 3_600_000 },
   advertiser_link: { most: 120, within: 3_600_000 },

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, FileButton, Group, Menu, Progress, Switch, Text, Textarea, Tooltip } from '@mantine/core'
-import { IconPaperclip, IconTemplate, IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Menu, Switch, Text, Textarea } from '@mantine/core'
+import { IconTemplate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { CallError } from '#web/api/call-error.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { newKey } from '#web/features/network/ticket/new-key.ts'
+import { AttachButton, DraftFiles } from '#web/features/network/ticket/ticket-files.tsx'
 import classes from '#web/features/network/ticket/ticket.module.css'
 import { useFiles } from '#web/features/network/ticket/use-files.ts'
 import { useRemembered } from '#web/kit/remembered.ts'
@@ -106,30 +107,10 @@ export function TicketComposer({ ticket, seen, onMoved }: TicketComposerProps) {
           void send()
         }}
       />
-      {files.length > 0 && (
-        <ul className={classes.files}>
-          {files.map(({ key, name, part, uuid }) => (
-            <li key={key}>
-              <span className="ohma-clip">{name}</span>
-              {uuid === null && <Progress value={part * 100} w={80} aria-label={t('sendingFile', { name })} />}
-              <ActionIcon size={24} variant="subtle" color="gray" aria-label={t('removeFile', { name })} onClick={() => remove(key)}>
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
-            </li>
-          ))}
-        </ul>
-      )}
+      <DraftFiles files={files} onRemove={remove} />
       <Group justify="space-between" gap="xs">
         <Group gap={6}>
-          <FileButton multiple onChange={(chosen) => add(chosen)}>
-            {(props) => (
-              <Tooltip label={t('attachHelp')}>
-                <ActionIcon {...props} size={34} variant="default" aria-label={t('attach')}>
-                  <IconPaperclip size={17} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </FileButton>
+          <AttachButton onAdd={add} />
           {staff && (
             <Templates
               ticket={ticket}

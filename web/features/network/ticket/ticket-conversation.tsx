@@ -1,10 +1,11 @@
 import { Button, Group, Menu, Select, Skeleton } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft, IconMessages } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { TICKET_PRIORITIES, TICKET_STATUSES, ticketApi, type Ticket, type TicketMessage } from '#contract/network/ticket.ts'
+import { CallError } from '#web/api/call-error.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { MessageEntry } from '#web/features/network/ticket/message-entry.tsx'
@@ -13,6 +14,7 @@ import { TicketComposer } from '#web/features/network/ticket/ticket-composer.tsx
 import { statusKey, toneOf } from '#web/features/network/ticket/ticket-words.ts'
 import classes from '#web/features/network/ticket/ticket.module.css'
 import { useWaitWords } from '#web/features/network/ticket/wait-words.ts'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
@@ -56,6 +58,8 @@ export function TicketConversation({ of, onClose, onMoved }: TicketConversationP
   }, [of, last, unread, acting, client])
 
   const failure = ticket.error ?? said.error
+  // no such ticket, none of theirs, or an address that names none: another try finds nothing either
+  const missing = ticket.data === undefined && ticket.error instanceof CallError && [400, 404].includes(ticket.error.status)
   return (
     <section className={classes.conversation} aria-label={ticket.data?.subject ?? t('title')}>
       <Button
@@ -67,7 +71,20 @@ export function TicketConversation({ of, onClose, onMoved }: TicketConversationP
       >
         {t('back')}
       </Button>
-      {failure !== null && ticket.data === undefined && (
+      {missing && (
+        <EmptyState
+          alert
+          icon={<IconMessages size={26} stroke={1.6} aria-hidden />}
+          title={t('missing.title')}
+          text={t('missing.text')}
+          action={
+            <Button variant="default" onClick={onClose}>
+              {t('back')}
+            </Button>
+          }
+        />
+      )}
+      {failure !== null && !missing && ticket.data === undefined && (
         <ErrorState
           what={t('failedOne')}
           error={failure}
@@ -166,7 +183,8 @@ function TicketHead({ ticket }: { ticket: Ticket }) {
           <>
             <Select
               size="xs"
-              w={170}
+              flex="1 1 150px"
+              maw={220}
               searchable
               aria-label={t('assignee')}
               placeholder={t('nobodyYet')}

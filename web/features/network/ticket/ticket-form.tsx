@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,8 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import type { z } from 'zod'
 import { query } from '#web/api/query.ts'
 import { newKey } from '#web/features/network/ticket/new-key.ts'
+import { AttachButton, DraftFiles } from '#web/features/network/ticket/ticket-files.tsx'
+import { useFiles } from '#web/features/network/ticket/use-files.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -38,10 +41,17 @@ export function TicketCreate({ staff, affiliate, onClose, onMade }: TicketCreate
     offer_uuid: null,
     affiliate_uuid: affiliate?.uuid ?? null,
   }
+  const { files, sending, add, remove } = useFiles()
   const form = useSaveForm({
     endpoint: ticketApi.create,
     initial,
-    toInput: (values) => ({ body: { ...values, offer_uuid: values.category === 'offer_request' ? values.offer_uuid : null } }),
+    toInput: (values) => ({
+      body: {
+        ...values,
+        files: files.flatMap(({ uuid }) => uuid ?? []),
+        offer_uuid: values.category === 'offer_request' ? values.offer_uuid : null,
+      },
+    }),
     invalidate: [ticketApi.list, ticketApi.figures],
     savedText: t('opened'),
     onSaved: ({ id }) => onMade(String(id)),
@@ -50,7 +60,13 @@ export function TicketCreate({ staff, affiliate, onClose, onMade }: TicketCreate
   const offers = useQuery({ ...query(partnerOfferApi.list, { body: { tab: 'available', count: 100 } }), enabled: asks && !staff })
   const categories = TICKET_CATEGORIES.filter((one) => !staff || one !== 'offer_request')
   return (
-    <SideForm of={form} title={t('new')} action={t('openTicket')} onClose={onClose}>
+    <SideForm
+      of={{ ...form, dirty: form.dirty || files.length > 0 }}
+      title={t('new')}
+      action={t('openTicket')}
+      waiting={sending}
+      onClose={onClose}
+    >
       {staff && (
         <ReferenceField
           of={form}
@@ -89,6 +105,13 @@ export function TicketCreate({ staff, affiliate, onClose, onMade }: TicketCreate
         />
       )}
       <LongTextField of={form} name="body" label={t('message')} required />
+      <Group gap="xs">
+        <AttachButton onAdd={add} />
+        <Text fz={13} c="dimmed" flex={1}>
+          {t('attachHelp.new')}
+        </Text>
+      </Group>
+      <DraftFiles files={files} onRemove={remove} />
     </SideForm>
   )
 }

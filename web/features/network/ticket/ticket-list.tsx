@@ -3,15 +3,15 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
-import { TICKET_STATUSES, ticketApi, type TicketRow } from '#contract/network/ticket.ts'
+import { ticketApi, type TicketRow } from '#contract/network/ticket.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import { isStatus, statusKey, toneOf } from '#web/features/network/ticket/ticket-words.ts'
+import { TicketFilters, ticketFiltersOf } from '#web/features/network/ticket/ticket-filters.tsx'
+import { statusKey, toneOf } from '#web/features/network/ticket/ticket-words.ts'
 import classes from '#web/features/network/ticket/ticket.module.css'
 import { integer } from '#web/format.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
-import { SearchBox } from '#web/kit/list/search-box.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { notify } from '#web/notify.ts'
@@ -26,9 +26,8 @@ export function TicketList({ open }: { open: string | null }) {
   const staff = useCan()('ticket.manage')
   const [params, setParams] = useSearchParams()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const status = params.get('status')
-  const assigned = params.get('assigned')
-  const search = (params.get('search') ?? '').slice(0, 100)
+  const filters = ticketFiltersOf(params)
+  const { search, status, category, priority, assigned, unread } = filters
   const page = Math.max(1, Math.min(1_000_000, Math.trunc(Number(params.get('page'))) || 1))
   const put = (name: string, value: string) => {
     setChosen(new Set())
@@ -50,8 +49,11 @@ export function TicketList({ open }: { open: string | null }) {
           search,
           page,
           count: PAGE,
-          status: isStatus(status) ? [status] : [],
-          assigned: assigned === 'me' || assigned === 'nobody' ? assigned : 'anybody',
+          status: status === null ? [] : [status],
+          category: category === null ? [] : [category],
+          priority: priority === null ? [] : [priority],
+          assigned: assigned ?? 'anybody',
+          unread,
         },
       },
       { quiet: true },
@@ -84,35 +86,10 @@ export function TicketList({ open }: { open: string | null }) {
   }
   const rows = found.data?.list ?? []
   const total = found.data?.summary.rows ?? 0
-  const filtered = search !== '' || isStatus(status) || assigned === 'me' || assigned === 'nobody'
+  const filtered = search !== '' || unread || [status, category, priority, assigned].some((one) => one !== null)
   return (
     <section className={classes.list} aria-label={t('title')}>
-      <div className={classes.filters}>
-        <SearchBox label={t('search')} value={search} onSearch={(text) => put('search', text)} />
-        <Select
-          size="xs"
-          aria-label={t('status')}
-          placeholder={t('anyStatus')}
-          clearable
-          data={TICKET_STATUSES.map((one) => ({ value: one, label: t(statusKey(one, staff)) }))}
-          value={isStatus(status) ? status : null}
-          onChange={(value) => put('status', value ?? '')}
-        />
-        {staff && (
-          <Select
-            size="xs"
-            aria-label={t('assignee')}
-            placeholder={t('anybody')}
-            clearable
-            data={[
-              { value: 'me', label: t('mine') },
-              { value: 'nobody', label: t('nobody') },
-            ]}
-            value={assigned === 'me' || assigned === 'nobody' ? assigned : null}
-            onChange={(value) => put('assigned', value ?? '')}
-          />
-        )}
-      </div>
+      <TicketFilters of={filters} staff={staff} onChange={put} />
       {chosen.size > 0 && (
         <Group gap="xs" px={12} py={8} role="region" aria-label={t('chosen', { number: integer(chosen.size) })}>
           <span>{t('chosen', { number: integer(chosen.size) })}</span>

@@ -1,4 +1,4 @@
-import { TICKET_STATUSES, type TicketStatus } from '#contract/network/ticket.ts'
+import type { TicketStatus } from '#contract/network/ticket.ts'
 import type { Tone } from '#web/kit/show/status-badge.tsx'
 
 const STAFF_TONES: Readonly<Record<TicketStatus, Tone>> = { open: 'info', waiting_us: 'waiting', waiting_user: 'good', closed: 'muted' }
@@ -13,5 +13,3 @@ export function toneOf(status: TicketStatus, staff: boolean): Tone {
 export function statusKey(status: TicketStatus, staff: boolean): `status.${TicketStatus}` | `own.${TicketStatus}` {
   return staff ? `status.${status}` : `own.${status}`
 }
-
-export const isStatus = (text: string | null): text is TicketStatus => TICKET_STATUSES.some((one) => one === text)

@@ -26,7 +26,7 @@ import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
-import { useGo } from '#web/shell/access.ts'
+import { useCan, useGo } from '#web/shell/access.ts'
 import { usePasswordLink } from '#web/shell/use-password-link.tsx'
 
 type Values = z.output<typeof affiliateInput>
@@ -69,6 +69,7 @@ function NewAffiliate({ defaults: { status, currency, time_zone } }: { defaults:
 /** Everything that can be changed of an affiliate. */
 export function AffiliateEdit({ affiliate }: { affiliate: AffiliateDetail }) {
   const { t } = useTranslation('affiliate')
+  const lockedEmail = !useCan()('account.password_link')
   const form = useSaveForm({
     endpoint: affiliateApi.update,
     record: affiliate,
@@ -78,13 +79,22 @@ export function AffiliateEdit({ affiliate }: { affiliate: AffiliateDetail }) {
   })
   return (
     <PageForm of={form} label={affiliate.name} action={t('save')}>
-      <Fields of={form} manager={affiliate.manager} />
+      <Fields of={form} manager={affiliate.manager} lockedEmail={lockedEmail} />
     </PageForm>
   )
 }
 
 /** The fields of an affiliate, for creating and editing alike. */
-function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: ReferenceRow | null }) {
+function Fields({
+  of,
+  manager = null,
+  lockedEmail = false,
+}: {
+  of: SaveForm<Values>
+  manager?: ReferenceRow | null
+  /** Links that sign in go to the address: who may not see one does not name another address. */
+  lockedEmail?: boolean
+}) {
   const { t } = useTranslation('affiliate')
   const { traffic, verticals, currency } = useConstants()
   const countries = useCountryOptions()
@@ -92,7 +102,15 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
     <>
       <FormSection title={t('section.account')}>
         <TextField of={of} name="name" label={t('name')} required />
-        <TextField of={of} name="email" label={t('email')} type="email" help={t('emailHelp')} required />
+        <TextField
+          of={of}
+          name="email"
+          label={t('email')}
+          type="email"
+          help={t(lockedEmail ? 'emailLocked' : 'emailHelp')}
+          disabled={lockedEmail}
+          required
+        />
         <SelectField
           of={of}
           name="status"

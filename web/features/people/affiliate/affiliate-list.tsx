@@ -23,7 +23,7 @@ import {
   type Columns,
 } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
-import { useRejection } from '#web/features/people/affiliate/use-rejection.tsx'
+import { useReason, useRejection } from '#web/features/people/affiliate/use-rejection.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList, type Chosen } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
@@ -74,6 +74,7 @@ export function AffiliateList({ more, bulk }: { more?: ReactNode; bulk?: (list: 
   const { t } = useTranslation('affiliate')
   const mayWrite = useCan()('affiliate.write')
   const { actionsFor, dialog } = useAffiliateActions()
+  const reason = useReason()
   const list = useList(affiliateApi.list, {
     name: 'affiliate',
     columns: useWithFigures(useColumns('affiliate', AFFILIATE_COLUMNS), 'country', ['conversions', 'total_revenue']),
@@ -89,6 +90,12 @@ export function AffiliateList({ more, bulk }: { more?: ReactNode; bulk?: (list: 
       tag: textsFilter(t('tags')),
     },
   })
+  // why they are rejected is asked, of many as of one
+  const why = async (rows: readonly Affiliate[], to: Affiliate['status']) => {
+    if (to !== 'rejected') return {}
+    const said = await reason.ask(rows.filter((row) => row.status !== to).length)
+    return said === undefined ? null : { reason: said }
+  }
   const add = <AddButton to="affiliateCreate" label={t('add')} />
   return (
     <>
@@ -107,7 +114,7 @@ export function AffiliateList({ more, bulk }: { more?: ReactNode; bulk?: (list: 
         bulkActions={
           mayWrite && (
             <>
-              <StatusMenu list={list} of={AFFILIATE_STATUS} />
+              <StatusMenu list={list} of={AFFILIATE_STATUS} more={why} />
               {bulk?.(list)}
             </>
           )
@@ -115,6 +122,7 @@ export function AffiliateList({ more, bulk }: { more?: ReactNode; bulk?: (list: 
         exportName="affiliates"
       />
       {dialog}
+      {reason.dialog}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { applicationApi } from '#contract/people/application.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
 import { offerUndo } from '#web/kit/feedback/undo-toast.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { notify } from '#web/notify.ts'
@@ -38,12 +39,36 @@ export function useRejection(): { ask: (one: Applicant) => void; dialog: ReactNo
   return {
     ask: setAsked,
     dialog: asked !== undefined && (
-      <RejectDialog name={asked.name} onClose={() => setAsked(undefined)} onReject={(reason) => void reject(asked, reason)} />
+      <RejectDialog
+        title={t('reject.ask', { name: asked.name })}
+        onClose={() => setAsked(undefined)}
+        onReject={(reason) => void reject(asked, reason)}
+      />
     ),
   }
 }
 
-function RejectDialog({ name, onClose, onReject }: { name: string; onClose: () => void; onReject: (reason: string) => void }) {
+/** Asks why many are rejected: `ask` answers the reason, or nothing where people changed their minds. `dialog` belongs somewhere on the screen. */
+export function useReason(): { ask: (count: number) => Promise<string | undefined>; dialog: ReactNode } {
+  const { t } = useTranslation('affiliate')
+  const [asked, setAsked] = useState<{ count: number; answer: (reason?: string) => void }>()
+  const settle = (reason?: string) => {
+    asked?.answer(reason)
+    setAsked(undefined)
+  }
+  return {
+    ask: (count) => new Promise((answer) => setAsked({ count, answer })),
+    dialog: asked !== undefined && (
+      <RejectDialog
+        title={t('reject.many', { count: asked.count, number: integer(asked.count) })}
+        onClose={() => settle()}
+        onReject={settle}
+      />
+    ),
+  }
+}
+
+function RejectDialog({ title, onClose, onReject }: { title: string; onClose: () => void; onReject: (reason: string) => void }) {
   const { t } = useTranslation('affiliate')
   const id = useId()
   const [reason, setReason] = useState('')
@@ -54,7 +79,7 @@ function RejectDialog({ name, onClose, onReject }: { name: string; onClose: () =
   return (
     <DialogForm
       of={{ id, submit, saving: false, dirty: reason !== '', problems: [], reload: undefined }}
-      title={t('reject.ask', { name })}
+      title={title}
       action={t('reject')}
       danger
       onClose={onClose}

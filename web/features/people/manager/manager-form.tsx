@@ -50,6 +50,7 @@ export function ManagerCreate() {
 export function ManagerEdit({ manager }: { manager: ManagerDetail }) {
   const { t } = useTranslation('manager')
   const own = useSession().uuid === manager.uuid
+  const lockedEmail = !useCan()('account.password_link')
   const form = useSaveForm({
     endpoint: managerApi.update,
     record: manager,
@@ -62,13 +63,24 @@ export function ManagerEdit({ manager }: { manager: ManagerDetail }) {
   })
   return (
     <PageForm of={form} label={manager.name} action={t('save')}>
-      <Fields of={form} teamLead={manager.team_lead} own={own} />
+      <Fields of={form} teamLead={manager.team_lead} own={own} lockedEmail={lockedEmail} />
     </PageForm>
   )
 }
 
 /** The fields of a manager, for creating and editing alike. A team lead's people always belong to the own team. */
-function Fields({ of, teamLead = null, own = false }: { of: SaveForm<Values>; teamLead?: ReferenceRow | null; own?: boolean }) {
+function Fields({
+  of,
+  teamLead = null,
+  own = false,
+  lockedEmail = false,
+}: {
+  of: SaveForm<Values>
+  teamLead?: ReferenceRow | null
+  own?: boolean
+  /** Links that sign in go to the address: who may not see one does not name another address. */
+  lockedEmail?: boolean
+}) {
   const { t } = useTranslation('manager')
   const { roles, types } = useManagerChoices()
   const choosesLead = useCan()('setting.general')
@@ -76,7 +88,15 @@ function Fields({ of, teamLead = null, own = false }: { of: SaveForm<Values>; te
     <>
       <FormSection title={t('section.account')}>
         <TextField of={of} name="name" label={t('name')} required />
-        <TextField of={of} name="email" label={t('email')} type="email" help={t('emailHelp')} required />
+        <TextField
+          of={of}
+          name="email"
+          label={t('email')}
+          type="email"
+          help={t(lockedEmail ? 'emailLocked' : 'emailHelp')}
+          disabled={lockedEmail}
+          required
+        />
         <SelectField of={of} name="role" label={t('role')} options={roles} help={t(own ? 'ownRole' : 'roleHelp')} disabled={own} required />
         <SelectField of={of} name="type" label={t('type')} options={types} required />
         {choosesLead && of.values.role === 'manager' && (
