@@ -237,6 +237,7 @@ test('many are rejected for a reason that is asked once, and a manager is told w
   await rowOf(page, 'Wave Two').getByText('Rejected').waitFor()
 
   await rowOf(page, 'Wave One').getByRole('link', { name: 'Wave One' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByText('Only an admin or head changes it').waitFor()
   expect(await page.getByLabel('E-mail').isDisabled()).toBe(true)
   expect(problems).toEqual([])

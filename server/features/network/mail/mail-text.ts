@@ -188,7 +188,7 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
   scheduled_report: {
     en: {
       subject: '{network}: {report}, {period}',
-      body: 'Hello {name},\n\nhere is the report **{report}** for {period}: {rows} rows, as a CSV file. A report that is too large for a mail has no file and is exported in the panel.\n\n[Open the report]({link})\n\nYou were sent it because it was scheduled under Statistics at {network}.',
+      body: 'Hello {name},\n\nhere is the report **{report}** for {period} as a CSV file; rows: {rows}. A report that is too large for a mail has no file and is exported in the panel.\n\n[Open the report]({link})\n\nYou were sent it because it was scheduled under Statistics at {network}.',
     },
     uk: {
       subject: '{network}: {report}, {period}',

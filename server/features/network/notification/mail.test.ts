@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notificationApi, type NotificationKind } from '#contract/network/notification.ts'
 import { smtpSetting } from '#contract/network/smtp.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { openMailer } from '#server/features/network/mail/send.service.ts'
 import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { makeOffer } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { startMailServer } from '#test/support/run/mail-server.ts'
 import { mailNotifications } from './mail.jobs.ts'
 import { tellAffiliates } from './tell.queries.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
@@ -151,6 +153,30 @@ describe('the digest', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.values['items']).not.toContain('конверсій')
   })
+})
+
+test('a letter carries its way out where mail programs look for it', async () => {
+  const server = await startMailServer()
+  const smtp = { ...smtpSetting.defaults, host: 'localhost', port: server.port, security: 'none' as const, sender_email: 'a@network.org' }
+  await storeSetting(api.db, api.clock.now(), 'smtp', smtp)
+  const email = `${affiliate.uuid}@partner-of-ohma.org`
+  await api.db.updateTable('account').set({ email }).where('id', '=', affiliate.accountId).execute()
+  await tell('offer_paused')
+  api.clock.advance(MINUTE)
+  await work()
+  const mailer = openMailer({ db: api.db, clock: api.clock, secretKey: KEY, publicUrl: 'https://panel.example' })
+  await mailer.tick()
+  await mailer.idle()
+  await mailer.close()
+  await server.close()
+  const head = (server.received[0]?.raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ')
+  expect(head).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+  const way = /^List-Unsubscribe: *<(https:\/\/panel\.example\/[^>]+)>$/m.exec(head)?.[1] ?? ''
+  // what a mail program sends
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = 'List-Unsubscribe=One-Click'
+  expect((await fetch(`${api.url}${new URL(way).pathname}`, { method: 'POST', headers, body })).status).toBe(200)
+  expect((await affiliate.call(notificationApi.choices)).data.stopped).toBe(true)
 })
 
 test('each chooses for each kind the bell and the mail; what is off there does not come', async () => {

@@ -5,8 +5,16 @@ import { makeReport, type Asked, type Input, type ReportParts } from '../report/
 /** More rows than this are not sent by mail: the panel exports them. */
 const MOST_ROWS = 20_000
 
-/** A whole report as CSV with a total line, how many rows it has, and its days in its zone. Amounts are exact; texts are no formulas. */
-export async function reportCsv(parts: ReportParts, asked: Asked, input: Input): Promise<{ csv: string; rows: number; period: string }> {
+/**
+ * A report as CSV with a total line, how many rows it has, and its days in its zone. Amounts are exact; texts are no formulas.
+ * Of more than `most` rows the first stand in it, and its last line says so.
+ */
+export async function reportCsv(
+  parts: ReportParts,
+  asked: Asked,
+  input: Input,
+  most = MOST_ROWS,
+): Promise<{ csv: string; rows: string; period: string }> {
   const lines: string[][] = []
   let first: Awaited<ReturnType<typeof makeReport>> | undefined
   for (let page = 1; ; page++) {
@@ -17,8 +25,10 @@ export async function reportCsv(parts: ReportParts, asked: Asked, input: Input):
         ...row.keys.map(({ label, id }) => plain(label || id)),
         ...input.metrics.map((metric) => String(row.values[metric] ?? '')),
       ])
-    if (answer.list.length < MAX_PAGE_SIZE || lines.length >= MOST_ROWS) break
+    if (answer.list.length < MAX_PAGE_SIZE || lines.length >= most) break
   }
+  const { rows } = first.summary
+  const cut = rows > most ? CUT[asked.actor.language](most, rows) : undefined
   const keys = [...input.group, ...(first.currency === 'each' && !input.group.includes('currency') ? ['currency'] : [])]
   const totals = [
     ...keys.map((_key, index) => (index === 0 ? 'Total' : '')),
@@ -26,8 +36,21 @@ export async function reportCsv(parts: ReportParts, asked: Asked, input: Input):
   ]
   const head = [...keys, ...input.metrics].map(headOf)
   // a mark by which spreadsheets know that it is UTF-8
-  const csv = `\uFEFF${Papa.unparse([head, ...lines, ...(keys.length > 0 ? [totals] : [])], { newline: '\r\n' })}\r\n`
-  return { csv, rows: first.summary.rows, period: daysOf(first.period, first.zone) }
+  const table = [head, ...lines.slice(0, most), ...(keys.length > 0 ? [totals] : []), ...(cut === undefined ? [] : [[cut.line]])]
+  const csv = `\uFEFF${Papa.unparse(table, { newline: '\r\n' })}\r\n`
+  return { csv, rows: cut?.rows ?? String(rows), period: daysOf(first.period, first.zone) }
+}
+
+/** What is said of a report that is longer than what is sent of it: in its last line, and in the mail in place of how many rows it has. */
+const CUT = {
+  en: (most: number, rows: number) => ({
+    line: `The first ${most} of ${rows} rows; the total is of all. Export the report in the panel to get the rest.`,
+    rows: `${most} of ${rows} (the first ones; export the rest in the panel)`,
+  }),
+  uk: (most: number, rows: number) => ({
+    line: `Перші ${most} рядків із ${rows}; підсумок – за всіма. Решту експортуйте на панелі.`,
+    rows: `${most} із ${rows} (лише перші; решту експортуйте на панелі)`,
+  }),
 }
 
 function headOf(id: string): string {

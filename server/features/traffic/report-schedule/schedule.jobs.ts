@@ -91,7 +91,7 @@ async function mailFor(
       name: reader.name,
       report: schedule.name,
       period,
-      rows: String(rows),
+      rows,
       link: `${publicUrl}${href('statisticDirectGeneral')}${schedule.address === '' ? '' : `?${schedule.address}`}`,
     },
     ...(fits && { attachment: { name, text: csv } }),

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { smtpSetting } from '#contract/network/smtp.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { reportInput } from '#contract/traffic/report.ts'
 import { reportScheduleApi } from '#contract/traffic/report-schedule.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { openMailer } from '#server/features/network/mail/send.service.ts'
+import { actorOf } from '#server/features/people/import/context.service.ts'
 import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { startMailServer } from '#test/support/run/mail-server.ts'
 import { sendScheduled } from './schedule.jobs.ts'
+import { reportCsv } from './report-csv.ts'
 import { nextTime } from './schedule.queries.ts'
 
 const KEY = 'one key of an instance, long enough for it'
@@ -83,6 +86,27 @@ test('a worker that dies while it computes sends nothing; another begins anew wh
   api.clock.advance(16 * 60_000)
   expect(await run()).toBe(1)
   expect(await queued()).toHaveLength(1)
+})
+
+test('a report longer than what is sent of it says so, in the language of who reads it', async () => {
+  const csv = async (language: 'en' | 'uk') => {
+    const actor = await actorOf(api.db, admin.accountId)
+    if (actor === undefined) throw new Error('nobody')
+    return (
+      await reportCsv(
+        { db: api.db, clickhouse: api.clickhouse },
+        { now: api.clock.now(), actor: { ...actor, language } },
+        reportInput.parse(question),
+        1,
+      )
+    ).csv
+  }
+  expect((await csv('en')).split('\r\n').slice(1, -1)).toEqual([
+    "'=Kite,2",
+    'Total,3',
+    'The first 1 of 2 rows; the total is of all. Export the report in the panel to get the rest.',
+  ])
+  expect(await csv('uk')).toContain('Перші 1 рядків із 2')
 })
 
 test('it is paused, sent at once and deleted by its owner alone, and never to who may not see it', async () => {

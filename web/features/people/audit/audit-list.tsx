@@ -3,9 +3,11 @@ import { IconArrowRight, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { auditApi, type AuditEntry } from '#contract/people/audit.ts'
 import { query } from '#web/api/query.ts'
 import { AuditPanel } from '#web/features/people/audit/audit-panel.tsx'
+import classes from '#web/features/people/audit/audit.module.css'
 import { actionName, changeText, changeWords, entityName } from '#web/features/people/audit/change-words.ts'
 import { thingOf, whoOf } from '#web/features/people/audit/entry-words.ts'
 import { UNKNOWN } from '#web/format.ts'
@@ -23,6 +25,7 @@ import { SettingsPage } from '#web/shell/settings-page.tsx'
 export function AuditList() {
   const { t } = useTranslation('audit')
   const zone = useZone()
+  const { open, hrefOf, show, close } = usePanelAddress('entry')
   const words = useQuery(query(auditApi.words, {})).data
   const list = useList(auditApi.list, {
     name: 'audit',
@@ -47,7 +50,6 @@ export function AuditList() {
     },
     toBody: (body) => daysToMoments(body, zone),
   })
-  const { open, hrefOf, show, close } = usePanelAddress('entry')
   const rows = list.rows ?? []
   return (
     <SettingsPage wide>
@@ -81,21 +83,28 @@ export function AuditList() {
 /** A row tells what kind of change it was; all of it stands in the panel. */
 function ChangeLine({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit')
+  const { hrefOf } = usePanelAddress('entry')
   const lines = changeWords(t, entry, useZone())
   if (lines.length === 0) return UNKNOWN
   return (
-    <span className="ohma-clip">
-      {lines.slice(0, 4).map(({ field, before, after }, index) => (
-        // two fields may be called the same
-        // oxlint-disable-next-line react/no-array-index-key
-        <Fragment key={index}>
-          {index > 0 && '; '}
-          {field}: {shortened(before.join(', '))}
-          {before.length > 0 && <IconArrowRight size={14} role="img" aria-label="→" style={{ margin: '0 4px', verticalAlign: -2 }} />}
-          {shortened(after.join(', '))}
-        </Fragment>
-      ))}
-    </span>
+    <>
+      <span className={`ohma-clip ${classes.short}`}>
+        {lines.slice(0, 4).map(({ field, before, after }, index) => (
+          // two fields may be called the same
+          // oxlint-disable-next-line react/no-array-index-key
+          <Fragment key={index}>
+            {index > 0 && '; '}
+            {field}: {shortened(before.join(', '))}
+            {before.length > 0 && <IconArrowRight size={14} role="img" aria-label="→" style={{ margin: '0 4px', verticalAlign: -2 }} />}
+            {shortened(after.join(', '))}
+          </Fragment>
+        ))}
+      </span>
+      {/* a card shows three lines; all of it stands in the panel */}
+      <Link to={hrefOf(entry.id)} className={classes.all}>
+        {t('showAll')}
+      </Link>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { reportScheduleApi, SCHEDULE_EVERY, type ReportSchedule } from '#contract/traffic/report-schedule.ts'
@@ -36,7 +36,7 @@ export function ScheduleForm({ of: { question, address }, zone, onSaved }: { of:
         </Text>
         <FormProblems of={form} />
         <TextField of={form} name="name" label={t('name')} required />
-        <Group grow align="start">
+        <SimpleGrid cols={{ base: 1, xs: every === 'day' ? 2 : 3 }} spacing="sm">
           <SelectField
             of={form}
             name="every"
@@ -48,7 +48,7 @@ export function ScheduleForm({ of: { question, address }, zone, onSaved }: { of:
             <SelectField of={form} name="day" label={t('monthDay')} help={t('monthDayHelp')} options={numbers(1, 31, String)} />
           )}
           <SelectField of={form} name="hour" label={t('hour')} options={numbers(0, 23, hourName)} />
-        </Group>
+        </SimpleGrid>
         {staff && (
           <ReferencesField
             of={form}
