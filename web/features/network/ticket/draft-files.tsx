@@ -1,5 +1,5 @@
-import { ActionIcon, FileButton, Progress, Tooltip } from '@mantine/core'
-import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { ActionIcon, Progress } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from '#web/features/network/ticket/ticket.module.css'
 import type { DraftFile } from '#web/features/network/ticket/use-files.ts'
@@ -20,21 +20,5 @@ export function DraftFiles({ files, onRemove }: { files: readonly DraftFile[]; o
         </li>
       ))}
     </ul>
-  )
-}
-
-/** Chooses files for a message; what may be sent is said on hover. */
-export function AttachButton({ onAdd }: { onAdd: (chosen: readonly File[]) => void }) {
-  const { t } = useTranslation('ticket')
-  return (
-    <FileButton multiple onChange={onAdd}>
-      {(props) => (
-        <Tooltip label={t('attachHelp')}>
-          <ActionIcon {...props} size={34} variant="default" aria-label={t('attach')}>
-            <IconPaperclip size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </FileButton>
   )
 }
