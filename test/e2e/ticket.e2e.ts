@@ -30,7 +30,10 @@ test('a ticket between two browsers: asked, answered live with a file, its draft
   await staff.getByText('No ticket fits').waitFor()
   await staff.getByRole('combobox', { name: 'About' }).click()
   await staff.getByRole('option', { name: 'General' }).click()
-  await staff.getByRole('checkbox', { name: 'Unread only' }).check()
+  await staff.getByRole('link', { name: /Payout for October/ }).waitFor()
+  // it shows what the address says, a moment after the click
+  await staff.getByRole('checkbox', { name: 'Unread only' }).click()
+  await staff.waitForURL(/category=general.*unread=yes/)
   await staff.getByRole('link', { name: /Payout for October/ }).click()
   await staff.getByRole('link', { name: 'https://partner.example/x' }).waitFor()
   await staff.getByRole('textbox', { name: 'Write an answer…' }).fill('Tomorrow by noon')
