@@ -195,8 +195,7 @@ export const invoiceInput = z.object({
 const changed = z.object({ revision })
 const oneStep = <const Rule extends 'billing.write' | 'billing.approve' | 'billing.pay', Body extends z.ZodRawShape>(
   verb: string,
-  access: Rule,
-  summary: string,
+  { access, summary }: { access: Rule; summary: string },
   body: Body,
 ) =>
   endpoint({
@@ -306,42 +305,66 @@ export const invoiceApi = {
   }),
   update: oneStep(
     'update',
-    'billing.write',
-    'Changes an invoice that is not issued; of an issued one only the internal note.',
+    { access: 'billing.write', summary: 'Changes an invoice that is not issued; of an issued one only the internal note.' },
     invoiceInput.shape,
   ),
   addLines: oneStep(
     'add-lines',
-    'billing.write',
-    'Puts all that the affiliate may have in this currency until the end of the period on it.',
+    { access: 'billing.write', summary: 'Puts all that the affiliate may have in this currency until the end of the period on it.' },
     {},
   ),
-  removeLines: oneStep('remove-lines', 'billing.write', 'Takes lines off: conversions are open again, bonuses and corrections end.', {
-    lines: z.array(z.int()).min(1).max(1000),
-  }),
-  refresh: oneStep('refresh', 'billing.write', 'Gives all lines the present amounts of their conversions.', {}),
-  adjust: oneStep('adjust', 'billing.write', 'Adds a bonus, or a correction up or down.', {
-    kind: z.enum(['bonus', 'correction']),
-    amount: adjusted,
-    note: requiredLine(200),
-  }),
-  send: oneStep('send', 'billing.write', 'Shows a draft to its affiliate.', {}),
-  takeBack: oneStep('take-back', 'billing.write', 'Makes a waiting invoice a draft again.', {}),
-  approve: oneStep('approve', 'billing.approve', 'Gives a waiting invoice its number: from here on it is owed.', {
-    /** With lines that have changed since, it is said what becomes of them: the next invoice has the difference. */
-    leave_changed: z.boolean().default(false),
-  }),
-  decline: oneStep('decline', 'billing.approve', 'Declines a waiting invoice; its conversions are available again.', {
-    reason: requiredLine(300),
-  }),
-  remove: oneStep('remove', 'billing.write', 'Deletes an invoice that was not issued; its conversions are available again.', {}),
-  cancel: oneStep('cancel', 'billing.approve', 'Ends an issued invoice that nothing was paid on by a credit note.', {
-    reason: requiredLine(300),
-  }),
+  removeLines: oneStep(
+    'remove-lines',
+    { access: 'billing.write', summary: 'Takes lines off: conversions are open again, bonuses and corrections end.' },
+    {
+      lines: z.array(z.int()).min(1).max(1000),
+    },
+  ),
+  refresh: oneStep('refresh', { access: 'billing.write', summary: 'Gives all lines the present amounts of their conversions.' }, {}),
+  adjust: oneStep(
+    'adjust',
+    { access: 'billing.write', summary: 'Adds a bonus, or a correction up or down.' },
+    {
+      kind: z.enum(['bonus', 'correction']),
+      amount: adjusted,
+      note: requiredLine(200),
+    },
+  ),
+  send: oneStep('send', { access: 'billing.write', summary: 'Shows a draft to its affiliate.' }, {}),
+  takeBack: oneStep('take-back', { access: 'billing.write', summary: 'Makes a waiting invoice a draft again.' }, {}),
+  approve: oneStep(
+    'approve',
+    { access: 'billing.approve', summary: 'Gives a waiting invoice its number: from here on it is owed.' },
+    {
+      /** With lines that have changed since, it is said what becomes of them: the next invoice has the difference. */
+      leave_changed: z.boolean().default(false),
+    },
+  ),
+  decline: oneStep(
+    'decline',
+    { access: 'billing.approve', summary: 'Declines a waiting invoice; its conversions are available again.' },
+    {
+      reason: requiredLine(300),
+    },
+  ),
+  remove: oneStep(
+    'remove',
+    { access: 'billing.write', summary: 'Deletes an invoice that was not issued; its conversions are available again.' },
+    {},
+  ),
+  cancel: oneStep(
+    'cancel',
+    { access: 'billing.approve', summary: 'Ends an issued invoice that nothing was paid on by a credit note.' },
+    {
+      reason: requiredLine(300),
+    },
+  ),
   pay: oneStep(
     'pay',
-    'billing.pay',
-    'Books a payment: sent and arrived, or sent only. What is more than open is paid in advance, if that is said.',
+    {
+      access: 'billing.pay',
+      summary: 'Books a payment: sent and arrived, or sent only. What is more than open is paid in advance, if that is said.',
+    },
     {
       key: uuid,
       amount: positiveAmount,
@@ -353,10 +376,14 @@ export const invoiceApi = {
       in_advance: z.boolean().default(false),
     },
   ),
-  settle: oneStep('settle', 'billing.pay', 'Says that the payment on its way has arrived.', {}),
-  fail: oneStep('fail', 'billing.pay', 'Says that the payment on its way did not arrive: what it was for is open again.', {
-    reason: requiredLine(300),
-  }),
+  settle: oneStep('settle', { access: 'billing.pay', summary: 'Says that the payment on its way has arrived.' }, {}),
+  fail: oneStep(
+    'fail',
+    { access: 'billing.pay', summary: 'Says that the payment on its way did not arrive: what it was for is open again.' },
+    {
+      reason: requiredLine(300),
+    },
+  ),
   sources: endpoint({
     method: 'GET',
     path: '/api/invoice/v1/sources',

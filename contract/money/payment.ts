@@ -58,12 +58,10 @@ export type PaymentSystem = z.output<typeof paymentSystem>
 export const PAYOUT_SCHEDULES = ['weekly', 'twice_a_month', 'monthly', 'on_request'] as const
 export const NET_DAYS = ['0', '7', '15', '30', '45', '60'] as const
 
-const usual = (code: PaymentKind, name: string, currencies: string[], minimum: string): PaymentSystem => ({
+const usual = (code: PaymentKind, its: Pick<PaymentSystem, 'name' | 'currencies' | 'minimum'>): PaymentSystem => ({
   code,
   kind: code,
-  name,
-  currencies,
-  minimum,
+  ...its,
   fee_fixed: '0',
   fee_percent: '0',
   fee_by: 'network',
@@ -84,13 +82,13 @@ export const paymentSetting = defineSetting(
   },
   {
     systems: [
-      usual('sepa', 'Bank transfer (SEPA)', ['EUR'], '100'),
-      usual('bank', 'Bank transfer', ['USD', 'EUR', 'UAH'], '500'),
-      usual('paypal', 'PayPal', ['USD', 'EUR'], '50'),
-      usual('wise', 'Wise', ['USD', 'EUR'], '50'),
-      usual('usdt_trc20', 'USDT TRC-20', ['USD'], '100'),
-      usual('usdt_erc20', 'USDT ERC-20', ['USD'], '500'),
-      usual('capitalist', 'Capitalist', ['USD', 'EUR'], '50'),
+      usual('sepa', { name: 'Bank transfer (SEPA)', currencies: ['EUR'], minimum: '100' }),
+      usual('bank', { name: 'Bank transfer', currencies: ['USD', 'EUR', 'UAH'], minimum: '500' }),
+      usual('paypal', { name: 'PayPal', currencies: ['USD', 'EUR'], minimum: '50' }),
+      usual('wise', { name: 'Wise', currencies: ['USD', 'EUR'], minimum: '50' }),
+      usual('usdt_trc20', { name: 'USDT TRC-20', currencies: ['USD'], minimum: '100' }),
+      usual('usdt_erc20', { name: 'USDT ERC-20', currencies: ['USD'], minimum: '500' }),
+      usual('capitalist', { name: 'Capitalist', currencies: ['USD', 'EUR'], minimum: '50' }),
     ],
     schedule: 'monthly',
     net: '15',
