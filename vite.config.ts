@@ -14,7 +14,7 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 const LISTS = /\/web\/traffic-[a-z]+\.ts$|\/web\/kit\/(list|table|view)\/|node_modules\/@tanstack\/(react-)?(table|virtual|store)/
 /** Fields beyond plain text, and what saves them. */
 const FORMS =
-  /\/web\/kit\/(form|fields)\/|node_modules\/(@mantine\/(dates|form)|dayjs)\/|@mantine\/core\/.*\/(\w*Select|Autocomplete|TagsInput|NumberInput|Checkbox|Radio|Switch|Combobox|Pill\w*|Textarea|Tabs)\/(?!CheckIcon|RadioIcon)/
+  /\/web\/kit\/(form|fields(?!\/phone))\/|node_modules\/(@mantine\/(dates|form)|dayjs)\/|@mantine\/core\/.*\/(\w*Select|Autocomplete|TagsInput|NumberInput|Checkbox|Radio|Switch|Combobox|Pill\w*|Textarea|Tabs)\/(?!CheckIcon|RadioIcon)/
 /** What stands around every screen; how a colour is picked does not. */
 const PANEL =
   /\/contract\/traffic\/(metric|dimension|verdict)\.ts$|\/web\/(kit\/(page|feedback|show|chart)|shell(?!\/(security|settings|layout\/device-name)))\/|\/web\/(kit\/)?[a-z-]+\.ts$|node_modules\/(@mantine\/(core|hooks|modals)(?!.*(Color|Eye|eye-dropper|Hue|Alpha))|@floating-ui|@tabler|react-remove-scroll)/
