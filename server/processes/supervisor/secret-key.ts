@@ -12,6 +12,7 @@ export const SEALED = [
   ['smtp_secret', 'sealed'],
   ['mail', 'sealed'],
   ['certificate', 'sealed'],
+  ['payment_method', 'sealed'],
   ['acme_account', 'sealed'],
 ] as const
 
@@ -40,7 +41,7 @@ export async function makeKey(dataDir: string, databaseUrl: string): Promise<str
   const sealed = await sealedTables(databaseUrl)
   if (sealed.length > 0)
     throw new StartError(
-      `The key is missing that opens what the database keeps sealed (${sealed.join(', ')}).\nPut it back: into ${file}, for this user only, or into SECRET_KEY. A backup holds it as files/secret-key.\nIf it is lost for good, put a new one there (openssl rand -hex 32): second factors then let in by recovery codes only, and mail has to be set up again.`,
+      `The key is missing that opens what the database keeps sealed (${sealed.join(', ')}).\nPut it back: into ${file}, for this user only, or into SECRET_KEY. A backup holds it as files/secret-key.\nIf it is lost for good, put a new one there (openssl rand -hex 32): second factors then let in by recovery codes only, mail has to be set up again, and affiliates have to name again where they are paid.`,
     )
   const key = randomBytes(32).toString('hex')
   writeWhole(file, `${key}\n`, 0o600)
