@@ -31,6 +31,27 @@ export type Actor = {
   address: string
 }
 
+/** Nobody in particular, who may see all rows: for questions the network asks by itself. Holds no session and writes nothing. */
+export const NETWORK: Actor = {
+  accountId: 0,
+  uuid: '',
+  role: 'head',
+  email: '',
+  name: '',
+  sessionId: 0,
+  token: '',
+  affiliateId: null,
+  managerId: null,
+  scope: { kind: 'all' },
+  timeZone: 'UTC',
+  language: 'en',
+  acting: null,
+  key: null,
+  needsSecondFactor: false,
+  outside: false,
+  address: '',
+}
+
 /** Whether the actor holds a permission: handlers ask this, never the role. */
 export function may(actor: Actor, permission: Permission): boolean {
   return can(actor.role, permission)

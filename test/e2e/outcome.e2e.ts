@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { authApi } from '#contract/people/auth.ts'
@@ -25,6 +25,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'ohma-outcome-'))
 chmodSync(dataDir, 0o755)
 let instance: Instance
 let browser: Browser
+const opened: BrowserContext[] = []
 let url: string
 
 beforeAll(async () => {
@@ -34,7 +35,7 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(async () => {
-  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+  await Promise.all(opened.map((context) => context.close()))
   const identity = instance && identityOf(instance.pid)
   if (identity) {
     await endProcess(identity, [
@@ -56,6 +57,7 @@ async function openProfile(): Promise<Person> {
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  opened.push(context)
   const page = await context.newPage()
   const answers: Person['answers'] = []
   page.on('response', (response) => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endProcess, identityOf } from '#server/platform/process/identity.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
@@ -14,6 +14,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'ohma-set-up-'))
 chmodSync(dataDir, 0o755)
 let instance: Instance
 let browser: Browser
+let context: BrowserContext | undefined
 let post: MailServer
 
 beforeAll(async () => {
@@ -22,7 +23,7 @@ beforeAll(async () => {
 }, 180_000)
 
 afterAll(async () => {
-  await Promise.all(browser?.contexts().map((context) => context.close()) ?? [])
+  await context?.close()
   const identity = instance && identityOf(instance.pid)
   if (identity)
     await endProcess(identity, [
@@ -36,7 +37,7 @@ afterAll(async () => {
 const step = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 })
 
 test('an empty server becomes a network with its first counted click, step by step, and may be left in between', async () => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Kyiv' })
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'Europe/Kyiv' })
   const page = await context.newPage()
   const problems = problemsOf(page)
 

@@ -108,9 +108,7 @@ async function openProfile(browser: Browser, options: BrowserContextOptions, col
   const key = cold ? '' : JSON.stringify(options)
   const found = cold ? undefined : idle.find((profile) => profile.key === key)
   idle = idle.filter((profile) => profile !== found)
-  // one that was closed or crashed meanwhile is nobody's any more
-  const alive = found !== undefined && (await found.page.evaluate('true').catch(() => false)) === true
-  const profile = found !== undefined && alive ? found : await newProfile(browser, options, key)
+  const profile = found ?? (await newProfile(browser, options, key))
   inUse.push(profile)
   return profile
 }

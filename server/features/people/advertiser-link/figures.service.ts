@@ -1,5 +1,5 @@
 import { reportInput } from '#contract/traffic/report.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { NETWORK } from '#server/access/actor.ts'
 import { makeReport } from '#server/features/traffic/report/report.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -30,7 +30,7 @@ export async function figuresOf(
     direction: 'desc',
     filters: { advertiser: [String(advertiserId)] },
   })
-  const { list } = await makeReport(parts, { now, actor: LINK }, { ...input, count: MOST_ROWS })
+  const { list } = await makeReport(parts, { now, actor: NETWORK }, { ...input, count: MOST_ROWS })
   return list.map(({ keys, values }) => {
     const [day, offer, currency] = keys
     const told = Object.fromEntries(METRICS.map((metric) => [metric, String(values[metric] ?? 0)])) as Record<
@@ -39,25 +39,4 @@ export async function figuresOf(
     > // each once
     return { day: day?.id ?? '', offer: offer?.label ?? '', currency: currency?.label ?? '', ...told }
   })
-}
-
-/** Nobody: asks reports for what the link shows, and holds no session. */
-const LINK: Actor = {
-  accountId: 0,
-  uuid: '',
-  role: 'head',
-  email: '',
-  name: '',
-  sessionId: 0,
-  token: '',
-  affiliateId: null,
-  managerId: null,
-  scope: { kind: 'all' },
-  timeZone: 'UTC',
-  language: 'en',
-  acting: null,
-  key: null,
-  needsSecondFactor: false,
-  outside: false,
-  address: '',
 }

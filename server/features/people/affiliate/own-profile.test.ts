@@ -3,18 +3,15 @@ import { authApi } from '#contract/people/auth.ts'
 import { ownProfileApi } from '#contract/people/own-profile.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSealer } from '#server/platform/seal.ts'
-import { hashPassword } from '#server/platform/secret.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
-const PASSWORD = 'correct horse battery'
 let api: TestApi
 let key: string | null
-let hash: string
 let affiliate: Caller
 beforeAll(async () => {
   api = await startApi()
   key = readConfig({ DATABASE_URL: api.databaseUrl }, 'test').secretKey
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -24,11 +21,7 @@ beforeEach(async () => {
   affiliate = await newcomer()
 })
 
-async function newcomer(): Promise<Caller> {
-  const made = await api.as('affiliate')
-  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', made.accountId).execute()
-  return made
-}
+const newcomer = async () => withPassword(api.db, await api.as('affiliate'))
 const profile = async (of = affiliate) => (await of.call(ownProfileApi.get)).data
 const fields = (all: Awaited<ReturnType<typeof profile>>) => {
   const { uuid: _uuid, id: _id, email: _email, new_email: _new, mail: _mail, status: _status, ...rest } = all

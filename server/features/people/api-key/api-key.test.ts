@@ -12,24 +12,16 @@ import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { createLink } from '../auth/link.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSealer } from '#server/platform/seal.ts'
-import { hashPassword } from '#server/platform/secret.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
-const PASSWORD = 'green window opens'
-
 let api: TestApi
-let hash: string
 beforeAll(async () => {
   api = await startApi({ env: { TRUST_PROXY: '127.0.0.1' } })
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => api.close())
 
-const withPassword = async (person: Caller) => {
-  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', person.accountId).execute()
-  return person
-}
 const input = (scopes: KeyScope[], more: object = {}) => ({
   body: { name: 'Script', scopes, allowed_ips: [], days: null, password: PASSWORD, ...more },
 })
@@ -45,7 +37,7 @@ describe('a key', () => {
   test('ends with the password that a link sets, and with one changed in the panel where that is wanted; the mail says how many', async () => {
     const value = JSON.stringify({ host: 'mail.example', sender_email: 'hello@network.example' })
     await api.db.insertInto('setting').values({ key: 'smtp', value }).execute()
-    const admin = await withPassword(await api.as('admin'))
+    const admin = await withPassword(api.db, await api.as('admin'))
     const [first, second] = [await keyOf(admin, ['people.read']), await keyOf(admin, ['people.read'])]
     const works = async () => [(await first.call(authApi.me)).status, (await second.call(authApi.me)).status]
     expect((await admin.call(authApi.changePassword, { body: { current: PASSWORD, password: PASSWORD } })).status).toBe(200)
@@ -72,7 +64,7 @@ describe('a key', () => {
   })
 
   test('is shown once, kept as a hash, and calls in its owner’s name within its scopes', async () => {
-    const admin = await withPassword(await api.as('admin'))
+    const admin = await withPassword(api.db, await api.as('admin'))
     const key = await keyOf(admin, ['people.read'])
     expect(key.key).toMatch(/^ohma_[\w-]{43}$/)
     const row = await api.db.selectFrom('api_key').selectAll().where('uuid', '=', key.uuid).executeTakeFirstOrThrow()
@@ -90,7 +82,7 @@ describe('a key', () => {
   })
 
   test('that may write reads too, never shows a link that signs in, and the log says that it was the key', async () => {
-    const admin = await withPassword(await api.as('admin'))
+    const admin = await withPassword(api.db, await api.as('admin'))
     const key = await keyOf(admin, ['people.write'])
     expect((await key.call(affiliateApi.list)).status).toBe(200)
     const made = await key.call(affiliateApi.create, { body: affiliateInput() })
@@ -113,7 +105,7 @@ describe('a key', () => {
   })
 
   test('makes no keys, no people of the network, and touches nobody’s sign-in', async () => {
-    const admin = await withPassword(await api.as('admin'))
+    const admin = await withPassword(api.db, await api.as('admin'))
     const affiliate = await api.as('affiliate')
     const { offered } = (await admin.call(apiKeyApi.own)).data
     const key = await keyOf(admin, offered)
@@ -133,7 +125,7 @@ describe('a key', () => {
   })
 
   test('takes the password, and a code where a second factor is on', async () => {
-    const person = await withPassword(await api.as('manager'))
+    const person = await withPassword(api.db, await api.as('manager'))
     expect((await person.call(apiKeyApi.create, input(['people.read'], { password: 'nope' }))).fields).toHaveProperty('password')
     const begun = await person.call(secondFactorApi.begin, { body: { password: PASSWORD } })
     const app = new TOTP({ secret: Secret.fromBase32(begun.data.secret) })
@@ -146,8 +138,8 @@ describe('a key', () => {
   })
 
   test('has no scope its owner’s role has no use for', async () => {
-    const affiliate = await withPassword(await api.as('affiliate'))
-    const manager = await withPassword(await api.as('manager'))
+    const affiliate = await withPassword(api.db, await api.as('affiliate'))
+    const manager = await withPassword(api.db, await api.as('manager'))
     const { offered } = (await affiliate.call(apiKeyApi.own)).data
     expect(offered.filter((scope) => scope.startsWith('money'))).toEqual(['money.read'])
     expect(offered).toContain('traffic.write')
@@ -158,7 +150,7 @@ describe('a key', () => {
 
   test('ends by its date, by its owner, by who looks after them, and with the account', async () => {
     const [admin, lead] = [await api.as('admin'), await api.as('team lead')]
-    const affiliate = await withPassword(await api.as('affiliate'))
+    const affiliate = await withPassword(api.db, await api.as('affiliate'))
     const [dated, own, others, left] = [
       await keyOf(affiliate, ['traffic.read'], { days: 1 }),
       await keyOf(affiliate, ['traffic.read']),
@@ -180,7 +172,7 @@ describe('a key', () => {
   })
 
   test('works from its own addresses only, and its last use is written once a minute', async () => {
-    const manager = await withPassword(await api.as('manager'))
+    const manager = await withPassword(api.db, await api.as('manager'))
     const { key } = await keyOf(manager, ['people.read'], { allowed_ips: ['203.0.113.0/24', '2001:db8::/32'] })
     const from = async (address: string) => {
       const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': address }
@@ -202,7 +194,7 @@ describe('a key', () => {
   })
 
   test('makes so many calls a minute, and is told when to come back', async () => {
-    const manager = await withPassword(await api.as('manager'))
+    const manager = await withPassword(api.db, await api.as('manager'))
     const key = await keyOf(manager, ['people.read'])
     const statuses = await Promise.all(Array.from({ length: CALLS_A_MINUTE }, async () => (await key.call(authApi.me)).status))
     expect(statuses.every((status) => status === 200)).toBe(true)
@@ -216,7 +208,7 @@ describe('a key', () => {
   })
 
   test('is one of so many, also when they are made at the same moment', async () => {
-    const manager = await withPassword(await api.as('manager'))
+    const manager = await withPassword(api.db, await api.as('manager'))
     for (let made = 0; made < MOST_KEYS - 1; made++) await api.db.insertInto('api_key').values(row(manager.accountId, made)).execute()
     const answers = await Promise.all([1, 2, 3].map(() => manager.call(apiKeyApi.create, input(['people.read']))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -251,7 +243,7 @@ const row = (account_id: number, number: number) => ({
 })
 
 test('nobody sees or ends a key of somebody they do not look after', async () => {
-  const [head, admin] = [await api.as('head'), await withPassword(await api.as('admin'))]
+  const [head, admin] = [await api.as('head'), await withPassword(api.db, await api.as('admin'))]
   const key = await keyOf(admin, ['people.read'])
   expect((await head.call(apiKeyApi.of, { params: { uuid: admin.uuid } })).status).toBe(404)
   expect((await head.call(apiKeyApi.revokeOf, { params: { uuid: key.uuid } })).status).toBe(404)

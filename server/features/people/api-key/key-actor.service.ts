@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { isListed } from '#server/platform/network.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
-import { scopeOf, standing } from '../auth/session.service.ts'
+import { personOf, standing } from '../auth/session.service.ts'
 import { findKey, touchKey } from './api-key.queries.ts'
 
 const PREFIX = 'ohma_'
@@ -51,18 +51,9 @@ export async function findKeyActor(db: DbOrTrx, limit: KeyLimit, token: string, 
   if (!outside && !elsewhere && (row.last_used_at === null || row.last_used_at < before))
     await touchKey(db, row.key_id, { last_used_at: new Date(now), last_address: address }, before)
   return {
-    accountId: row.id,
-    uuid: row.uuid,
-    role: row.role,
-    email: row.email,
-    name: row.name,
+    ...personOf(row),
     sessionId: 0,
     token,
-    affiliateId: row.affiliate_id,
-    managerId: row.manager_id,
-    scope: scopeOf(row.role, row.affiliate_id, row.manager_id, row.team ?? []),
-    timeZone: row.time_zone,
-    language: row.language,
     acting: null,
     // what an earlier version knew and this one does not gives nothing
     key: { id: row.key_id, scopes: KEY_SCOPES.filter((scope) => row.scopes.includes(scope)) },

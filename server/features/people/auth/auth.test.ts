@@ -8,25 +8,17 @@ import { changesSomething, type Endpoint } from '#contract/endpoint.ts'
 import { savedViewApi, tableLayoutApi } from '#contract/traffic/view.ts'
 import { API } from '#server/access/api.ts'
 import { managerApi } from '#contract/people/manager.ts'
-import { hashPassword } from '#server/platform/secret.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { createSetupLink } from './auth.service.ts'
 
-const PASSWORD = 'correct horse battery'
-
 let api: TestApi
-let hash: string
 beforeAll(async () => {
   api = await startApi({ env: { TRUST_PROXY: '127.0.0.1' } })
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => api.close())
 
-const withPassword = async (caller: Caller) => {
-  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', caller.accountId).execute()
-  return caller
-}
 /** The token of a sign-in that asked for no second step. */
 const tokenIn = (data: object) => ('token' in data ? String(data.token) : 'none')
 const login = (email: string, password: string, address = '198.51.100.1') =>
@@ -38,7 +30,7 @@ const login = (email: string, password: string, address = '198.51.100.1') =>
 
 describe('signing in', () => {
   test('answers token, role, uuid, type and e-mail; the token works until logout', async () => {
-    const lead = await withPassword(await api.as('team lead'))
+    const lead = await withPassword(api.db, await api.as('team lead'))
     const answer = await api.guest.call(authApi.login, { body: { email: ` ${lead.email.toUpperCase()} `, password: PASSWORD } })
     expect(answer.data).toMatchObject({ user_role: 'team lead', type: 'manager', uuid: lead.uuid, email: lead.email })
     const headers = { authorization: `Bearer ${tokenIn(answer.data)}` }
@@ -49,7 +41,7 @@ describe('signing in', () => {
   })
 
   test('an unknown address and a wrong password are told apart by nobody', async () => {
-    const somebody = await withPassword(await api.as('manager'))
+    const somebody = await withPassword(api.db, await api.as('manager'))
     const wrong = await login(somebody.email, 'nope')
     const unknown = await login('nobody@example.com', 'nope')
     expect([wrong.status, unknown.status]).toEqual([422, 422])
@@ -62,14 +54,14 @@ describe('signing in', () => {
     ['rejected', '1067'],
     ['inactive', '1003'],
   ] as const)('an affiliate that is %s is told what to do, and only with the right password', async (status, code) => {
-    const { email, affiliateId } = await withPassword(await api.as('affiliate'))
+    const { email, affiliateId } = await withPassword(api.db, await api.as('affiliate'))
     await api.db.updateTable('affiliate').set({ status }).where('id', '=', affiliateId).execute()
     const codes = async (password: string) => Object.keys((await api.guest.call(authApi.login, { body: { email, password } })).errors)
     expect([await codes('nope'), await codes(PASSWORD)]).toEqual([['1001'], [code]])
   })
 
   test('somebody who is not active is told so only with the right password, and their sessions end', async () => {
-    const affiliate = await withPassword(await api.as('affiliate'))
+    const affiliate = await withPassword(api.db, await api.as('affiliate'))
     const admin = await api.as('admin')
     await admin.call(affiliateApi.setStatus, { body: { uuids: [affiliate.uuid], status: 'banned' } })
     expect((await affiliate.call(authApi.me)).status).toBe(401)
@@ -82,7 +74,7 @@ describe('guessing', () => {
   beforeEach(() => api.db.deleteFrom('login_attempt').execute())
 
   test('ten wrong passwords of one account from one address close it for 15 minutes, also when sent at once; the owner elsewhere gets in', async () => {
-    const owner = await withPassword(await api.as('manager'))
+    const owner = await withPassword(api.db, await api.as('manager'))
     const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await login(owner.email, 'guess')).status))
     expect(statuses.filter((status) => status === 422)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
@@ -113,7 +105,7 @@ describe('guessing', () => {
   })
 
   test('an account that is guessed at answers strangers one after the other and then not at all; its owner gets in where they were before', async () => {
-    const owner = await withPassword(await api.as('manager'))
+    const owner = await withPassword(api.db, await api.as('manager'))
     expect((await login(owner.email, PASSWORD, '2001:db8:9::1')).status).toBe(200)
     const at = new Date(api.clock.now())
     const guesses = (first: number, turn_at: Date | null) =>
@@ -136,7 +128,7 @@ describe('guessing', () => {
   })
 
   test('who has a session finds out the password no faster', async () => {
-    const caller = await withPassword(await api.as('manager'))
+    const caller = await withPassword(api.db, await api.as('manager'))
     const change = (current: string) => caller.call(authApi.changePassword, { body: { current, password: 'another password' } })
     for (let guess = 0; guess < 10; guess++) expect((await change(`guess ${guess}`)).status).toBe(422)
     expect((await change(PASSWORD)).status).toBe(429)
@@ -153,7 +145,7 @@ describe('sessions', () => {
   })
 
   test('a session slides for 30 days, and one of them can be ended from another', async () => {
-    const caller = await withPassword(await api.as('manager'))
+    const caller = await withPassword(api.db, await api.as('manager'))
     api.clock.advance(29 * 86_400_000)
     expect((await caller.call(authApi.me)).status).toBe(200)
     api.clock.advance(29 * 86_400_000)
@@ -169,7 +161,7 @@ describe('sessions', () => {
   })
 
   test('changing the password needs the current one and ends the other sessions', async () => {
-    const caller = await withPassword(await api.as('manager'))
+    const caller = await withPassword(api.db, await api.as('manager'))
     const other = await api.guest.call(authApi.login, { body: { email: caller.email, password: PASSWORD } })
     expect((await caller.call(authApi.changePassword, { body: { current: 'nope', password: 'another password' } })).fields).toHaveProperty(
       'current',
@@ -216,7 +208,7 @@ describe('one-time links', () => {
 
   test('of links asked for at the same moment one is valid, and a change of password ends it', async () => {
     const admin = await api.as('admin')
-    const manager = await withPassword(await api.as('manager'))
+    const manager = await withPassword(api.db, await api.as('manager'))
     const links = await Promise.all(
       Array.from({ length: 12 }, async () =>
         tokenOf((await admin.call(managerApi.passwordLink, { params: { uuid: manager.uuid } })).data.link),
@@ -295,7 +287,7 @@ describe('acting as an affiliate', () => {
   })
 
   const acting = async () => {
-    const manager = await withPassword(await api.as('manager'))
+    const manager = await withPassword(api.db, await api.as('manager'))
     const affiliate = await api.as('affiliate', { managerId: manager.managerId })
     const act = async () => (await manager.call(authApi.getAffiliateToken, { body: { uuid: affiliate.uuid } })).data.token
     const works = async (token: string) => (await caller(api.url, token)(authApi.me)).status === 200

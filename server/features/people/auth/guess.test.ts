@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#contract/people/auth.ts'
-import { hashPassword } from '#server/platform/secret.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
 import { timeLogins } from '#test/support/fault/login-timing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
-const PASSWORD = 'seven boats sail'
-
 let api: TestApi
-let hash: string
 beforeAll(async () => {
   api = await startApi({ env: { TRUST_PROXY: '127.0.0.1' } })
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => api.close())
 
@@ -23,11 +19,7 @@ const logIn = async (email: string, password: string, address: string) => {
   await answer.arrayBuffer()
   return answer.status
 }
-const makeOwner = async (): Promise<Caller> => {
-  const owner = await api.as('manager')
-  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', owner.accountId).execute()
-  return owner
-}
+const makeOwner = async () => withPassword(api.db, await api.as('manager'))
 /** So many passwords were compared with the account's: each is written down once it was. */
 const tried = async ({ accountId }: Caller) =>
   (await api.db.selectFrom('sign_in').select('id').where('account_id', '=', accountId).where('outcome', '=', 'wrong_password').execute())

@@ -5,18 +5,16 @@ import { authApi } from '#contract/people/auth.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSealer } from '#server/platform/seal.ts'
-import { hashPassword } from '#server/platform/secret.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
+import { startApi, type TestApi } from '#test/support/run/api.ts'
 import { answerMailRequests } from './recovery.service.ts'
 
 const NEW = 'four words in a row'
 let api: TestApi
 let key: string | null
-let hash: string
 beforeAll(async () => {
   api = await startApi({ env: { TRUST_PROXY: '127.0.0.1' } })
   key = readConfig({ DATABASE_URL: api.databaseUrl }, 'test').secretKey
-  hash = await hashPassword('the old one')
 })
 afterAll(() => api.close())
 beforeEach(async () => {
@@ -34,14 +32,10 @@ const links = async (email: string) => {
     return { event, link, token: link === '' ? '' : (new URL(link ?? '').searchParams.get('token') ?? '') }
   })
 }
-const withPassword = async (caller: Caller) => {
-  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', caller.accountId).execute()
-  return caller
-}
 const login = (email: string, password: string) => api.guest.call(authApi.login, { body: { email, password } })
 
 test('the link that is mailed sets another password once, within an hour, and ends all sessions', async () => {
-  const owner = await withPassword(await api.as('manager'))
+  const owner = await withPassword(api.db, await api.as('manager'))
   await ask(owner.email)
   await work()
   const [mailed] = await links(owner.email)
@@ -54,11 +48,11 @@ test('the link that is mailed sets another password once, within an hour, and en
   const both = await Promise.all([NEW, `${NEW} too`].map((password) => api.guest.call(authApi.setPassword, { body: { token, password } })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410])
   expect((await owner.call(authApi.me)).status).toBe(401)
-  expect((await login(owner.email, 'the old one')).status).toBe(422)
+  expect((await login(owner.email, PASSWORD)).status).toBe(422)
 })
 
 test('a link is dead after an hour, once another was asked for, and once the password was changed', async () => {
-  const owner = await withPassword(await api.as('manager'))
+  const owner = await withPassword(api.db, await api.as('manager'))
   const fresh = async () => {
     await ask(owner.email)
     await work()
@@ -68,7 +62,7 @@ test('a link is dead after an hour, once another was asked for, and once the pas
   const first = await fresh()
   const second = await fresh()
   expect([await alive(first), await alive(second)]).toEqual([410, 200])
-  await owner.call(authApi.changePassword, { body: { current: 'the old one', password: NEW } })
+  await owner.call(authApi.changePassword, { body: { current: PASSWORD, password: NEW } })
   expect(await alive(second)).toBe(410)
   const third = await fresh()
   api.clock.advance(3_600_001)

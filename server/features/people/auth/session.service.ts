@@ -46,18 +46,9 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
   const slide = acting ? {} : { expires_at: new Date(now + SESSION_LIFE) }
   if (now - row.last_seen_at.getTime() > SEEN_EVERY) await touchSession(db, row.session_id, { last_seen_at: new Date(now), ...slide })
   return {
-    accountId: row.id,
-    uuid: row.uuid,
-    role: row.role,
-    email: row.email,
-    name: row.name,
+    ...personOf(row),
     sessionId: row.session_id,
     token,
-    affiliateId: row.affiliate_id,
-    managerId: row.manager_id,
-    scope: scopeOf(row.role, row.affiliate_id, row.manager_id, row.team ?? []),
-    timeZone: row.time_zone,
-    language: row.language,
     acting:
       row.behind_id === null
         ? null
@@ -65,6 +56,33 @@ export async function findActor(db: DbOrTrx, token: string, now: number, address
     key: null,
     ...standing({ ...row, role: row.behind_role ?? row.role }, address),
     address,
+  }
+}
+
+/** Whom a session or a key belongs to, and the rows they may see. */
+export function personOf(row: {
+  id: number
+  uuid: string
+  role: Role
+  email: string
+  name: string
+  affiliate_id: number | null
+  manager_id: number | null
+  team: number[] | null
+  time_zone: string
+  language: Actor['language']
+}) {
+  return {
+    accountId: row.id,
+    uuid: row.uuid,
+    role: row.role,
+    email: row.email,
+    name: row.name,
+    affiliateId: row.affiliate_id,
+    managerId: row.manager_id,
+    scope: scopeOf(row.role, row.affiliate_id, row.manager_id, row.team ?? []),
+    timeZone: row.time_zone,
+    language: row.language,
   }
 }
 

@@ -7,35 +7,26 @@ import { authApi } from '#contract/people/auth.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { securityApi, securitySetting } from '#contract/people/security.ts'
 import { openSealer } from '#server/platform/seal.ts'
-import { hashPassword } from '#server/platform/secret.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { createLink } from '../auth/link.service.ts'
 
-const PASSWORD = 'correct horse battery'
 const STEP = 30_000
 
 const ANYWHERE = securitySetting.defaults.allowed_ips
 
 let api: TestApi
-let hash: string
 beforeAll(async () => {
   api = await startApi()
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => api.close())
 
 type Holder = Caller & { code: (shift?: number) => string; recovery: string[] }
 
-async function withPassword(role: Parameters<TestApi['as']>[0]): Promise<Caller> {
-  const person = await api.as(role)
-  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', person.accountId).execute()
-  return person
-}
-
 /** Somebody whose second factor is on; the code it was turned on with is used up. */
 async function withFactor(role: Parameters<TestApi['as']>[0] = 'manager'): Promise<Holder> {
-  const person = await withPassword(role)
+  const person = await withPassword(api.db, await api.as(role))
   const begun = await person.call(secondFactorApi.begin, { body: { password: PASSWORD } })
   const app = new TOTP({ secret: Secret.fromBase32(begun.data.secret) })
   const code = (shift = 0) => app.generate({ timestamp: api.clock.now() + shift * STEP })
@@ -57,7 +48,7 @@ const secondStep = (token: string, code: string) => api.guest.call(secondFactorA
 
 describe('setting up', () => {
   test('takes the password, and a code that shows that the app holds the secret; ten recovery codes come once and other sessions end', async () => {
-    const person = await withPassword('affiliate')
+    const person = await withPassword(api.db, await api.as('affiliate'))
     const elsewhere = await api.guest.call(authApi.login, { body: { email: person.email, password: PASSWORD } })
     const wrong = await person.call(secondFactorApi.begin, { body: { password: 'nope' } })
     expect({ status: wrong.status, fields: wrong.fields }).toEqual({
@@ -92,7 +83,7 @@ describe('setting up', () => {
   })
 
   test('what was begun waits for a quarter of an hour', async () => {
-    const person = await withPassword('manager')
+    const person = await withPassword(api.db, await api.as('manager'))
     const { data } = await person.call(secondFactorApi.begin, { body: { password: PASSWORD } })
     api.clock.advance(15 * 60_000 + 1)
     const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate({ timestamp: api.clock.now() })
@@ -244,8 +235,7 @@ describe('losing it', () => {
 describe('where a role must have one', () => {
   test('who has none is refused all but setting it up, and then let in; it cannot be turned off', async () => {
     const fresh = await startApi()
-    const [admin, affiliate] = [await fresh.as('admin'), await fresh.as('affiliate')]
-    await fresh.db.updateTable('account').set({ password_hash: hash }).execute()
+    const [admin, affiliate] = [await withPassword(fresh.db, await fresh.as('admin')), await fresh.as('affiliate')]
     const { version } = (await admin.call(securityApi.setting)).data
     const saved = await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], allowed_ips: ANYWHERE, version } })
     expect(saved.data.second_factor).toEqual(['admin'])

@@ -9,26 +9,19 @@ import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { securityApi, securitySetting } from '#contract/people/security.ts'
 import { signInApi } from '#contract/people/sign-in.ts'
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
-import { hashPassword } from '#server/platform/secret.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
-const PASSWORD = 'quiet river bends'
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
 const NEWER_CHROME = CHROME.replace('147', '148')
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 let api: TestApi
-let hash: string
 beforeAll(async () => {
   api = await startApi({ env: { TRUST_PROXY: '127.0.0.1' } })
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => api.close())
 
-const withPassword = async (person: Caller) => {
-  await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', person.accountId).execute()
-  return person
-}
 type Envelope = { data?: Record<string, string>; errors?: object }
 /** A call from an address and a browser, by whoever has the token. */
 async function from(address: string, device: string, path: string, body?: object, token?: string) {
@@ -53,7 +46,7 @@ const bellOf = async (person: Caller) =>
 
 test('the history tells who came in, who tried, by what, from where; staff see that of those they look after', async () => {
   const [admin, head] = [await api.as('admin'), await api.as('head')]
-  const manager = await withPassword(await api.as('manager'))
+  const manager = await withPassword(api.db, await api.as('manager'))
   await logIn(manager, '8.8.8.8', CHROME, 'wrong')
   await logIn(manager, '8.8.8.8')
   const list = await historyOf(manager)
@@ -67,7 +60,7 @@ test('the history tells who came in, who tried, by what, from where; staff see t
 })
 
 test('a second factor and a recovery code are told apart, and a wrong code after the right password is told too', async () => {
-  const person = await withPassword(await api.as('manager'))
+  const person = await withPassword(api.db, await api.as('manager'))
   const begun = await person.call(secondFactorApi.begin, { body: { password: PASSWORD } })
   const app = new TOTP({ secret: Secret.fromBase32(begun.data.secret) })
   const code = () => app.generate({ timestamp: api.clock.now() })
@@ -85,7 +78,7 @@ test('a second factor and a recovery code are told apart, and a wrong code after
 })
 
 test('a device not seen before is told by bell, once; an update of the browser and a new lease are none, nor is the first', async () => {
-  const person = await withPassword(await api.as('affiliate'))
+  const person = await withPassword(api.db, await api.as('affiliate'))
   await logIn(person, '203.0.113.10')
   await logIn(person, '203.0.113.99', NEWER_CHROME)
   expect(await bellOf(person)).toEqual([])
@@ -100,7 +93,7 @@ test('a device not seen before is told by bell, once; an update of the browser a
 })
 
 test('tries for nobody are kept for an hour, those of an account for 180 days and to a most', async () => {
-  const person = await withPassword(await api.as('manager'))
+  const person = await withPassword(api.db, await api.as('manager'))
   await from('198.51.100.8', CHROME, authApi.login.path, { email: 'nobody@example.com', password: 'x' })
   await logIn(person, '198.51.100.8')
   const noise = Array.from({ length: 310 }, () => ({ outcome: 'wrong_password' as const, way: 'password' as const }))
@@ -129,7 +122,7 @@ test('tries for nobody are kept for an hour, those of an account for 180 days an
 
 test('somebody bound to addresses comes in and works from there alone, by key too; only the right password tells why', async () => {
   const admin = await api.as('admin')
-  const manager = await withPassword(await api.as('manager'))
+  const manager = await withPassword(api.db, await api.as('manager'))
   const { key } = (
     await manager.call(apiKeyApi.create, { body: { name: 'K', scopes: ['people.read'], allowed_ips: [], days: null, password: PASSWORD } })
   ).data
@@ -165,7 +158,7 @@ test('somebody bound to addresses comes in and works from there alone, by key to
 
 test('a role is bound by the settings, a person’s own list counts instead; nobody locks themself out, and head not the admins', async () => {
   const [admin, head] = [await api.as('admin'), await api.as('head')]
-  const manager = await withPassword(await api.as('manager'))
+  const manager = await withPassword(api.db, await api.as('manager'))
   const save = async (who: Caller, changes: Partial<(typeof securitySetting)['defaults']['allowed_ips']>) => {
     const { version } = (await admin.call(securityApi.setting)).data
     return who.call(securityApi.updateSetting, {

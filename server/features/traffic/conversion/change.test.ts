@@ -5,7 +5,7 @@ import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { inParallel, makeAffiliateId, makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { NETWORK, type Actor } from '#server/access/actor.ts'
 import { makeAccount } from '#test/support/make/factories.ts'
 import { decideConversions, undoDecisions } from './decide.service.ts'
 import { createConversions, draftConversion, type Report } from './draft.service.ts'
@@ -58,26 +58,11 @@ async function expectSoundLedger(): Promise<void> {
   expect(wrong.rows).toEqual([])
 }
 
-/** What an actor has that none of these decisions looks at. */
-const NOBODY = {
-  email: '',
-  name: '',
-  sessionId: 0,
-  token: '',
-  affiliateId: null,
-  managerId: null,
-  acting: null,
-  key: null,
-  needsSecondFactor: false,
-  outside: false,
-  address: '',
-}
-
 test('a decision is taken back to the status, reason and hold there were, and never over what has happened since', async () => {
   const { db } = database
   const staff = async (role: 'admin' | 'head'): Promise<Actor> => {
     const { accountId, uuid } = await makeAccount(db, role)
-    return { ...NOBODY, accountId, uuid, role, scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
+    return { ...NETWORK, accountId, uuid, role }
   }
   const [admin, head] = [await staff('admin'), await staff('head')]
   const affiliateId = await makeAffiliateId(db)
@@ -137,7 +122,7 @@ test('a decision is taken back to the status, reason and hold there were, and ne
 test('what was accepted without pay beyond a full cap is so again once its decline is taken back, and takes no place', async () => {
   const { db } = database
   const { accountId, uuid } = await makeAccount(db, 'admin')
-  const admin: Actor = { ...NOBODY, accountId, uuid, role: 'admin', scope: { kind: 'all' }, timeZone: 'UTC', language: 'en' }
+  const admin: Actor = { ...NETWORK, accountId, uuid, role: 'admin' }
   const affiliateId = await makeAffiliateId(db)
   const offer = await makeOffer(db, { dailyCap: 1, overCap: 'unpaid' })
   for (const _one of [1, 2]) await report(await termsOf(offer.id), makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - HOUR }))

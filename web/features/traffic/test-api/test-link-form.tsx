@@ -7,11 +7,11 @@ import { BROKEN_AFTER } from '#contract/offers/offer-landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { query, useSave } from '#web/api/query.ts'
-import { ThingSelect } from '#web/features/traffic/test-api/thing-select.tsx'
 import type { TestLink } from '#web/features/traffic/test-api/use-test-click.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { LinkProblem } from '#web/kit/feedback/link-problem.tsx'
 import { LinkFields, type LinkDraft } from '#web/kit/fields/link-fields.tsx'
+import { ReferenceSelect } from '#web/kit/fields/reference-select.tsx'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
@@ -63,9 +63,11 @@ export function TestLinkForm({ made, onMade }: { made: TestLink | null; onMade: 
     <Panel title={t('link.title')} text={t('link.text')}>
       <form aria-label={t('link.title')} onSubmit={submit}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <ThingSelect
+          <ReferenceSelect
             endpoint={offerApi.options}
             label={t('link.offer')}
+            required
+            value={offer?.uuid ?? null}
             chosen={offer}
             onChoose={changed((one) => {
               setOffer(one)
@@ -73,9 +75,11 @@ export function TestLinkForm({ made, onMade }: { made: TestLink | null; onMade: 
               setDraft({ ...draft, landing: '' })
             })}
           />
-          <ThingSelect
+          <ReferenceSelect
             endpoint={affiliateApi.list}
             label={t('link.affiliate')}
+            required
+            value={affiliate?.uuid ?? null}
             chosen={affiliate}
             error={errors['affiliate_uuid'] && fieldText(errors['affiliate_uuid'])}
             onChoose={changed(setAffiliate)}

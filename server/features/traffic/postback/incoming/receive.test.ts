@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { makeAccount } from '#test/support/make/factories.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { NETWORK, type Actor } from '#server/access/actor.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import {
@@ -350,25 +350,7 @@ describe('a postback', () => {
 })
 
 describe('of a conversion that is known', () => {
-  const staff = (): Actor => ({
-    accountId,
-    uuid: '',
-    role: 'admin',
-    email: '',
-    name: '',
-    sessionId: 0,
-    token: '',
-    affiliateId: null,
-    managerId: null,
-    scope: { kind: 'all' },
-    timeZone: 'UTC',
-    language: 'en',
-    acting: null,
-    key: null,
-    needsSecondFactor: false,
-    outside: false,
-    address: '',
-  })
+  const staff = (): Actor => ({ ...NETWORK, accountId, role: 'admin' })
   const state = () =>
     database.db
       .selectFrom('conversion')

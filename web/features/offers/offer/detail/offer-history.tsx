@@ -11,6 +11,7 @@ import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.t
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
+import { DifferenceList } from '#web/kit/show/difference-list.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { notify } from '#web/notify.ts'
 import classes from '#web/features/offers/offer/detail/offer-history.module.css'
@@ -90,23 +91,7 @@ function Entry({ change, offer, undo, busy }: EntryProps) {
           </Button>
         )}
       </Group>
-      {lines.length > 0 && (
-        <dl className={classes.differences}>
-          {lines.map(({ field, before, after }) => (
-            <div key={field}>
-              <dt>{field}</dt>
-              <dd>
-                {before.map((text) => (
-                  <del key={text}>{text}</del>
-                ))}
-                {after.map((text) => (
-                  <ins key={text}>{text}</ins>
-                ))}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {lines.length > 0 && <DifferenceList lines={lines} words={{ before: t('history.before'), after: t('history.after') }} />}
     </li>
   )
 }

@@ -1,19 +1,21 @@
-import { Select } from '@mantine/core'
+import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { FoundEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
 
-type ThingSelectProps<Row extends ReferenceRow> = {
+type ReferenceSelectProps<Row extends ReferenceRow> = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   endpoint: FoundEndpoint<Row>
-  label: string
+  /** The uuid of the one chosen. */
+  value: string | null
+  /** The one chosen, whose name the options may not hold. */
   chosen: ReferenceRow | null
-  error?: string | undefined
-  onChoose: (row: ReferenceRow | null) => void
+  /** Told of the one chosen now; `row` only where it is among those found. */
+  onChoose: (one: ReferenceRow | null, row: Row | undefined) => void
 }
 
-/** Chooses one thing of the own scope by what is typed, outside of a form that is saved. */
-export function ThingSelect<Row extends ReferenceRow>({ endpoint, label, chosen, error, onChoose }: ThingSelectProps<Row>) {
+/** Chooses a person or a thing by a part of its name or its id. */
+export function ReferenceSelect<Row extends ReferenceRow>({ endpoint, value, chosen, onChoose, ...select }: ReferenceSelectProps<Row>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
@@ -22,9 +24,9 @@ export function ThingSelect<Row extends ReferenceRow>({ endpoint, label, chosen,
   const known = chosen && !options.some(({ uuid }) => uuid === chosen.uuid) ? [chosen, ...options] : options
   return (
     <Select
-      label={label}
-      required
       placeholder={t('field.typeToSearch')}
+      maxDropdownHeight={280}
+      {...select}
       data={known.map((one) => ({ value: one.uuid, label: labelOf(one) }))}
       // the server has searched already
       filter={({ options: all }) => all}
@@ -34,13 +36,18 @@ export function ThingSelect<Row extends ReferenceRow>({ endpoint, label, chosen,
       selectFirstOptionOnChange={options.length > 0}
       onDropdownOpen={() => setOpened(true)}
       nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
-      error={error}
-      value={chosen?.uuid ?? null}
-      onChange={(uuid) => onChoose(known.find((one) => one.uuid === uuid) ?? null)}
+      rightSection={loading ? <Loader size={14} /> : undefined}
+      value={value}
+      onChange={(uuid) =>
+        onChoose(
+          known.find((one) => one.uuid === uuid) ?? null,
+          options.find((one) => one.uuid === uuid),
+        )
+      }
     />
   )
 }
 
 function labelOf({ name, id }: ReferenceRow): string {
-  return `${name} · ${id}`
+  return `${name} · #${id}`
 }
