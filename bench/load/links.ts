@@ -17,7 +17,7 @@ export function benchSnapshot(rules: number): Snapshot {
       visitor: '07'.repeat(16),
       keys: [{ version: 1, mac: '0123456789abcdef'.repeat(2), mask: 'fedcba9876543210'.repeat(2) }],
     },
-    trafficback: 'https://back.example/?from={offer_id}&why={reason}&sub={sub1}',
+    trafficback: { url: 'https://back.example/?from={offer_id}&why={reason}&sub={sub1}', groups: {} },
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, languageCode, line, requiredLine, timeZone, webAddress } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import type { RefusalGroup } from '#contract/traffic/refusal.ts'
 import { defineSetting } from './define-setting.ts'
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour such as #4361ee')
@@ -59,12 +60,24 @@ export const generalSetting = defineSetting(
   },
 )
 
-/** Where refused clicks go when their offer says nothing else; with macros, '' = a plain page. */
+/**
+ * Where refused clicks go when their offer says nothing else, with macros: to the address of the group their reason is in
+ * (`REFUSAL_GROUPS`), where that is '' to `url`, and where this is '' too to a plain page.
+ */
 export const trafficbackSetting = defineSetting(
   'trafficback',
-  { access: 'setting.trafficback', about: "the network's trafficback address" },
-  { url: webAddress() },
-  { url: '' },
+  { access: 'setting.trafficback', about: "the network's trafficback addresses: the general one, and those by the reason of a refusal" },
+  {
+    url: webAddress(),
+    affiliate_url: webAddress(),
+    offer_url: webAddress(),
+    dates_url: webAddress(),
+    access_url: webAddress(),
+    place_url: webAddress(),
+    visitor_url: webAddress(),
+    cap_url: webAddress(),
+  } satisfies Record<'url' | `${RefusalGroup}_url`, ReturnType<typeof webAddress>>,
+  { url: '', affiliate_url: '', offer_url: '', dates_url: '', access_url: '', place_url: '', visitor_url: '', cap_url: '' },
 )
 
 export const settingApi = {

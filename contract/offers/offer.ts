@@ -31,6 +31,7 @@ import { affiliateLink, linkInput } from './link.ts'
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { figuresAsked, figureTotals, FIGURES, figuresShown } from '#contract/traffic/figures.ts'
+import { TRAFFICBACK_WAYS } from '#contract/traffic/refusal.ts'
 import { verdict } from '#contract/traffic/verdict.ts'
 
 export const offerFilters = z.object({
@@ -135,6 +136,8 @@ export const simulation = z.object({
   reason: z.string(),
   /** Where the visitor is sent, macros filled with sample values; null = the plain page, or hidden because the offer is not the caller's own. */
   destination: z.string().nullable(),
+  /** By what a refused click found its way; null of any other. */
+  way: z.enum(TRAFFICBACK_WAYS).nullable(),
   /** What was asked for, or drawn by weight; null = the offer's own address, or no pre-landing. */
   landing: reference.nullable(),
   prelanding: reference.nullable(),

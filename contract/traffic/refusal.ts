@@ -24,3 +24,31 @@ export const STORED_REFUSALS = [
 /** Why a click was refused, in the order in which the checks run; the first that fails wins. */
 export const REFUSALS = [...UNSTORED_REFUSALS, ...STORED_REFUSALS] as const
 export type Refusal = (typeof REFUSALS)[number]
+
+/**
+ * The refusals as a network thinks of them when it says where such visitors go: each that is stored stands in one group.
+ * The address of a group is the field `<group>_url` of the trafficback settings.
+ */
+export const REFUSAL_GROUPS = {
+  affiliate: ['affiliate_inactive'],
+  offer: ['advertiser_inactive', 'offer_inactive', 'landing_inactive'],
+  dates: ['outside_dates'],
+  access: ['no_access'],
+  place: ['targeting_geo', 'targeting_region', 'targeting_city'],
+  visitor: ['targeting_device', 'targeting_os', 'targeting_os_version', 'targeting_browser', 'targeting_language', 'targeting_network'],
+  cap: ['conversion_cap'],
+} as const satisfies Record<string, readonly (typeof STORED_REFUSALS)[number][]>
+export type RefusalGroup = keyof typeof REFUSAL_GROUPS
+
+const GROUP_OF = new Map<string, RefusalGroup>(
+  // the keys of a constant are its own names
+  (Object.keys(REFUSAL_GROUPS) as RefusalGroup[]).flatMap((group) => REFUSAL_GROUPS[group].map((reason) => [reason, group] as const)),
+)
+
+/** The group a refusal stands in; null of those no row has. */
+export function refusalGroup(reason: string): RefusalGroup | null {
+  return GROUP_OF.get(reason) ?? null
+}
+
+/** By what a refused click found its way: its offer's address, that of its reason, the network's, or none. */
+export const TRAFFICBACK_WAYS = ['offer', 'reason', 'network', 'page'] as const

@@ -255,7 +255,11 @@ function reasonOf({ source, reasons }: Plan, affiliate: DemoAffiliateSource, per
   const shownOffer = offerRan ? { ...offer, active: true, advertiser_active: true } : offer
   const shownAffiliate = affiliateRan ? { ...affiliate, active: true } : affiliate
   const { reason } = decideClick(
-    { offers: new Map([[offer.id, shownOffer]]), affiliates: new Map([[affiliate.id, shownAffiliate]]), trafficback: null },
+    {
+      offers: new Map([[offer.id, shownOffer]]),
+      affiliates: new Map([[affiliate.id, shownAffiliate]]),
+      trafficback: { url: null, groups: {} },
+    },
     {
       ...person.device.facts,
       region: person.line.region,

@@ -14,7 +14,7 @@ function answer(query: string, click: Partial<Click> = {}, offerPart: Partial<Sn
   const whole: ClickWorld = {
     offers: new Map([[1, { ...offer, ...offerPart }]]),
     affiliates: new Map([[5, { id: 5, active: true }]]),
-    trafficback: null,
+    trafficback: { url: null, groups: {} },
     keys,
     idKeys: readClickIdKeys(keys),
     isDuplicate: () => false,

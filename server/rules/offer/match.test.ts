@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SnapshotLanding, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import { refusalGroup, STORED_REFUSALS } from '#contract/traffic/refusal.ts'
+import type { NetworkTrafficback, SnapshotLanding, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { decideClick, drawLanding, type ClickFacts, type SnapshotView } from '#server/rules/offer/match.ts'
 import { offerOf } from '#test/support/make/snapshot.ts'
 
@@ -17,12 +18,12 @@ const landing = (id: number, extra: Partial<SnapshotLanding> = {}): SnapshotLand
 function decide(
   offer: Partial<SnapshotOffer>,
   click: Partial<ClickFacts> = {},
-  rest: Partial<{ active: boolean; trafficback: string | null }> = {},
+  rest: Partial<{ active: boolean; trafficback: NetworkTrafficback }> = {},
 ) {
   const view: SnapshotView = {
     offers: new Map([[1, { ...base, ...offer }]]),
     affiliates: new Map([[5, { id: 5, active: rest.active ?? true }]]),
-    trafficback: rest.trafficback ?? null,
+    trafficback: rest.trafficback ?? { url: null, groups: {} },
   }
   const facts = {
     at: 1000,
@@ -113,12 +114,24 @@ describe('the decision about a click', () => {
     expect(reason).toBe(passed ? '' : 'targeting_os_version')
   })
 
-  it("sends refused clicks to the offer's trafficback, else to the network's, else to the plain page", () => {
-    expect(
-      decide({ active: false, trafficback_url: 'https://own.example/' }, {}, { trafficback: 'https://all.example/' }).destination,
-    ).toBe('https://own.example/')
-    expect(decide({ active: false }, {}, { trafficback: 'https://all.example/' }).destination).toBe('https://all.example/')
-    expect(decide({ active: false }).destination).toBeNull()
+  it("sends refused clicks to the offer's trafficback, else to that of the reason, else to the network's, else to the plain page", () => {
+    const wayOf = (offer: Partial<SnapshotOffer>, trafficback: NetworkTrafficback) => {
+      const { way, destination } = decide(offer, {}, { trafficback })
+      return [way, destination]
+    }
+    const network = { url: 'https://all.example/', groups: { offer: 'https://offer.example/', cap: 'https://cap.example/' } }
+    expect(wayOf({ active: false, trafficback_url: 'https://own.example/' }, network)).toEqual(['offer', 'https://own.example/'])
+    expect(wayOf({ active: false }, network)).toEqual(['reason', 'https://offer.example/'])
+    expect(wayOf({ advertiser_active: false }, network)).toEqual(['reason', 'https://offer.example/'])
+    expect(wayOf({ cap_until: Date.UTC(2099, 0) }, network)).toEqual(['reason', 'https://cap.example/'])
+    expect(wayOf({ open: false }, network)).toEqual(['network', 'https://all.example/'])
+    expect(wayOf({ active: false }, { url: null, groups: { cap: 'https://cap.example/' } })).toEqual(['page', null])
+    expect(wayOf({}, network)[0]).toBeNull()
+  })
+
+  it('knows a group for each reason that is stored', () => {
+    expect(STORED_REFUSALS.filter((reason) => refusalGroup(reason) === null)).toEqual([])
+    expect(refusalGroup('unknown_offer')).toBeNull()
   })
 
   it('takes the landing asked for, else one by weight, behind a pre-landing where there is one', () => {

@@ -1,15 +1,15 @@
 import { verdictDetail, type VerdictDetail } from '#contract/traffic/verdict.ts'
-import type { Refusal } from '#contract/traffic/refusal.ts'
+import { refusalGroup, type Refusal, type TRAFFICBACK_WAYS } from '#contract/traffic/refusal.ts'
 import { readId, type ClickParameters } from '../click/click-parameters.ts'
 import { MAX_ID } from '../click/click-id.ts'
 import { passesTarget, passesVersions } from './target.ts'
-import type { Snapshot, SnapshotAffiliate, SnapshotLanding, SnapshotOffer, TargetSet } from './snapshot.ts'
+import type { NetworkTrafficback, Snapshot, SnapshotAffiliate, SnapshotLanding, SnapshotOffer, TargetSet } from './snapshot.ts'
 
 /** What a decision reads: the snapshot by id. */
 export type SnapshotView = {
   offers: ReadonlyMap<number, SnapshotOffer>
   affiliates: ReadonlyMap<number, SnapshotAffiliate>
-  trafficback: string | null
+  trafficback: NetworkTrafficback
 }
 
 export type ClickFacts = {
@@ -38,6 +38,8 @@ export type Decision = {
   reason: Refusal | ''
   /** Where the visitor goes: a URL with macros; null = the plain page (or, for `unknown`, a 404). */
   destination: string | null
+  /** By what a refused click found its destination; null of any other. */
+  way: (typeof TRAFFICBACK_WAYS)[number] | null
   /** What was asked for, else drawn; of a refused click what was asked for and may be known, so that reports tell which links lead to a page that is gone. */
   landing: SnapshotLanding | null
   prelanding: SnapshotLanding | null
@@ -62,6 +64,7 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
     outcome: 'unknown',
     reason: firstFailed(verdicts),
     destination: null,
+    way: null,
     landing: null,
     prelanding: null,
     offer,
@@ -130,11 +133,10 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
   )
   const reason = firstFailed(verdicts)
   if (reason !== '') {
-    const destination = offer.trafficback_url ?? snapshot.trafficback
     return {
       outcome: 'refused',
       reason,
-      destination,
+      ...wayOfRefused(offer, snapshot.trafficback, reason),
       landing: askedFor('landing'),
       prelanding: askedFor('prelanding'),
       offer,
@@ -145,7 +147,20 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
   const landing = askedFor('landing') ?? drawLanding(offer.landings, 'landing', click.random)
   const prelanding = askedFor('prelanding') ?? drawLanding(offer.landings, 'prelanding', click.random)
   const destination = prelanding?.url ?? landing?.url ?? offer.url
-  return { outcome: 'redirect', reason, destination, landing, prelanding, offer, affiliate, verdicts }
+  return { outcome: 'redirect', reason, destination, way: null, landing, prelanding, offer, affiliate, verdicts }
+}
+
+/** Where a refused click goes, and by what. The reason '' is of a click that may not go on from its pre-landing. */
+export function wayOfRefused(
+  offer: Pick<SnapshotOffer, 'trafficback_url'>,
+  network: NetworkTrafficback,
+  reason: Refusal | '',
+): Pick<Decision, 'destination' | 'way'> {
+  if (offer.trafficback_url !== null) return { destination: offer.trafficback_url, way: 'offer' }
+  const group = refusalGroup(reason)
+  const own = group && network.groups[group]
+  if (own) return { destination: own, way: 'reason' }
+  return { destination: network.url, way: network.url === null ? 'page' : 'network' }
 }
 
 /** A snapshot by id. */

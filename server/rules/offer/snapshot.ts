@@ -1,3 +1,5 @@
+import type { RefusalGroup } from '#contract/traffic/refusal.ts'
+
 /**
  * What the tracker needs to know to decide a click: everything it reads, nothing else.
  * The api builds it from PostgreSQL and pushes changes; the simulator and the why-page decide with the same shapes.
@@ -75,7 +77,7 @@ export type SnapshotChange =
   | { kind: 'affiliate'; value: SnapshotAffiliate }
   | { kind: 'link'; value: SnapshotLink }
   | { kind: 'keys'; value: SnapshotKeys }
-  | { kind: 'trafficback'; value: string | null }
+  | { kind: 'trafficback'; value: NetworkTrafficback }
   | { kind: 'delete'; entity: 'offer' | 'affiliate' | 'link'; key: string }
 
 export type Snapshot = {
@@ -84,6 +86,8 @@ export type Snapshot = {
   affiliates: SnapshotAffiliate[]
   links: SnapshotLink[]
   keys: SnapshotKeys
-  /** The network's trafficback URL (with macros), or null for the plain page. */
-  trafficback: string | null
+  trafficback: NetworkTrafficback
 }
+
+/** Where refused clicks of offers without an address of their own go, with macros: by the group of the reason, else `url`; null = the plain page. */
+export type NetworkTrafficback = { url: string | null; groups: Partial<Record<RefusalGroup, string>> }

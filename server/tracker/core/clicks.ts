@@ -7,6 +7,7 @@ import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
+import { wayOfRefused } from '#server/rules/offer/match.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
 import type { Continuations } from './continuation.ts'
 import type { CoreRequest } from './core.ts'
@@ -145,7 +146,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       const offer = parts && store.offers.get(parts.offerId)
       if (!parts || !offer) return lost(request, visitor, `/go/${clickId}`, 'unknown_click')
       const asker = { ip: addressOf(request), ua: deciding.userAgents.find(request.headers.userAgent).text }
-      const trafficback = offer.trafficback_url ?? deciding.world.trafficback
+      const trafficback = wayOfRefused(offer, deciding.world.trafficback, '').destination
       const way = continuations.find({ clickId: id, parts, offer, trafficback, asker })
       if (way instanceof Promise) void way.then((found) => answerVisitor({ visitor, ...found })).catch(() => visitor.destroy())
       else answerVisitor({ visitor, ...way })

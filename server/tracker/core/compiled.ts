@@ -1,6 +1,7 @@
 import { COUNTRY_NUMBERS, countryNumber } from '#server/platform/geo/country.ts'
 import { MAX_ID } from '#server/rules/click/click-id.ts'
-import type { SnapshotLink, SnapshotOffer, TargetSet } from '#server/rules/offer/snapshot.ts'
+import { REFUSAL_GROUPS, type RefusalGroup } from '#contract/traffic/refusal.ts'
+import type { NetworkTrafficback, SnapshotLink, SnapshotOffer, TargetSet } from '#server/rules/offer/snapshot.ts'
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 import { encodeValue } from '#server/rules/macros.ts'
 import { compileProgram } from './program.ts'
@@ -27,8 +28,11 @@ export type CompiledSnapshot = {
   geo: (Uint8Array | null)[]
   language: (Uint8Array | null)[]
   landings: (readonly CompiledLanding[])[]
-  /** The network's trafficback: 0 = none, -1 = only the plain path can expand it. */
-  trafficback: number
+  /**
+   * The network's trafficback, then one for each group of reasons in the order of TRAFFICBACK_SLOTS: 0 = none, -1 = only
+   * the plain path can expand it.
+   */
+  trafficback: Int32Array
   /** Short links: the query they stand for. */
   links: Map<string, string>
 }
@@ -53,6 +57,13 @@ export const FLAG = {
 } as const
 export const REDIRECTS = ['302', '307', 'meta', 'meta_no_referrer'] as const satisfies readonly SnapshotOffer['redirect'][]
 
+// the keys of a constant are its own names
+const GROUPS = Object.keys(REFUSAL_GROUPS) as RefusalGroup[]
+/** Which of `trafficback` is that of a reason. */
+export const TRAFFICBACK_SLOTS: ReadonlyMap<string, number> = new Map(
+  GROUPS.flatMap((group, position) => REFUSAL_GROUPS[group].map((reason) => [reason, position + 1] as const)),
+)
+
 /** Languages as numbers: two letters in base 26, then '' for none. */
 export const LANGUAGE_NUMBERS = 677
 
@@ -62,7 +73,7 @@ export type SnapshotCompiler = {
   removeOffer(id: number): void
   putAffiliate(id: number, active: boolean): void
   removeAffiliate(id: number): void
-  setTrafficback(url: string | null): void
+  setTrafficback(trafficback: NetworkTrafficback): void
   putLink(link: SnapshotLink): void
   removeLink(code: string): void
 }
@@ -81,7 +92,7 @@ export function createSnapshotCompiler(): SnapshotCompiler {
     geo: [null],
     language: [null],
     landings: [[]],
-    trafficback: 0,
+    trafficback: new Int32Array(1 + GROUPS.length),
     links: new Map(),
   }
   const freeRows: number[] = []
@@ -148,9 +159,10 @@ export function createSnapshotCompiler(): SnapshotCompiler {
     removeAffiliate(id) {
       if (id < compiled.affiliates.length) compiled.affiliates[id] = 0
     },
-    setTrafficback(url) {
-      drop(compiled.trafficback)
-      compiled.trafficback = url === null ? 0 : store(compileProgram(url, 'trafficback', null))
+    setTrafficback({ url, groups }) {
+      compiled.trafficback.forEach(drop)
+      const programOf = (address: string | null | undefined) => (address ? store(compileProgram(address, 'trafficback', null)) : 0)
+      compiled.trafficback = Int32Array.from([url, ...GROUPS.map((group) => groups[group])], programOf)
     },
     putLink: (link) => void compiled.links.set(link.code, linkQuery(link)),
     removeLink: (code) => void compiled.links.delete(code),
@@ -273,7 +285,7 @@ function compact(compiled: CompiledSnapshot): number {
     compiled.fields[row * ROW + FIELD.trafficback] = move(compiled.fields[row * ROW + FIELD.trafficback]!)
     compiled.landings[row] = (compiled.landings[row] ?? []).map((landing) => ({ ...landing, program: move(landing.program) }))
   }
-  compiled.trafficback = move(compiled.trafficback)
+  compiled.trafficback = compiled.trafficback.map(move)
   compiled.programs = next
   return used
 }

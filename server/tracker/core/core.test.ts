@@ -225,7 +225,10 @@ const world = fc.record({
   affiliates: fc
     .record({ 1: fc.constant(true), 2: often(true, false), 3: fc.constant(true) })
     .map((active): SnapshotAffiliate[] => [1, 2, 3].map((id) => ({ id, active: active[id as 1 | 2 | 3] }))), // the keys above
-  trafficback: fc.option(template),
+  trafficback: fc.record({
+    url: fc.option(template),
+    groups: fc.record({ affiliate: template, offer: template, access: template, place: template, visitor: template }, { requiredKeys: [] }),
+  }),
 })
 
 function queryOf(text: string): Query {

@@ -11,7 +11,16 @@ import type { SipKey } from '#server/rules/click/siphash.ts'
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 import { visitorHash } from '#server/rules/click/visitor.ts'
 import { ENCODED, RAW, writeEscaped, writeNumber, writeText, writeVia } from './bytes.ts'
-import { FIELD, FLAG, LANGUAGE_NUMBERS, REDIRECTS, ROW, type CompiledLanding, type CompiledSnapshot } from './compiled.ts'
+import {
+  FIELD,
+  FLAG,
+  LANGUAGE_NUMBERS,
+  REDIRECTS,
+  ROW,
+  TRAFFICBACK_SLOTS,
+  type CompiledLanding,
+  type CompiledSnapshot,
+} from './compiled.ts'
 import { AD_ID, createParameterParser, PARAMETER } from './parameter-parser.ts'
 import { END, MACRO_POSITION, RAW_MACRO } from './program.ts'
 import type { Query } from './query.ts'
@@ -119,6 +128,10 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     return ''
   }
 
+  /** The counterpart of `wayOfRefused`, for offers without an address of their own. */
+  const networkTrafficback = (reason: Refusal): number =>
+    compiled.trafficback[TRAFFICBACK_SLOTS.get(reason) ?? 0]! || compiled.trafficback[0]!
+
   /** The counterpart of `drawLanding`. */
   const draw = (row: number): CompiledLanding | null => {
     const total = compiled.fields[row * ROW + FIELD.landingWeight]!
@@ -225,7 +238,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
 
     const own =
       reason === '' ? (landing?.program ?? compiled.fields[row * ROW + FIELD.url]!) : compiled.fields[row * ROW + FIELD.trafficback]!
-    const program = reason !== '' && own === 0 ? compiled.trafficback : own
+    const program = reason !== '' && own === 0 ? networkTrafficback(reason) : own
     if (program < 0) return 'plain'
     if (program === 0) answer.location = ''
     else if (!expandProgram(program)) return 'plain'

@@ -30,7 +30,7 @@ describe('the snapshot of a tracker', () => {
     await until(async () => (await statusOf(tracker, 2)) === 302, 1000)
     api.push({ kind: 'affiliate', value: { id: 5, active: false } })
     await until(async () => (await statusOf(tracker, 2)) === 200, 1000)
-    api.push({ kind: 'trafficback', value: 'https://back.example/' })
+    api.push({ kind: 'trafficback', value: { url: 'https://back.example/', groups: {} } })
     await until(async () => (await statusOf(tracker, 2)) === 302, 1000)
     api.push({ kind: 'delete', entity: 'offer', key: '2' })
     await until(async () => (await statusOf(tracker, 2)) === 404, 1000)

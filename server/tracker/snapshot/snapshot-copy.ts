@@ -42,11 +42,16 @@ export function keepSnapshotCopy(path: string, store: SnapshotStore): SnapshotCo
 export async function readSnapshotCopy(path: string): Promise<Snapshot | null> {
   try {
     const snapshot = JSON.parse(await readFile(path, 'utf8')) as Snapshot // our own file; a torn one does not parse
-    return Array.isArray(snapshot.offers) && snapshot.keys ? snapshot : null
+    return Array.isArray(snapshot.offers) && snapshot.keys ? { ...snapshot, trafficback: readTrafficback(snapshot.trafficback) } : null
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log.error({ err: error, path }, 'the copy of the snapshot cannot be read') // what fs throws
     return null
   }
+}
+
+/** A copy written before there were addresses by reason holds the one alone. */
+function readTrafficback(kept: Snapshot['trafficback'] | string | null): Snapshot['trafficback'] {
+  return kept === null || typeof kept === 'string' ? { url: kept, groups: {} } : kept
 }
 
 /** Some entries per turn: 20,000 offers in one text would hold up every click for 100 ms. Changes in between do no harm, they are upserts. */

@@ -1,4 +1,5 @@
 import type {
+  NetworkTrafficback,
   Snapshot,
   SnapshotAffiliate,
   SnapshotChange,
@@ -14,14 +15,14 @@ export type SnapshotStore = {
   links: Map<string, SnapshotLink>
   /** null until the first snapshot is in: no click can be answered before. */
   keys: SnapshotKeys | null
-  trafficback: string | null
+  trafficback: NetworkTrafficback
   /** Number of the last change that is in. */
   seq: number
 }
 
 /** A store that knows nothing yet. */
 export function createSnapshotStore(): SnapshotStore {
-  return { offers: new Map(), affiliates: new Map(), links: new Map(), keys: null, trafficback: null, seq: 0 }
+  return { offers: new Map(), affiliates: new Map(), links: new Map(), keys: null, trafficback: { url: null, groups: {} }, seq: 0 }
 }
 
 /** Applies one change. */

@@ -15,7 +15,7 @@ export function snapshotOf(parts: Partial<Snapshot> = {}): Snapshot {
     affiliates: [{ id: 5, active: true }],
     links: [],
     keys: TRACKING_KEYS,
-    trafficback: null,
+    trafficback: { url: null, groups: {} },
     ...parts,
   }
 }

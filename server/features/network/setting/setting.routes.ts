@@ -48,15 +48,18 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
     logged: (values) => ({ ...values, logo: markOf(values.logo), favicon: markOf(values.favicon) }),
   })
   serveSetting(app, db, trafficbackSetting, {
-    check: (_trx, { url }) => refuseMacros(url),
+    check: (_trx, addresses) => refuseMacros(addresses),
     saved: (trx) => announce(trx, 'trafficback', ['global']),
   })
 }
 
-function refuseMacros(url: string): void {
-  if (url === '') return
-  const { errors } = parseTemplate(url, 'trafficback')
-  if (errors.length > 0) throw new AppError('invalid_input', { fields: { url: describeTemplateErrors(errors) } })
+function refuseMacros(addresses: Readonly<Record<string, string>>): void {
+  const fields: Record<string, string> = {}
+  for (const [field, url] of Object.entries(addresses)) {
+    const errors = url === '' ? [] : parseTemplate(url, 'trafficback').errors
+    if (errors.length > 0) fields[field] = describeTemplateErrors(errors)
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
 }
 
 function markOf(picture: string | null): string | null {

@@ -77,6 +77,7 @@ export async function simulateClick(db: Db, now: number, actor: Actor, key: stri
     outcome: decision.outcome,
     reason: decision.reason,
     destination: shown ? expand(template, values) : null,
+    way: decision.way,
     landing: landingOf(reached.landing),
     prelanding: landingOf(reached.prelanding),
     verdicts: decision.verdicts,

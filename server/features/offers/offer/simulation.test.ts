@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
-import { settingApi } from '#contract/network/setting.ts'
+import { settingApi, trafficbackSetting } from '#contract/network/setting.ts'
 import { isTestToken } from '#server/rules/click/test-click.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
@@ -74,7 +74,9 @@ test('a refused click names the check that failed and goes to trafficback', asyn
     caps: [{ period: 'day', scope: 'offer', measure: 'conversions', limit: '1' }],
     targeting: { ...OPEN_TARGETING, geo: { mode: 'include', values: ['PL'] }, os: { mode: 'exclude', values: ['iOS'] } },
   })
-  await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?r={reason}', version: 0 } })
+  await admin.call(settingApi.updateTrafficback, {
+    body: { ...trafficbackSetting.defaults, url: 'https://else.example/?r={reason}', version: 0 },
+  })
   const reasonOf = async (changes: object = {}) => {
     const { outcome, reason, destination, verdicts } = await simulate(offer.uuid, changes)
     expect(verdicts.find((verdict) => !verdict.passed)?.check ?? '').toBe(reason)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import { trafficbackSetting } from '#contract/network/setting.ts'
+import { REFUSAL_GROUPS, type RefusalGroup } from '#contract/traffic/refusal.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import type { SnapshotAffiliate, SnapshotLink, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import type { NetworkTrafficback, SnapshotAffiliate, SnapshotLink, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 
 /** Which rows to read: all of them, or those of these ids. */
@@ -70,9 +71,15 @@ export function readSnapshotLinks(db: DbOrTrx, codes: 'all' | string[]): Promise
     .execute()
 }
 
-/** The network's trafficback address, or null for the plain page. */
-export async function readSnapshotTrafficback(db: DbOrTrx): Promise<string | null> {
-  return (await getSetting(db, trafficbackSetting)).url || null
+/** The network's trafficback addresses. */
+export async function readSnapshotTrafficback(db: DbOrTrx): Promise<NetworkTrafficback> {
+  const { url, ...stored } = await getSetting(db, trafficbackSetting)
+  // the keys of a constant are its own names
+  const named = (Object.keys(REFUSAL_GROUPS) as RefusalGroup[]).flatMap((group) => {
+    const address = stored[`${group}_url`]
+    return address === '' ? [] : [[group, address] as const]
+  })
+  return { url: url || null, groups: Object.fromEntries(named) }
 }
 
 /** The offers of advertisers. */

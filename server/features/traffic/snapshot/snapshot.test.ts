@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
-import { settingApi } from '#contract/network/setting.ts'
+import { settingApi, trafficbackSetting } from '#contract/network/setting.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
 import { startInternal } from '#server/processes/roles/internal.ts'
 import { readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -201,8 +201,15 @@ describe('changes', () => {
     expect(performance.now() - started).toBeLessThan(1000)
     await admin.call(affiliateApi.setStatus, { body: { uuids: [data.uuid], status: 'banned' } })
     await tracker.until((change) => change.kind === 'affiliate' && change.value.id === data.id && !change.value.active)
-    await admin.call(settingApi.updateTrafficback, { body: { url: 'https://else.example/?o={offer_id}', version: 0 } })
-    await tracker.until((change) => change.kind === 'trafficback' && change.value === 'https://else.example/?o={offer_id}')
+    await admin.call(settingApi.updateTrafficback, {
+      body: { ...trafficbackSetting.defaults, url: 'https://else.example/?o={offer_id}', cap_url: 'https://full.example/', version: 0 },
+    })
+    await tracker.until(
+      (change) =>
+        change.kind === 'trafficback' &&
+        change.value.url === 'https://else.example/?o={offer_id}' &&
+        change.value.groups.cap === 'https://full.example/',
+    )
     expect(tracker.changes().map((change) => change.seq)).toEqual(tracker.changes().map((_change, index) => seq + 1 + index))
     await tracker.heartbeat()
     tracker.close()

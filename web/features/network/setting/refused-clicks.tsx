@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { reportApi } from '#contract/traffic/report.ts'
+import { refusalGroup } from '#contract/traffic/refusal.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
@@ -33,17 +34,23 @@ export function RefusedClicks() {
       {rows === undefined && !found.isError && <Skeleton height={160} />}
       {rows?.length === 0 && <p>{t('refused.none')}</p>}
       {rows !== undefined && rows.length > 0 && (
-        <Table horizontalSpacing={0} verticalSpacing={5} tabularNums maw={560}>
+        <Table horizontalSpacing={0} verticalSpacing={5} tabularNums maw={760}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{dimension('reason')}</Table.Th>
+              <Table.Th>{t('refused.group')}</Table.Th>
               <Table.Th ta="right">{metric('refused')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {rows.map(({ keys: [key], values }) => (
               <Table.Tr key={key?.id}>
-                <Table.Td>{report(`code.${key?.id ?? ''}` as 'code.desktop', { defaultValue: key?.label ?? '' })}</Table.Td>
+                <Table.Td>
+                  <Anchor component={Link} to={`${screenHref('statisticDirectClicks')}?period=last_7_days&reason=${key?.id ?? ''}`} inherit>
+                    {report(`code.${key?.id ?? ''}` as 'code.desktop', { defaultValue: key?.label ?? '' })}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td c="dimmed">{t(`trafficback.group.${refusalGroup(key?.id ?? '') ?? 'offer'}`)}</Table.Td>
                 <Table.Td ta="right">{integer(Number(values.refused ?? 0))}</Table.Td>
               </Table.Tr>
             ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { settingApi } from '#contract/network/setting.ts'
+import { REFUSAL_GROUPS, type RefusalGroup } from '#contract/traffic/refusal.ts'
 import { query } from '#web/api/query.ts'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { MacroField } from '#web/kit/fields/macro/macro-field.tsx'
@@ -10,6 +11,9 @@ import { SettingForm } from '#web/shell/settings/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { RefusedClicks } from './refused-clicks.tsx'
+
+// the keys of a constant are its own names
+const GROUPS = Object.keys(REFUSAL_GROUPS) as RefusalGroup[]
 
 /** Where visitors go whose click is refused. */
 export function TrafficbackSettings() {
@@ -30,7 +34,7 @@ function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.
   const form = useSaveForm({
     endpoint: settingApi.updateTrafficback,
     record: settings,
-    valuesOf: (stored) => ({ url: stored.url }),
+    valuesOf: ({ version: _version, changed: _changed, ...addresses }) => addresses,
     toInput: (values, { version }) => ({ body: { ...values, version } }),
     invalidate: [settingApi.trafficback],
   })
@@ -46,6 +50,18 @@ function TrafficbackForm({ settings }: { settings: CallOutput<typeof settingApi.
           help={t('trafficback.help')}
           wide
         />
+      </FormSection>
+      <FormSection title={t('trafficback.byReason')} text={t('trafficback.byReasonText')}>
+        {GROUPS.map((group) => (
+          <MacroField
+            key={group}
+            of={form}
+            name={`${group}_url`}
+            place="trafficback"
+            label={t(`trafficback.group.${group}`)}
+            help={t(`trafficback.groupHelp.${group}`)}
+          />
+        ))}
       </FormSection>
     </SettingForm>
   )

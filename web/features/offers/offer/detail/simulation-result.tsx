@@ -28,6 +28,7 @@ export function SimulationResult({ result, offer }: { result: z.output<typeof si
       ) : (
         <CopyField label={t('simulator.destination')} text={result.destination} />
       )}
+      {result.way !== null && <p className="ohma-soft">{t(`simulator.way.${result.way}`)}</p>}
       {result.landing !== null && (
         <p className="ohma-soft">
           {result.prelanding === null
