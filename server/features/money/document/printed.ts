@@ -1,0 +1,56 @@
+import type { DocumentLanguage } from '#contract/money/document.ts'
+
+/** Somebody a document is between, as it is printed. */
+export type Party = {
+  name: string
+  /** Street, town and so on, each on a line of its own. */
+  address: string[]
+  /** ISO 3166 code; '' = not known. */
+  country: string
+  vatId: string
+  registration: string
+}
+
+/** A row of the table: an offer's goal at one price, a bonus, a correction. */
+export type PrintedGroup = {
+  description: string
+  quantity: number | null
+  /** Where all of it had one. */
+  price: string | null
+  amount: string
+}
+
+/** All that a document says. Amounts are decimal texts; they are printed with the decimals of the currency and must add up already. */
+export type Printed = {
+  language: DocumentLanguage
+  title: 'invoice' | 'statement' | 'credit_note'
+  marks: ('self_billing' | 'copy')[]
+  /** null on what has no number, such as a statement. */
+  number: string | null
+  day: string
+  period: { from: string | null; to: string } | null
+  due: string | null
+  /** What a credit note takes back. */
+  credits: { number: string; day: string } | null
+  /** The network's looks. */
+  look: { name: string; logo: string | null; colour: string }
+  supplier: Party
+  customer: Party
+  currency: { code: string; sign: string; decimals: number }
+  groups: PrintedGroup[]
+  net: string
+  /** null = the document says nothing of VAT. */
+  vat: { rate: string; amount: string } | null
+  total: string
+  /** Of the total; '0' = none. */
+  offset: string
+  toPay: string
+  /** What the law or the network wants said, a paragraph each. */
+  texts: string[]
+  note: string
+  /** What may be shown of where it is paid to. */
+  paidTo: string
+  /** Of the chain of the conversions on it. */
+  chain: string
+  made: Date
+}
