@@ -66,6 +66,13 @@ export const SCREENS = {
   },
   partnerOffers: { path: '/offers', title: 'Offers', access: 'offer.partner', area: 'panel', redirect: 'partnerOffersAll' },
 
+  billing: { path: '/billing', title: 'Billing', access: 'billing.read', area: 'panel', nav: 'work' },
+  invoiceCreate: { path: '/billing/invoice-create', title: 'Billing', access: 'billing.write', area: 'panel', parent: 'billing' },
+  invoiceEdit: { path: '/billing/invoice-edit/:uuid', title: 'Billing', access: 'billing.write', area: 'panel', parent: 'billing' },
+  invoiceDelete: { path: '/billing/invoice-delete/:uuid', title: 'Billing', access: 'billing.write', area: 'panel', parent: 'billing' },
+  invoiceDetail: { path: '/billing/invoice-detail/:uuid', title: 'Billing', access: 'billing.read', area: 'panel', parent: 'billing' },
+  payments: { path: '/payments', title: 'Payments', access: 'payment.own', area: 'panel', nav: 'work' },
+
   tickets: { path: '/tickets', title: 'Tickets', access: 'ticket.read', area: 'panel', nav: 'work' },
 
   affiliates: { path: '/roles/affiliates', title: 'affiliates', access: 'affiliate.read', area: 'panel', nav: 'people' },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { AccountMoney } from '#web/account-money.tsx'
 import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { AdvertiserDetail } from '#web/features/people/advertiser/advertiser-detail.tsx'
 import { AdvertiserLinks } from '#web/advertiser-links.tsx'
@@ -16,6 +17,7 @@ export function AdvertiserScreen() {
       more={({ uuid }) => [
         ...(readsOffers ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ advertiser: uuid }} /> }] : []),
         { id: 'link', label: advertiser('tab.link'), content: <AdvertiserLinks advertiser={uuid} /> },
+        { id: 'money', label: common('tab.money'), content: <AccountMoney owner="advertiser" uuid={uuid} /> },
         { id: 'activity', label: common('tab.activity'), content: <History kind="advertiser" uuid={uuid} /> },
       ]}
     />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { AccountMoney } from '#web/account-money.tsx'
 import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
 import { AffiliateDetail } from '#web/features/people/affiliate/affiliate-detail.tsx'
 import { ApplicationTab } from '#web/features/people/application/application-tab.tsx'
@@ -41,6 +42,7 @@ export function AffiliateScreen() {
               { id: 'caps', label: offer('caps'), content: <AffiliateCaps affiliate={uuid} id={id} /> },
             ]
           : []),
+        { id: 'money', label: common('tab.money'), content: <AccountMoney owner="affiliate" uuid={uuid} /> },
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
         ...(can('ticket.manage')

@@ -4,12 +4,15 @@ import type { Page, Pages } from '#web/shell/page.ts'
 
 const FEATURES = import.meta.glob<Partial<Pages<ScreenId>>>('./features/*/*/*.pages.ts', { eager: true, import: 'pages' })
 
+const MONEY = ['billing', 'invoiceCreate', 'invoiceEdit', 'invoiceDelete', 'invoiceDetail', 'payments'] as const
+
 const FOUND: Partial<Pages<ScreenId>> = Object.assign(
   {
     dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen },
     settingsGeneral: {
       page: async () => (await Promise.all([import('#web/general-screen.tsx'), loadLateTexts('currency')]))[0].GeneralScreen,
     },
+    ...Object.fromEntries(MONEY.map((id) => [id, { page: async () => (await import('#web/money-screens.ts')).moneyScreen(id) }])),
     affiliateEdit: { page: async () => (await import('#web/affiliate-screen.tsx')).AffiliateScreen },
     advertiserEdit: { page: async () => (await import('#web/advertiser-screen.tsx')).AdvertiserScreen },
     managerEdit: { page: async () => (await import('#web/manager-screen.tsx')).ManagerScreen },

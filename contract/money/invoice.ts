@@ -231,12 +231,11 @@ export const invoiceApi = {
   }),
   lines: endpoint({
     method: 'POST',
-    path: '/api/invoice/v1/lines/:uuid',
+    path: '/api/invoice/v1/lines',
     reads: true,
     access: 'billing.read',
     summary: 'The lines of an invoice, or those whose conversion has changed since.',
-    params: byUuid,
-    body: z.object({ ...paging, ...sorting(['id'], 'asc'), changed: z.boolean().default(false), kind: someOf(z.enum(LINE_KINDS)) }),
+    body: z.object({ uuid, ...paging, ...sorting(['id'], 'asc'), changed: z.boolean().default(false), kind: someOf(z.enum(LINE_KINDS)) }),
     response: listOf(invoiceLine),
   }),
   payable: endpoint({

@@ -40,12 +40,12 @@ export const ownInvoiceApi = {
   }),
   lines: endpoint({
     method: 'POST',
-    path: '/api/own-invoice/v1/lines/:uuid',
+    path: '/api/own-invoice/v1/lines',
     reads: true,
     access: 'payment.own',
     summary: 'The lines of an own invoice.',
-    params: byUuid,
-    body: z.object({ ...paging, ...sorting(['id'], 'asc') }),
+
+    body: z.object({ uuid, ...paging, ...sorting(['id'], 'asc') }),
     response: listOf(ownLine),
   }),
   payments: endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, timeZone, uuid } from '#contract/fields.ts'
 import { sectionOf } from '#contract/network/define-setting.ts'
 import { currency } from '#contract/money/amount.ts'
-import { ownBalance } from '#contract/money/ledger.ts'
+import { ownBalance } from '#contract/money/balance.ts'
 import { metricValues, reportKey, reportSeries } from '#contract/traffic/report.ts'
 
 /** null = the caller's zone, and the network's base currency (an affiliate's own). */

@@ -18,6 +18,7 @@ import { OFFERS } from './catalogue.ts'
 import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeDomains } from './domains.ts'
+import { makeInvoices } from './invoices.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
@@ -101,6 +102,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   await makeMail(db, now, DEMO_TITLE)
   await makeNews({ db, store }, now, network.admin)
   await makeDomains(db, now, network.admin, network.affiliates[0] ?? 0)
+  await inOneTransaction(db, (whole) => makeInvoices(whole, now, network.admin))
   await sendOutbox(db, clickhouse)
   return network.logins
 }

@@ -132,16 +132,7 @@ const TITLES: readonly [beginning: string, title: string][] = [
 ]
 
 /** What is not built yet, as beginnings of paths: a later issue removes its line here. The list only shrinks. */
-const MISSING = [
-  '/cold-api',
-  '/billing',
-  '/offers/create-api',
-  '/offers/edit-api',
-  '/offers/detail-api',
-  '/offers/api',
-  '/statistic/api',
-  '/payments',
-]
+const MISSING = ['/cold-api', '/offers/create-api', '/offers/edit-api', '/offers/detail-api', '/offers/api', '/statistic/api']
 /** The same of pages that other roles have already. */
 const MISSING_OF: Partial<Record<Role, readonly string[]>> = {
   admin: ['/settings/profile'],

@@ -1,3 +1,4 @@
+import { makeWaiting } from './invoices.ts'
 import type { Role } from '#contract/access.ts'
 import { blankNews, newsApi } from '#contract/network/news.ts'
 import type { ScreenId } from '#contract/screens.ts'
@@ -41,6 +42,7 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
   const parts = { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock }
   await receivePostback(parts, handOver({ click_id: click.id, token: offer.token, transaction_id: click.id }, { received_at }))
   const conversion = await api.db.selectFrom('conversion').select('uuid').where('offer_id', '=', offer.id).executeTakeFirstOrThrow()
+  const invoice = await makeWaiting(api.db, affiliate.affiliateId ?? 0, new Date(api.clock.now()))
   const uuids: Uuids = {
     offerEditDirect: offer.uuid,
     offerDetailDirect: offer.uuid,
@@ -51,6 +53,9 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
     managerEdit: manager.uuid,
     statisticConversionDetail: conversion.uuid,
     newsEdit: news.data.uuid,
+    invoiceEdit: invoice.uuid,
+    invoiceDelete: invoice.uuid,
+    invoiceDetail: invoice.uuid,
   }
   return { cookies: sessionCookies(api.url, { ...person, role }), uuids }
 }

@@ -10,10 +10,12 @@ export type Question = {
   action: string
   cancel?: string
   danger?: boolean
+  /** Enter does nothing: it is about money. */
+  careful?: boolean
 }
 
 /** Asks and answers whether people agreed. Closing the dialog is a no. Use an undo toast instead where the deed can be undone. */
-export function confirm({ title, text, action, cancel, danger = false }: Question): Promise<boolean> {
+export function confirm({ title, text, action, cancel, danger = false, careful = danger }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     let answer = false
     modals.openConfirmModal({
@@ -24,9 +26,9 @@ export function confirm({ title, text, action, cancel, danger = false }: Questio
         </Text>
       ) : undefined,
       labels: { confirm: action, cancel: cancel ?? i18next.t('kit:cancel') },
-      confirmProps: { color: danger ? 'red.9' : undefined, 'data-autofocus': danger ? undefined : true },
+      confirmProps: { color: danger ? 'red.9' : undefined, 'data-autofocus': careful ? undefined : true },
       // Enter on a dangerous question does nothing
-      cancelProps: { 'data-autofocus': danger ? true : undefined },
+      cancelProps: { 'data-autofocus': careful ? true : undefined },
       onConfirm: () => {
         answer = true
       },

@@ -142,7 +142,7 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
     onError: (error) => {
       if (!(error instanceof CallError)) return
       if (Object.keys(error.fields).length > 0) show(error.fields)
-      if (error.has(ERRORS.conflict.code) && staying !== undefined) setConflict('met')
+      if ((error.has(ERRORS.conflict.code) || error.has(ERRORS.invoice_changed.code)) && staying !== undefined) setConflict('met')
     },
   })
   const leave = useLeaveGuard(dirty, t('form.leave'))

@@ -14,6 +14,7 @@ import {
   IconUserCircle,
   IconUserCog,
   IconUsers,
+  IconWallet,
   type Icon,
 } from '@tabler/icons-react'
 import type { ScreenId, SCREENS } from '#contract/screens.ts'
@@ -29,6 +30,8 @@ const ICONS: Readonly<Record<NavScreen, Icon>> = {
   offers: IconTarget,
   landings: IconLayout,
   partnerOffersAll: IconTarget,
+  billing: IconWallet,
+  payments: IconWallet,
   tickets: IconMessages,
   affiliates: IconUsers,
   advertisers: IconBuildingStore,

@@ -20,17 +20,15 @@ export async function chosenOwners(trx: Trx, uuids: readonly string[]): Promise<
   return rows
 }
 
-/** How the affiliate was paid the last time; '' where it never was. */
+/** Where the affiliate wants to be paid first; else how it was paid the last time; '' where nobody knows. */
 export async function usualSystem(trx: Trx, affiliateId: number): Promise<string> {
-  const row = await trx
-    .selectFrom('invoice')
-    .select('payment_system')
-    .where('affiliate_id', '=', affiliateId)
-    .where('payment_system', '<>', '')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.payment_system ?? ''
+  const { rows } = await sql<{ system: string }>`
+    select system from (
+      (select system, 1 as rank from payment_method where affiliate_id = ${affiliateId} and removed_at is null order by place limit 1)
+      union all
+      (select payment_system, 2 from invoice where affiliate_id = ${affiliateId} and payment_system <> '' order by id desc limit 1)) as known
+     order by rank limit 1`.execute(trx)
+  return rows[0]?.system ?? ''
 }
 
 /** A page of approved conversions that are on no invoice, how many there are, and what they come to. Days are those of `zone`. */

@@ -32,7 +32,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
   implement(app, invoiceApi, {
     list: ({ body }) => showInvoices(db, body),
     get: ({ params }) => showInvoice(db, params.uuid),
-    lines: ({ params, body }) => showLines(db, params.uuid, body),
+    lines: ({ body: { uuid, ...body } }) => showLines(db, uuid, body),
     payable: ({ body, actor }) => showPayable(db, actor, body),
     createFromConversions: ({ body, actor }) => makeFromConversions(db, clock.now(), actor, body.uuids),
     preview: ({ body }) => previewRun(db, body),
@@ -61,7 +61,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
   implement(app, ownInvoiceApi, {
     list: ({ body, actor }) => showOwnInvoices(db, affiliateOf(actor), body),
     get: ({ params, actor }) => showOwnInvoice(db, affiliateOf(actor), params.uuid),
-    lines: ({ params, body, actor }) => showOwnLines(db, affiliateOf(actor), params.uuid, body),
+    lines: ({ body: { uuid, ...body }, actor }) => showOwnLines(db, affiliateOf(actor), uuid, body),
     payments: ({ body, actor }) => showOwnPayments(db, affiliateOf(actor), body),
   })
 }

@@ -122,7 +122,7 @@ describe('an invoice of conversions', () => {
     })
     await step(admin, 'send', { ...draft, revision: draft.revision + 1 })
     const own = (await affiliate.call(ownInvoiceApi.get, { params: { uuid: draft.uuid } })).data
-    const lines = (await affiliate.call(ownInvoiceApi.lines, { params: { uuid: draft.uuid } })).data
+    const lines = (await affiliate.call(ownInvoiceApi.lines, { body: { uuid: draft.uuid } })).data
     expect(own.note).toBe('Thank you')
     expect(lines.list).toMatchObject([{ kind: 'conversion', amount: '10.0000', conversion: { uuid: rows[0]?.uuid } }])
     expect(JSON.stringify([own, lines])).not.toMatch(/Slow payer|revenue|advertiser|admin|15\.0/i)
@@ -208,7 +208,7 @@ describe('what changed since', () => {
     await become(first, { status: 'declined', reason: 'Fraud' })
     await become(second, { payout: '25.0000' })
     expect((await read(draft)).changed).toBe('-5.0000')
-    const { list } = (await admin.call(invoiceApi.lines, { params: { uuid: draft.uuid }, body: { changed: true } })).data
+    const { list } = (await admin.call(invoiceApi.lines, { body: { uuid: draft.uuid, changed: true } })).data
     expect(list.map(({ amount, conversion }) => [amount, conversion?.payout])).toEqual([
       ['10.0000', '0.0000'],
       ['20.0000', '25.0000'],
@@ -258,7 +258,7 @@ describe('bonuses and corrections', () => {
     expect(less.net).toBe('12.5000')
     expect((await adjust('correction', '-50', less.revision)).fields).toHaveProperty('lines')
     await sound()
-    const lines = (await admin.call(invoiceApi.lines, { params: { uuid: draft.uuid }, body: { kind: ['adjustment'] } })).data.list
+    const lines = (await admin.call(invoiceApi.lines, { body: { uuid: draft.uuid, kind: ['adjustment'] } })).data.list
     const bonus = lines.find(({ adjustment }) => adjustment?.kind === 'bonus')?.id ?? 0
     const without = (
       await admin.call(invoiceApi.removeLines, { params: { uuid: draft.uuid }, body: { lines: [bonus], revision: less.revision } })

@@ -45,7 +45,11 @@ export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
   return presentDetail(row, { lines, groups, history, payments, bookings, creditNote })
 }
 
-export async function showLines(db: Db, key: string, { kind, ...filters }: Body<'lines'>): Promise<CallOutput<typeof invoiceApi.lines>> {
+export async function showLines(
+  db: Db,
+  key: string,
+  { kind, ...filters }: Omit<Body<'lines'>, 'uuid'>,
+): Promise<CallOutput<typeof invoiceApi.lines>> {
   const { id } = await found(db, key)
   const { rows, list } = await listLines(db, id, { ...filters, kinds: kind })
   return { list: list.map(presentLine), summary: { rows } }
@@ -87,7 +91,7 @@ export async function showOwnLines(
   db: Db,
   affiliateId: number,
   key: string,
-  filters: z.output<typeof ownInvoiceApi.lines.body>,
+  filters: Omit<z.output<typeof ownInvoiceApi.lines.body>, 'uuid'>,
 ): Promise<CallOutput<typeof ownInvoiceApi.lines>> {
   const { id } = await found(db, key, affiliateId)
   const { rows, list } = await listLines(db, id, { ...filters, changed: false, kinds: [] })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
-import { RELEASE_DAYS, type balance, type ownBalance } from '#contract/money/ledger.ts'
+import { RELEASE_DAYS, type balance, type ownBalance } from '#contract/money/balance.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { listAffiliateAccounts, listWaitingPayouts, type AffiliateAccountRow } from './ledger.queries.ts'
 

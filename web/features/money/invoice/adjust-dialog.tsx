@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+
+/** Gives the affiliate a bonus, or corrects what it gets up or down; it is booked and stands on the invoice at once. */
+export function AdjustDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+  const { t } = useTranslation('invoice')
+  const form = useSaveForm({
+    endpoint: invoiceApi.adjust,
+    initial: { kind: 'bonus' as 'bonus' | 'correction', amount: '', note: '' },
+    toInput: (values) => ({ params: { uuid: invoice.uuid }, body: { ...values, revision: invoice.revision } }),
+    invalidate: SHOW_INVOICES,
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm of={form} title={t('adjust')} text={invoice.affiliate.name} action={t('add')} onClose={onClose}>
+      <SelectField
+        of={form}
+        name="kind"
+        label={t('adjust.kind')}
+        options={(['bonus', 'correction'] as const).map((value) => ({ value, label: t(`adjusted.${value}`) }))}
+        required
+      />
+      <NumberField of={form} name="amount" label={t('adjust.amount')} help={t('adjust.amountHelp')} unit={invoice.currency} required />
+      <TextField of={form} name="note" label={t('adjust.note')} required />
+    </DialogForm>
+  )
+}

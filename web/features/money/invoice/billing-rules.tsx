@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { billingApi } from '#contract/money/billing.ts'
+import { query } from '#web/api/query.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SettingForm } from '#web/shell/settings/setting-form.tsx'
+
+/** Who approves invoices, and when they are due. */
+export function BillingRules() {
+  const { t } = useTranslation('invoice')
+  return (
+    <QueryPage query={useQuery(query(billingApi.rules, {}))} failed={t('failedList')}>
+      {(rules) => <RulesForm rules={rules} />}
+    </QueryPage>
+  )
+}
+
+function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
+  const { t } = useTranslation('invoice')
+  const form = useSaveForm({
+    endpoint: billingApi.updateRules,
+    record: rules,
+    valuesOf: ({ four_eyes, net_days }) => ({ four_eyes, net_days: String(net_days) }),
+    toInput: ({ four_eyes, net_days }, { version }) => ({ body: { four_eyes, net_days: Number(net_days || Number.NaN), version } }),
+    invalidate: [billingApi.rules],
+  })
+  return (
+    <SettingForm of={form} section="billing" label={t('rules.title')} changed={rules.changed}>
+      <FormSection title={t('rules.title')} text={t('rules.text')}>
+        <SwitchField of={form} name="four_eyes" label={t('four_eyes')} help={t('four_eyesHelp')} />
+        <NumberField of={form} name="net_days" label={t('net_days')} help={t('net_daysHelp')} whole />
+      </FormSection>
+    </SettingForm>
+  )
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { useSave } from '#web/api/query.ts'
+import { integer, money } from '#web/format.ts'
+import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { DayField } from '#web/kit/fields/day/day-field.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { ReferencesField } from '#web/kit/fields/references-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { notify } from '#web/notify.ts'
+import { useGo } from '#web/shell/access.ts'
+import { todayIn } from '#web/zone-time.ts'
+
+type Asked = { period_from: string | null; period_to: string; minimum: string; affiliate_uuids: string[] }
+type Preview = CallOutput<typeof invoiceApi.preview>
+
+/** A period, who, and from which sum on; what it would make is shown before anything is made. */
+export function FromAffiliates() {
+  const { t } = useTranslation('invoice')
+  const go = useGo()
+  const [first, last] = monthBefore(todayIn(useZone()))
+  const [shown, setShown] = useState<{ asked: Asked; preview: Preview }>()
+  const form = useSaveForm({
+    endpoint: invoiceApi.preview,
+    initial: { period_from: first as string | null, period_to: last as string | null, minimum: '0', affiliate_uuids: [] as string[] },
+    toInput: (values) => ({ body: askedOf(values) }),
+    invalidate: [],
+    savedText: '',
+    onSaved: (preview, values) => setShown({ asked: askedOf(values), preview }),
+  })
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const make = useSave(invoiceApi.createFromAffiliates, {
+    invalidate: SHOW_INVOICES,
+    onSuccess: ({ made }) => {
+      setKey(crypto.randomUUID())
+      notify.success(t('made.toast', { count: made, number: integer(made) }))
+      go('billing')
+    },
+  })
+  const makeAll = async ({ asked, preview }: NonNullable<typeof shown>) => {
+    const those = preview.list.filter(({ left_out }) => left_out === null)
+    const text = t('make.text', { sums: sumsOf(those), number: integer(those.length) })
+    if (await confirm({ title: t('make.ask'), text, action: t('make', { number: integer(those.length) }), careful: true }))
+      make.mutate({ body: { key, ...asked } })
+  }
+  return (
+    <Stack>
+      <PageForm of={form} label={t('from.affiliates')} action={t('preview')} onCancel={() => go('billing')}>
+        <FormSection title={t('from.affiliates')} text={t('from.affiliatesText')}>
+          {/* a calendar that has the focus lies open over the others */}
+          <NumberField of={form} name="minimum" label={t('minimum')} help={t('minimumHelp')} />
+          <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
+          <DayField of={form} name="period_to" label={t('period_to')} required />
+          <ReferencesField
+            of={form}
+            name="affiliate_uuids"
+            label={t('affiliates')}
+            endpoint={affiliateApi.list}
+            placeholder={t('affiliatesAll')}
+          />
+        </FormSection>
+      </PageForm>
+      {shown && <PreviewPanel preview={shown.preview} making={make.isPending} onMake={() => void makeAll(shown)} />}
+    </Stack>
+  )
+}
+
+function askedOf(values: { period_from: string | null; period_to: string | null; minimum: string; affiliate_uuids: string[] }): Asked {
+  return { ...values, period_to: values.period_to ?? '', minimum: values.minimum || '0' }
+}
+
+function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: boolean; onMake: () => void }) {
+  const { t } = useTranslation('invoice')
+  const those = preview.list.filter(({ left_out }) => left_out === null)
+  if (preview.list.length === 0)
+    return (
+      <Panel title={t('preview')}>
+        <p className="ohma-soft">{t('preview.none')}</p>
+      </Panel>
+    )
+  return (
+    <Panel
+      title={t('preview')}
+      actions={
+        <Button onClick={onMake} loading={making} disabled={those.length === 0}>
+          {t('make', { number: integer(those.length) })}
+        </Button>
+      }
+    >
+      <Group gap="xs">
+        <Text fz={14}>{sumsOf(those)}</Text>
+        {preview.more && (
+          <Text fz={13} c="dimmed">
+            {t('preview.more')}
+          </Text>
+        )}
+      </Group>
+      <div style={{ overflowX: 'auto' }}>
+        <Table verticalSpacing={6} tabularNums>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('affiliate')}</Table.Th>
+              <Table.Th ta="right">{t('conversions')}</Table.Th>
+              <Table.Th ta="right">{t('corrections')}</Table.Th>
+              <Table.Th ta="right">{t('net')}</Table.Th>
+              <Table.Th>{t('leftOut')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview.list.map(({ affiliate, currency, conversions, corrections, net, left_out }) => (
+              <Table.Tr key={`${affiliate.uuid} ${currency}`} c={left_out === null ? undefined : 'dimmed'}>
+                <Table.Td>{affiliate.name}</Table.Td>
+                <Table.Td ta="right">{integer(conversions)}</Table.Td>
+                <Table.Td ta="right">{integer(corrections)}</Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={net} currency={currency} />
+                </Table.Td>
+                <Table.Td>{left_out !== null && t(`left.${left_out}`)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Panel>
+  )
+}
+
+/** Sums by currency, never added across them. */
+function sumsOf(rows: readonly { currency: string; net: string }[]): string {
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .map(([currency, those]) => money(addAmounts(...those.map(({ net }) => net)), currency))
+    .join(' · ')
+}
+
+/** The first and the last day of the month before this day's. */
+function monthBefore(today: string): [string, string] {
+  const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`)
+  const last = new Date(first.getTime() - 86_400_000).toISOString().slice(0, 10)
+  return [`${last.slice(0, 7)}-01`, last]
+}

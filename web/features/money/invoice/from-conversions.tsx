@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconFileInvoice } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { useSave } from '#web/api/query.ts'
+import { integer, money } from '#web/format.ts'
+import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { column, idColumn, moment, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { choiceFilter, daysFilter, referenceFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { notify } from '#web/notify.ts'
+import { useGo } from '#web/shell/access.ts'
+
+type Payable = CallOutput<typeof invoiceApi.payable>['list'][number]
+
+const COLUMNS: Columns<Payable, 'invoice'> = [
+  idColumn(),
+  moment('created_at', { sort: true, header: 'received', card: 'field' }),
+  reference('affiliate', { card: 'title', width: 160 }),
+  reference('offer', { width: 200, card: 'field' }),
+  text('goal'),
+  column<Payable, 'payout'>('payout', {
+    numeric: true,
+    sort: true,
+    card: 'field',
+    cell: (row) => <Money amount={row.payout} currency={row.currency} exact />,
+    csv: (row) => row.payout,
+  }),
+]
+
+/** Approved conversions on no invoice: those ticked become drafts, one for each affiliate and currency. */
+export function FromConversions() {
+  const { t } = useTranslation('invoice')
+  const go = useGo()
+  const { currency } = useConstants()
+  const list = useList(invoiceApi.payable, {
+    name: 'payable',
+    columns: useColumns('invoice', COLUMNS),
+    rowKey: (row) => row.uuid,
+    sort: { column: 'created_at', direction: 'desc' },
+    otherKeys: ['tab'],
+    filters: {
+      affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list),
+      currency: choiceFilter(t('currencies'), currency),
+      from: daysFilter(t('received'), 'to'),
+    },
+  })
+  const make = useSave(invoiceApi.createFromConversions, {
+    invalidate: SHOW_INVOICES,
+    onSuccess: ({ invoices, left_out }) => {
+      notify.success(t('made.toast', { count: invoices.length, number: integer(invoices.length) }))
+      if (left_out > 0) notify.error(t('leftOut.toast', { number: integer(left_out) }))
+      const [only] = invoices
+      if (invoices.length === 1 && only) go('invoiceDetail', { uuid: only.uuid })
+      else go('billing')
+    },
+  })
+  const makeChosen = async () => {
+    const rows = list.chosen().slice(0, 1000)
+    const groups = Map.groupBy(rows, (row) => `${row.affiliate.name} · ${row.currency}`)
+    const sums = [...groups].map(
+      ([name, those]) => `${name}: ${money(addAmounts(...those.map(({ payout }) => payout)), those[0]?.currency ?? '')}`,
+    )
+    const question = {
+      title: t('make.ask'),
+      text: sums.slice(0, 20).join(', '),
+      action: t('make', { number: integer(groups.size) }),
+      careful: true,
+    }
+    if (await confirm(question)) make.mutate({ body: { uuids: rows.map(({ uuid }) => uuid) } })
+  }
+  return (
+    <ListPage
+      inner
+      list={list}
+      title={t('payable')}
+      empty={{ icon: <IconFileInvoice size={26} stroke={1.6} aria-hidden />, title: t('payable.empty'), text: t('payable.emptyText') }}
+      rowHref={undefined}
+      rowActions={undefined}
+      bulkActions={
+        <Button size="compact-sm" loading={make.isPending} onClick={() => void makeChosen()}>
+          {t('makeChosen')}
+        </Button>
+      }
+      exportName="payable-conversions"
+      totalsText={({ amounts }) =>
+        (amounts as { currency: string; payout: string }[]) // the contract's totals
+          .map((one) => money(one.payout, one.currency))
+          .join(' · ')
+      }
+    />
+  )
+}

@@ -1,0 +1,215 @@
+import { Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { addAmounts } from '#contract/money/amount.ts'
+import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { day, integer, money, UNKNOWN } from '#web/format.ts'
+import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
+import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { PageColumns } from '#web/kit/page/page-columns.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import { PageActions } from '#web/kit/table/page-actions.tsx'
+import { todayIn } from '#web/zone-time.ts'
+
+/** One invoice: what it is made of, what changed since, how it was paid, what happened to it, and how it is booked. */
+export function InvoiceScreen() {
+  const { t } = useTranslation('invoice')
+  return (
+    <DetailPage screen="invoiceDetail" endpoint={invoiceApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid} live>
+      {(invoice) => (
+        <>
+          <Header invoice={invoice} />
+          <UrlTabs
+            label={nameOf(invoice, t)}
+            tabs={[
+              { id: 'overview', label: t('facts'), content: <Overview invoice={invoice} /> },
+              { id: 'lines', label: t('tab.lines'), content: <InvoiceLines invoice={invoice} /> },
+              {
+                id: 'changed',
+                label: t('tab.changed'),
+                content: <InvoiceLines invoice={invoice} changed />,
+                ...(invoice.changed !== null && { badge: money(invoice.changed, invoice.currency) }),
+              },
+              { id: 'payments', label: t('tab.payments'), content: <Payments invoice={invoice} /> },
+              { id: 'history', label: t('tab.history'), content: <History invoice={invoice} /> },
+              { id: 'bookings', label: t('tab.bookings'), content: <Bookings invoice={invoice} /> },
+            ]}
+          />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const PRIMARY = { draft: 'send', waiting: 'approve', approved: 'pay', partly_paid: 'pay' } as const
+
+function Header({ invoice }: { invoice: InvoiceDetail }) {
+  const { t } = useTranslation('invoice')
+  const { actionsFor, dialog } = useInvoiceActions()
+  const actions = actionsFor(invoice)
+  const today = todayIn(useZone())
+  const { status, due_day, open, currency } = invoice
+  const isOwed = status === 'approved' || status === 'partly_paid'
+  const next = status in PRIMARY ? PRIMARY[status as keyof typeof PRIMARY] : undefined
+  return (
+    <>
+      <PageHeader
+        title={nameOf(invoice, t)}
+        id={invoice.id}
+        status={<Status of={INVOICE_STATUS} value={status} />}
+        facts={[
+          invoice.affiliate.name,
+          periodOf(invoice),
+          <strong key="total">
+            <Money amount={invoice.total} currency={currency} exact />
+          </strong>,
+          ...(isOwed ? [t('openFact', { sum: money(open, currency, { exact: true }) })] : []),
+          ...(due_day !== null && status !== 'paid' && status !== 'cancelled' && status !== 'declined'
+            ? [t(isOwed && due_day < today ? 'overdue' : 'due', { day: day(due_day) })]
+            : []),
+        ]}
+        actions={<PageActions actions={actions} primary={actions.some(({ id }) => id === 'settle') ? 'settle' : next} />}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function Overview({ invoice }: { invoice: InvoiceDetail }) {
+  const { t } = useTranslation('invoice')
+  const { currency } = invoice
+  const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
+  const isNone = (amount: string) => /^0(\.0*)?$/.test(amount)
+  return (
+    <PageColumns>
+      <Panel title={t('facts')}>
+        <Facts
+          of={[
+            [t('net'), sum(invoice.net)],
+            ...(isNone(invoice.vat) ? [] : [[t('vat'), sum(invoice.vat)] as const]),
+            [t('total'), sum(invoice.total)],
+            ...(isNone(invoice.offset_prepaid) ? [] : [[t('offset'), sum(invoice.offset_prepaid)] as const]),
+            ...(isNone(invoice.sent) ? [] : [[t('sentSum'), sum(invoice.sent)] as const]),
+            [t('paidSum'), sum(invoice.paid)],
+            [t('open'), sum(invoice.open)],
+            [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
+            [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],
+            [t('made_by'), invoice.made_by ?? t('nobody')],
+            [t('created'), <Moment key="made" at={invoice.created_at} />],
+            ...(invoice.credit_note === null ? [] : [[t('credit_note'), invoice.credit_note.number] as const]),
+            ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
+            [t('note'), invoice.note || UNKNOWN],
+            [t('internal_note'), invoice.internal_note || UNKNOWN],
+          ]}
+        />
+      </Panel>
+      <Panel title={t('summary')}>
+        <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
+          <Table.Tbody>
+            {invoice.groups.map(({ offer, goal, rows, amount }) => (
+              <Table.Tr key={`${offer} ${goal}`}>
+                <Table.Td>
+                  {offer}
+                  <Text fz={12.5} c="dimmed">
+                    {goal} · {t('rows', { count: rows, number: integer(rows) })}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">{sum(amount)}</Table.Td>
+              </Table.Tr>
+            ))}
+            {invoice.lines
+              .filter(({ kind }) => kind !== 'conversion')
+              .map(({ kind, rows, amount }) => (
+                <Table.Tr key={kind}>
+                  <Table.Td>
+                    {t(`kind.${kind}`)}
+                    <Text fz={12.5} c="dimmed">
+                      {t('rows', { count: rows, number: integer(rows) })}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td ta="right">{sum(amount)}</Table.Td>
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      </Panel>
+    </PageColumns>
+  )
+}
+
+function Payments({ invoice }: { invoice: InvoiceDetail }) {
+  const { t } = useTranslation('invoice')
+  const { currency } = invoice
+  return (
+    <Panel title={t('tab.payments')}>
+      {invoice.payments.length === 0 && <p className="ohma-soft">{t('payments.none')}</p>}
+      <Facts
+        of={invoice.payments.map((one) => [
+          `${day(one.day)} · ${t(`state.${one.state}`)}`,
+          <span key={one.uuid}>
+            <Money amount={one.amount} currency={currency} exact />
+            {one.amount !== one.on_invoice && ` · ${t('advance', { sum: money(addAmounts(one.amount, `-${one.on_invoice}`), currency) })}`}
+            <Text component="span" fz={12.5} c="dimmed">
+              {[` ${one.source}`, one.external_id, one.note, one.actor].filter(Boolean).join(' · ')}
+            </Text>
+          </span>,
+        ])}
+      />
+    </Panel>
+  )
+}
+
+function History({ invoice }: { invoice: InvoiceDetail }) {
+  const { t } = useTranslation('invoice')
+  return (
+    <Panel title={t('tab.history')}>
+      <Facts
+        of={invoice.history.map(({ at, event, actor, reason }) => [
+          t(`event.${event}` as 'event.made', { defaultValue: event }),
+          <span key={at}>
+            <Moment at={at} /> · {actor ?? t('nobody')}
+            {reason !== '' && ` · ${reason}`}
+          </span>,
+        ])}
+      />
+    </Panel>
+  )
+}
+
+function Bookings({ invoice }: { invoice: InvoiceDetail }) {
+  const { t } = useTranslation('ledger')
+  return (
+    <Panel title={t('title')}>
+      <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
+        <Table.Tbody>
+          {invoice.bookings.flatMap(({ at, event, entries }, index) =>
+            entries.map(({ account, amount }, line) => (
+              <Table.Tr key={`${index} ${account}`}>
+                <Table.Td>
+                  {line === 0 && (
+                    <>
+                      {t(`event.${event}` as 'event.payout', { defaultValue: event })} <Moment at={at} />
+                    </>
+                  )}
+                </Table.Td>
+                <Table.Td>{t(`account.${account}` as 'account.cash')}</Table.Td>
+                <Table.Td ta="right">
+                  {!amount.startsWith('-') && '+'}
+                  <Money amount={amount} currency={invoice.currency} exact />
+                </Table.Td>
+              </Table.Tr>
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  )
+}

@@ -1,0 +1,138 @@
+import { Button } from '@mantine/core'
+import { IconFileInvoice } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
+import { affiliateApi } from '#contract/people/affiliate.ts'
+import { managerApi } from '#contract/people/manager.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { day, money, UNKNOWN } from '#web/format.ts'
+import { Difference } from '#web/features/money/invoice/difference.tsx'
+import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { useBulkSteps } from '#web/features/money/invoice/use-bulk-steps.ts'
+import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { column, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { useStatusOptions } from '#web/kit/status/use-status.tsx'
+import { screenHref, useCan } from '#web/shell/access.ts'
+import { AddButton } from '#web/shell/add-button.tsx'
+
+type Invoice = z.output<typeof invoiceRow>
+
+const COLUMNS: Columns<Invoice, 'invoice'> = [
+  column<Invoice, 'number'>('number', {
+    width: 150,
+    card: 'title',
+    sort: true,
+    cell: (row, t) => nameOf(row, t),
+    csv: (row, t) => nameOf(row, t),
+  }),
+  reference('affiliate', { sort: true, width: 150, card: 'field' }),
+  status(INVOICE_STATUS, { sort: true }),
+  column<Invoice, 'period'>('period', { width: 190, cell: periodOf, csv: (row) => `${row.period_from ?? ''}/${row.period_to}` }),
+  amount('total', true),
+  amount('open', true),
+  column<Invoice, 'changed'>('changed', {
+    numeric: true,
+    cell: (row) => (row.changed === null ? UNKNOWN : <Difference amount={row.changed} currency={row.currency} />),
+    csv: (row) => row.changed,
+  }),
+  column<Invoice, 'payment_system'>('payment_system', {
+    width: 130,
+    cell: (row) => <SystemName code={row.payment_system} />,
+    csv: (row) => row.payment_system,
+  }),
+  column<Invoice, 'due_day'>('due_day', {
+    whole: true,
+    sort: true,
+    cell: (row) => (row.due_day === null ? UNKNOWN : day(row.due_day)),
+    csv: (row) => row.due_day,
+  }),
+  text('currency', { hidden: true }),
+  amount('net', false),
+  amount('vat', false),
+  moment('created_at', { sort: true, hidden: true }),
+  moment('paid_at', { sort: true, hidden: true }),
+  text('internal_note', { hidden: true }),
+]
+
+/** Invoices of affiliates: found, sent, approved, paid, exported. */
+export function InvoiceList() {
+  const { t } = useTranslation('invoice')
+  const can = useCan()
+  const { currency, payment_systems, paid_statuses } = useConstants()
+  const { actionsFor, dialog } = useInvoiceActions()
+  const yes = [{ value: 'true', label: t('yes') }]
+  const list = useList(invoiceApi.list, {
+    name: 'invoice',
+    columns: useColumns('invoice', COLUMNS),
+    rowKey: (row) => row.uuid,
+    sort: { column: 'id', direction: 'desc' },
+    otherKeys: ['tab'],
+    filters: {
+      search: searchFilter(t('search')),
+      status: choiceFilter(
+        t('status'),
+        useStatusOptions(INVOICE_STATUS).filter(({ value }) => paid_statuses.some((one) => one.value === value)),
+      ),
+      affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list),
+      manager_uuid: referenceFilter(t('manager'), managerApi.options),
+      currency: choiceFilter(t('currencies'), currency),
+      payment_system: choiceFilter(t('payment_system'), payment_systems),
+      created_from: daysFilter(t('created'), 'created_to'),
+      due_from: daysFilter(t('due_day'), 'due_to'),
+      changed: choiceFilter(t('changed'), yes, false),
+      deleted: choiceFilter(t('showDeleted'), yes, false),
+    },
+    toBody: ({ changed, deleted, ...body }) => ({ ...body, changed: changed === 'true', deleted: deleted === 'true' }),
+  })
+  const bulk = useBulkSteps(() => list.select(new Set()))
+  return (
+    <>
+      <ListPage
+        inner
+        list={list}
+        title={t('invoices')}
+        empty={{
+          icon: <IconFileInvoice size={26} stroke={1.6} aria-hidden />,
+          title: t('empty.title'),
+          text: t('empty.text'),
+          action: <AddButton to="invoiceCreate" label={t('propose')} />,
+        }}
+        rowHref={({ uuid, deleted_at }) => (deleted_at === null ? screenHref('invoiceDetail', { uuid }) : undefined)}
+        rowActions={actionsFor}
+        bulkActions={
+          can('billing.write') && (
+            <>
+              <Button size="compact-sm" variant="light" onClick={() => void bulk.send(list.chosen())}>
+                {t('send')}
+              </Button>
+              <Button size="compact-sm" variant="light" onClick={() => void bulk.approve(list.chosen())}>
+                {t('approve')}
+              </Button>
+            </>
+          )
+        }
+        exportName="invoices"
+        totalsText={({ amounts }) =>
+          (amounts as { currency: string; total: string; open: string }[]) // the contract's totals
+            .map((one) => t('totalsOf', { total: money(one.total, one.currency), open: money(one.open, one.currency) }))
+            .join(' · ')
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+function amount<Id extends 'total' | 'open' | 'net' | 'vat'>(id: Id, shown: boolean) {
+  return column<Invoice, Id>(id, {
+    numeric: true,
+    ...(shown ? { card: 'field', sort: true } : { hidden: true }),
+    cell: (row) => <Money amount={row[id]} currency={row.currency} />,
+    csv: (row) => row[id],
+  })
+}

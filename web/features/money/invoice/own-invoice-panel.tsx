@@ -1,0 +1,67 @@
+import { Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
+import { query } from '#web/api/query.ts'
+import { day, integer, UNKNOWN } from '#web/format.ts'
+import { INVOICE_STATUS, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SidePanel } from '#web/kit/page/side-panel.tsx'
+import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+
+/** One own invoice, over the list: what it is made of, and what was paid. */
+export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
+  const { t } = useTranslation('invoice')
+  const { open, show, close } = usePanelAddress('invoice')
+  const found = useQuery(query(ownInvoiceApi.get, { params: { uuid: open ?? '' } }))
+  const title = found.data?.number ?? `#${found.data?.id ?? ''}`
+  return (
+    <SidePanel title={title} size={520} open={open ?? ''} among={among} onShow={show} onClose={close}>
+      <QueryPage query={found} failed={t('failed')}>
+        {(invoice) => (
+          <Stack>
+            <Facts
+              of={[
+                [t('status'), <Status key="status" of={INVOICE_STATUS} value={invoice.status} />],
+                [t('period'), periodOf(invoice)],
+                [t('total'), <Money key="total" amount={invoice.total} currency={invoice.currency} exact />],
+                [t('open'), <Money key="open" amount={invoice.open} currency={invoice.currency} exact />],
+                [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],
+                [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
+                ...(invoice.note === '' ? [] : [[t('note'), invoice.note] as const]),
+                ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
+                ...invoice.payments.map(
+                  (one) =>
+                    [
+                      `${day(one.day)} · ${t(`state.${one.state}`)}`,
+                      <Money key={one.uuid} amount={one.amount} currency={one.currency} exact />,
+                    ] as const,
+                ),
+              ]}
+            />
+            <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
+              <Table.Tbody>
+                {invoice.groups.map(({ offer, goal, rows, amount }) => (
+                  <Table.Tr key={`${offer} ${goal}`}>
+                    <Table.Td>
+                      {offer}
+                      <Text fz={12.5} c="dimmed">
+                        {[goal, t('rows', { count: rows, number: integer(rows) })].filter(Boolean).join(' · ')}
+                      </Text>
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <Money amount={amount} currency={invoice.currency} exact />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Stack>
+        )}
+      </QueryPage>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
+import { day, money, UNKNOWN } from '#web/format.ts'
+import { INVOICE_STATUS, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { OwnInvoicePanel } from '#web/features/money/invoice/own-invoice-panel.tsx'
+import { column, moment, status, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { choiceFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { useStatusOptions } from '#web/kit/status/use-status.tsx'
+
+type Invoice = CallOutput<typeof ownInvoiceApi.list>['list'][number]
+
+const INVOICES: Columns<Invoice, 'invoice'> = [
+  column<Invoice, 'number'>('number', {
+    width: 150,
+    card: 'title',
+    cell: (row) => row.number ?? `#${row.id}`,
+    csv: (row) => row.number ?? row.id,
+  }),
+  status(INVOICE_STATUS),
+  column<Invoice, 'period'>('period', {
+    width: 190,
+    card: 'field',
+    cell: periodOf,
+    csv: (row) => `${row.period_from ?? ''}/${row.period_to}`,
+  }),
+  amountOf('total'),
+  amountOf('open'),
+  column<Invoice, 'payment_system'>('payment_system', {
+    width: 130,
+    cell: (row) => <SystemName code={row.payment_system} />,
+    csv: (row) => row.payment_system,
+  }),
+  column<Invoice, 'due_day'>('due_day', {
+    whole: true,
+    sort: true,
+    cell: (row) => (row.due_day === null ? UNKNOWN : day(row.due_day)),
+    csv: (row) => row.due_day,
+  }),
+  moment('paid_at'),
+]
+
+/** The own invoices from the moment they were sent; what is being prepared as a sum. */
+export function OwnInvoices() {
+  const { t } = useTranslation('invoice')
+  const { open, hrefOf } = usePanelAddress('invoice')
+  const list = useList(ownInvoiceApi.list, {
+    name: 'own-invoice',
+    columns: useColumns('invoice', INVOICES),
+    rowKey: (row) => row.uuid,
+    sort: { column: 'id', direction: 'desc' },
+    otherKeys: ['tab', 'invoice'],
+    filters: { status: choiceFilter(t('status'), useStatusOptions(INVOICE_STATUS)) },
+  })
+  const preparing = (list.totals?.['preparing'] ?? []) as { currency: string; amount: string }[] // the contract's totals
+  return (
+    <>
+      {preparing.length > 0 && (
+        <Text fz={14} c="dimmed">
+          {t('own.preparing', { sums: preparing.map((one) => money(one.amount, one.currency)).join(' · ') })}
+        </Text>
+      )}
+      <ListPage
+        inner
+        list={list}
+        title={t('own.invoices')}
+        empty={{ title: t('own.empty'), text: t('own.emptyText') }}
+        rowHref={({ uuid }) => hrefOf(uuid)}
+        rowActions={undefined}
+        exportName="invoices"
+      />
+      {open !== null && <OwnInvoicePanel among={(list.rows ?? []).map(({ uuid }) => uuid)} />}
+    </>
+  )
+}
+
+function amountOf<Id extends 'total' | 'open'>(id: Id) {
+  return column<Invoice, Id>(id, {
+    numeric: true,
+    card: 'field',
+    cell: (row) => <Money amount={row[id]} currency={row.currency} exact />,
+    csv: (row) => row[id],
+  })
+}

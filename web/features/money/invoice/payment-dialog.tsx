@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
+import { query } from '#web/api/query.ts'
+import { money } from '#web/format.ts'
+import { DayField } from '#web/kit/fields/day/day-field.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { todayIn } from '#web/zone-time.ts'
+
+type PaymentDialogProps = { of: z.output<typeof invoiceRow>; onClose: () => void }
+
+/** Books a payment by hand: who gets how much stands above. */
+export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
+  const { t } = useTranslation('invoice')
+  const zone = useZone()
+  // the same payment, however often it is sent
+  const [key] = useState(() => crypto.randomUUID())
+  const { data } = useQuery(query(invoiceApi.sources, {}))
+  const sources = (data?.list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const form = useSaveForm({
+    endpoint: invoiceApi.pay,
+    initial: {
+      amount: of.open.replace(/(\.\d\d)\d*$/, '$1'),
+      day: todayIn(zone) as string | null,
+      source_id: '1' as string | null,
+      external_id: '',
+      note: '',
+      settled: true,
+      in_advance: false,
+    },
+    toInput: ({ day, source_id, ...values }) => ({
+      params: { uuid: of.uuid },
+      body: { ...values, day: day ?? '', source_id: Number(source_id), key, revision: of.revision },
+    }),
+    invalidate: [invoiceApi.list, invoiceApi.get],
+    savedText: t('pay.done'),
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm
+      of={form}
+      title={t('pay.title', { name: of.affiliate.name })}
+      text={t('pay.text', { sum: money(of.open, of.currency, { exact: true }) })}
+      action={t('pay')}
+      onClose={onClose}
+    >
+      <NumberField of={form} name="amount" label={t('pay.amount')} unit={of.currency} required />
+      <DayField of={form} name="day" label={t('pay.day')} required />
+      <SelectField of={form} name="source_id" label={t('pay.source')} options={sources} required />
+      <TextField of={form} name="external_id" label={t('pay.external')} help={t('pay.externalHelp')} />
+      <TextField of={form} name="note" label={t('pay.note')} />
+      <SwitchField of={form} name="settled" label={t('pay.settled')} help={t('pay.settledHelp')} />
+      <SwitchField of={form} name="in_advance" label={t('pay.advance')} help={t('pay.advanceHelp')} />
+    </DialogForm>
+  )
+}

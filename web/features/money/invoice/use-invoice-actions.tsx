@@ -1,0 +1,160 @@
+import { Textarea } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCash,
+  IconCheck,
+  IconCircleCheck,
+  IconEdit,
+  IconSend,
+  IconTrash,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { ERRORS } from '#contract/errors.ts'
+import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { useSave } from '#web/api/query.ts'
+import { money } from '#web/format.ts'
+import { PaymentDialog } from '#web/features/money/invoice/payment-dialog.tsx'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { notify } from '#web/notify.ts'
+import { useCan, useGo } from '#web/shell/access.ts'
+
+type Invoice = z.output<typeof invoiceRow> & { sent?: string }
+type Reasoned = 'decline' | 'cancel' | 'fail'
+
+/** Endpoints whose answers show an invoice. */
+export const SHOW_INVOICES = [invoiceApi.list, invoiceApi.get, invoiceApi.lines, invoiceApi.payable]
+
+/** What can be done with an invoice, for its row and its page; `dialog` belongs somewhere on the screen. Each names sum, currency and receiver. */
+export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('invoice')
+  const can = useCan()
+  const go = useGo()
+  const [asked, setAsked] = useState<{ one: Invoice; step: Reasoned | 'pay' }>()
+  const options = { invalidate: SHOW_INVOICES, onSuccess: () => notify.success(t('done')) }
+  const send = useSave(invoiceApi.send, options)
+  const takeBack = useSave(invoiceApi.takeBack, options)
+  const approve = useSave(invoiceApi.approve, { ...options, form: true })
+  const settle = useSave(invoiceApi.settle, options)
+  const words = (one: Invoice, amount = one.total) => ({ name: one.affiliate.name, sum: money(amount, one.currency, { exact: true }) })
+  const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
+
+  const sendIt = async (one: Invoice) => {
+    if (await confirm({ title: t('send.ask'), text: t('send.text', words(one)), action: t('send'), careful: true }))
+      send.mutate(callOf(one))
+  }
+  const takeItBack = async (one: Invoice) => {
+    if (await confirm({ title: t('takeBack'), text: t('takeBack.text', words(one)), action: t('takeBack'), careful: true }))
+      takeBack.mutate(callOf(one))
+  }
+  const approveIt = async (one: Invoice) => {
+    if (!(await confirm({ title: t('approve.ask'), text: t('approve.text', words(one)), action: t('approve'), careful: true }))) return
+    try {
+      await approve.mutateAsync(callOf(one))
+    } catch (error) {
+      // what changed since is asked about, never left in silence
+      if (!(error instanceof CallError) || !error.has(ERRORS.lines_changed.code)) return
+      const text = t('leave.text', words(one, one.changed ?? '0'))
+      if (await confirm({ title: t('leave.ask'), text, action: t('leave'), careful: true }))
+        approve.mutate({ params: { uuid: one.uuid }, body: { revision: one.revision, leave_changed: true } })
+    }
+  }
+  const settleIt = async (one: Invoice) => {
+    if (
+      await confirm({ title: t('settle'), text: t('settle.text', words(one, one.sent ?? one.total)), action: t('settle'), careful: true })
+    )
+      settle.mutate(callOf(one))
+  }
+  const entry = (id: string, label: string, Sign: Icon, onClick: () => void, danger?: true): RowAction => ({
+    id,
+    label,
+    icon: <Sign size={16} aria-hidden />,
+    onClick,
+    ...(danger && { danger }),
+  })
+
+  const actionsFor = (one: Invoice): RowAction[] => {
+    const { status } = one
+    if (one.deleted_at !== null) return []
+    const isOwed = status === 'approved' || status === 'partly_paid'
+    const underWay = one.sent !== undefined && !/^0(\.0*)?$/.test(one.sent)
+    return [
+      ...(can('billing.write') && status === 'draft' ? [entry('send', t('send'), IconSend, () => void sendIt(one))] : []),
+      ...(can('billing.approve') && status === 'waiting' ? [entry('approve', t('approve'), IconCheck, () => void approveIt(one))] : []),
+      ...(can('billing.pay') && underWay ? [entry('settle', t('settle'), IconCircleCheck, () => void settleIt(one))] : []),
+      ...(can('billing.pay') && isOwed && !/^0(\.0*)?$/.test(one.open)
+        ? [entry('pay', t('pay'), IconCash, () => setAsked({ one, step: 'pay' }))]
+        : []),
+      ...(can('billing.write') ? [entry('edit', t('edit'), IconEdit, () => go('invoiceEdit', { uuid: one.uuid }))] : []),
+      ...(can('billing.write') && status === 'waiting'
+        ? [entry('takeBack', t('takeBack'), IconArrowBackUp, () => void takeItBack(one))]
+        : []),
+      ...(can('billing.pay') && underWay ? [entry('fail', t('fail'), IconX, () => setAsked({ one, step: 'fail' }), true)] : []),
+      ...(can('billing.approve') && status === 'waiting'
+        ? [entry('decline', t('decline'), IconX, () => setAsked({ one, step: 'decline' }), true)]
+        : []),
+      ...(can('billing.approve') && status === 'approved' && !underWay
+        ? [entry('cancel', t('cancelNote'), IconBan, () => setAsked({ one, step: 'cancel' }), true)]
+        : []),
+      ...(can('billing.write') && ['draft', 'waiting', 'declined'].includes(status)
+        ? [entry('delete', t('delete'), IconTrash, () => go('invoiceDelete', { uuid: one.uuid }), true)]
+        : []),
+    ]
+  }
+  return {
+    actionsFor,
+    dialog:
+      asked === undefined ? null : asked.step === 'pay' ? (
+        <PaymentDialog of={asked.one} onClose={() => setAsked(undefined)} />
+      ) : (
+        <ReasonDialog of={asked.one} step={asked.step} onClose={() => setAsked(undefined)} />
+      ),
+  }
+}
+
+const TITLES = { decline: 'decline', cancel: 'cancelNote', fail: 'fail' } as const
+
+function ReasonDialog({ of, step, onClose }: { of: Invoice; step: Reasoned; onClose: () => void }) {
+  const { t } = useTranslation('invoice')
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const save = useSave(invoiceApi[step], {
+    invalidate: SHOW_INVOICES,
+    onSuccess: () => {
+      notify.success(t('done'))
+      onClose()
+    },
+  })
+  const submit = (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    if (reason.trim() !== '') save.mutate({ params: { uuid: of.uuid }, body: { revision: of.revision, reason: reason.trim() } })
+  }
+  const sum = money(step === 'fail' ? (of.sent ?? of.total) : of.total, of.currency, { exact: true })
+  return (
+    <DialogForm
+      of={{ id, submit, saving: save.isPending, dirty: reason !== '', problems: [], reload: undefined }}
+      title={t(TITLES[step])}
+      text={t(`${step}.text`, { name: of.affiliate.name, sum })}
+      action={t(TITLES[step])}
+      danger
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('reason')}
+        required
+        maxLength={300}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,105 @@
+import { Anchor } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import { ledgerApi, type accountBalance, type ledgerEntry } from '#contract/money/ledger.ts'
+import { UNKNOWN } from '#web/format.ts'
+import type { Whose } from '#web/features/money/ledger/whose.ts'
+import { column, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { screenHref, useScreens } from '#web/shell/access.ts'
+
+type Entry = z.output<typeof ledgerEntry>
+type Account = z.output<typeof accountBalance>
+
+/** The entries of one account, the newest first, each with the balance after it. */
+export function EntryList({ of, account }: { of: Whose; account: Account }) {
+  return of === null ? <OwnEntries account={account} /> : <TheirEntries of={of} account={account} />
+}
+
+function TheirEntries({ of, account: { kind, currency } }: { of: NonNullable<Whose>; account: Account }) {
+  const columns = useEntryColumns(currency, true)
+  const list = useList(ledgerApi.entries, { name: 'ledger', columns, fixed: { ...of, currency, kind: [kind] }, ...COMMON })
+  return <Entries list={list} kind={kind} />
+}
+
+function OwnEntries({ account: { kind, currency } }: { account: Account }) {
+  const columns = useEntryColumns(currency, false)
+  const list = useList(ledgerApi.ownEntries, { name: 'ledger', columns, fixed: { currency, kind: [kind] }, ...COMMON })
+  return <Entries list={list} kind={kind} />
+}
+
+const COMMON = {
+  rowKey: (row: Entry) => row.id,
+  sort: { column: 'at', direction: 'desc' },
+  filters: {},
+} as const
+
+function Entries({ list, kind }: { list: ReturnType<typeof useList<typeof ledgerApi.ownEntries>>; kind: Account['kind'] }) {
+  const { t } = useTranslation('ledger')
+  return (
+    <ListPage
+      inner
+      list={list}
+      title={t(`account.${kind}`)}
+      empty={{ title: t('empty.title'), text: t('empty.text') }}
+      rowHref={undefined}
+      rowActions={undefined}
+      exportName={`entries-${kind}`}
+    />
+  )
+}
+
+function useEntryColumns(currency: string, staff: boolean) {
+  const amount = (id: 'amount' | 'balance') =>
+    column<Entry, typeof id>(id, {
+      numeric: true,
+      card: 'field',
+      cell: (row) => <Money amount={row[id]} currency={currency} exact />,
+      csv: (row) => row[id],
+    })
+  const columns: Columns<Entry, 'ledger'> = [
+    column<Entry, 'event'>('event', {
+      width: 180,
+      card: 'title',
+      cell: (row, t) => t(`event.${row.event}`, { defaultValue: row.event }),
+      csv: (row) => row.event,
+    }),
+    column<Entry, 'about'>('about', { width: 170, card: 'field', cell: (row) => <About of={row} />, csv: aboutText }),
+    moment('at'),
+    amount('amount'),
+    amount('balance'),
+    moment('booked_at', { hidden: true }),
+    ...(staff ? [text('actor', { hidden: true })] : []),
+  ]
+  return useColumns('ledger', columns)
+}
+
+function aboutText({ conversion, invoice }: Entry): string {
+  return invoice !== null ? (invoice.number ?? String(invoice.id)) : (conversion?.id ?? '')
+}
+
+function About({ of: { conversion, invoice } }: { of: Entry }) {
+  const { t } = useTranslation('ledger')
+  const screens = useScreens()
+  if (invoice !== null) {
+    const name = t('invoice', { id: invoice.number ?? invoice.id })
+    return screens.has('invoiceDetail') ? (
+      <Anchor component={Link} fz="inherit" to={screenHref('invoiceDetail', { uuid: invoice.uuid })}>
+        {name}
+      </Anchor>
+    ) : (
+      name
+    )
+  }
+  if (conversion === null) return UNKNOWN
+  return screens.has('statisticConversionDetail') ? (
+    <Anchor component={Link} fz="inherit" to={screenHref('statisticConversionDetail', { uuid: conversion.uuid })}>
+      {t('conversion', { id: conversion.id })}
+    </Anchor>
+  ) : (
+    t('conversion', { id: conversion.id })
+  )
+}

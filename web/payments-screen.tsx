@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { OwnInvoices } from '#web/features/money/invoice/own-invoices.tsx'
+import { OwnPayments } from '#web/features/money/invoice/own-payments.tsx'
+import { AccountMoney } from '#web/features/money/ledger/account-money.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+
+/** /payments of an affiliate: what it has, its invoices, and what was paid; two features, which is why it stands outside of them. */
+export function PaymentsScreen() {
+  const { t } = useTranslation('invoice')
+  return (
+    <>
+      <PageHeader title={t('own.title')} />
+      <UrlTabs
+        label={t('own.title')}
+        tabs={[
+          { id: 'balance', label: t('own.balance'), content: <AccountMoney of={null} /> },
+          { id: 'invoices', label: t('own.invoices'), content: <OwnInvoices /> },
+          { id: 'payments', label: t('own.payments'), content: <OwnPayments /> },
+        ]}
+      />
+    </>
+  )
+}
