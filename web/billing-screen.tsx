@@ -13,6 +13,7 @@ export function BillingScreen() {
     <>
       <PageHeader title={t('title')} actions={<AddButton to="invoiceCreate" label={t('new')} />} />
       <UrlTabs
+        name="view"
         label={t('title')}
         tabs={[
           { id: 'invoices', label: t('tab.invoices'), content: <InvoiceList /> },

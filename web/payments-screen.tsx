@@ -12,6 +12,7 @@ export function PaymentsScreen() {
     <>
       <PageHeader title={t('own.title')} />
       <UrlTabs
+        name="view"
         label={t('own.title')}
         tabs={[
           { id: 'balance', label: t('own.balance'), content: <AccountMoney of={null} /> },

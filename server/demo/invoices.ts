@@ -20,7 +20,8 @@ type End = (typeof ENDS)[number] | 'cancelled'
 /** Invoices of two half months: those of the first are paid, of the second each stands somewhere else. */
 export async function makeInvoices(db: Db, now: number, admin: Actor): Promise<void> {
   for (const [place, ago] of [16, 1].entries()) {
-    const at = now - (ago - 1) * DAY
+    // all its steps lie in the past
+    const at = now - (ago - 1) * DAY - 4 * 3_600_000
     const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), minimum: '10' }
     const { list } = await previewRun(db, { ...period, affiliate_uuids: [] })
     const chosen = [...new Set(list.filter(({ left_out }) => left_out === null).map(({ affiliate }) => affiliate.uuid))].slice(

@@ -4,11 +4,13 @@ import classes from '#web/kit/page/page.module.css'
 
 export type UrlTab = { id: string; label: string; /** Drawn only while its tab is open. */ content: ReactNode; badge?: ReactNode }
 
+type UrlTabsProps = { label: string; tabs: readonly UrlTab[]; /** What they are called in the address. */ name?: 'tab' | 'view' }
+
 /** Tabs beneath a page header; the open one stands in the address (`?tab=`), the first is the default. One tab alone has no bar. */
-export function UrlTabs({ label, tabs }: { label: string; tabs: readonly UrlTab[] }) {
+export function UrlTabs({ label, tabs, name = 'tab' }: UrlTabsProps) {
   const [search] = useSearchParams()
   const bar = useRef<HTMLElement>(null)
-  const open = tabs.find((tab) => tab.id === search.get('tab')) ?? tabs[0]
+  const open = tabs.find((tab) => tab.id === search.get(name)) ?? tabs[0]
   // on a phone the bar scrolls: the open tab is in view, wherever the address came from
   useEffect(() => {
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -20,7 +22,7 @@ export function UrlTabs({ label, tabs }: { label: string; tabs: readonly UrlTab[
           {tabs.map((tab, index) => (
             <Link
               key={tab.id}
-              to={index === 0 ? '?' : `?tab=${tab.id}`}
+              to={index === 0 ? '?' : `?${name}=${tab.id}`}
               className={classes.tab}
               aria-current={tab === open ? 'page' : undefined}
             >

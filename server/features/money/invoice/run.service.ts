@@ -6,6 +6,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
 import { lockAvailable } from './lines.service.ts'
@@ -36,6 +37,8 @@ export async function startRun(
   const { time_zone } = await getGeneralSettings(db)
   const what = await askedOf(db, asked)
   const uuid = await db.transaction().execute(async (trx) => {
+    // the same call sent again meanwhile waits, and finds the run instead of nothing left
+    await lockName(trx, `billing run ${key}`)
     const known = await runOfKey(trx, key)
     if (known !== undefined) return known
     const rows = (await previewInvoices(trx, what, null)).filter(({ left_out }) => left_out === null)

@@ -159,8 +159,7 @@ async function numbered({ trx, invoice, at }: Change, prefix: 'SB' | 'SBC') {
   const day = dayIn(at.getTime(), time_zone)
   const series = `${prefix}-${invoice.affiliate_id}-${day.slice(0, 4)}`
   const next = await nextNumber(trx, series, day)
-  // a later one has a number of this series already: the clock went back
-  if (next === undefined) throw new AppError('status_not_allowed')
+  if (next === undefined) throw new AppError('number_day')
   return { series, series_number: next, number: `${series}-${next}`, number_day: day }
 }
 

@@ -4,7 +4,7 @@ import { ISSUED, invoiceApi, type InvoiceDetail } from '#contract/money/invoice.
 import { useSave } from '#web/api/query.ts'
 import { integer, money } from '#web/format.ts'
 import { nameOf } from '#web/features/money/invoice/invoice-words.tsx'
-import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { SHOW_INVOICES, useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -24,6 +24,9 @@ export function InvoiceDelete() {
 function Question({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoice')
   const go = useGo()
+  const { actionsFor, dialog } = useInvoiceActions()
+  // an issued one is not deleted but cancelled
+  const cancel = actionsFor(invoice).find(({ id }) => id === 'cancel')
   const isIssued = ISSUED.includes(invoice.status)
   const rows = invoice.lines.reduce((sum, one) => sum + one.rows, 0)
   const remove = useSave(invoiceApi.remove, {
@@ -47,6 +50,11 @@ function Question({ invoice }: { invoice: InvoiceDetail }) {
           <Button variant="default" onClick={() => go('invoiceDetail', { uuid: invoice.uuid })}>
             {t('back')}
           </Button>
+          {cancel && (
+            <Button color="red.9" onClick={cancel.onClick}>
+              {cancel.label}
+            </Button>
+          )}
           {!isIssued && (
             <Button
               color="red.9"
@@ -58,6 +66,7 @@ function Question({ invoice }: { invoice: InvoiceDetail }) {
           )}
         </Group>
       </Panel>
+      {dialog}
     </>
   )
 }

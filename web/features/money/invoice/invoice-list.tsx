@@ -71,7 +71,7 @@ export function InvoiceList() {
     columns: useColumns('invoice', COLUMNS),
     rowKey: (row) => row.uuid,
     sort: { column: 'id', direction: 'desc' },
-    otherKeys: ['tab'],
+    otherKeys: ['view'],
     filters: {
       search: searchFilter(t('search')),
       status: choiceFilter(

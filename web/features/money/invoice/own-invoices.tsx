@@ -54,7 +54,7 @@ export function OwnInvoices() {
     columns: useColumns('invoice', INVOICES),
     rowKey: (row) => row.uuid,
     sort: { column: 'id', direction: 'desc' },
-    otherKeys: ['tab', 'invoice'],
+    otherKeys: ['view', 'invoice'],
     filters: { status: choiceFilter(t('status'), useStatusOptions(INVOICE_STATUS)) },
   })
   const preparing = (list.totals?.['preparing'] ?? []) as { currency: string; amount: string }[] // the contract's totals

@@ -35,7 +35,7 @@ export function OwnPayments() {
     columns: useColumns('invoice', PAYMENTS),
     rowKey: (row) => row.uuid,
     sort: { column: 'id', direction: 'desc' },
-    otherKeys: ['tab'],
+    otherKeys: ['view'],
     filters: {},
   })
   return (

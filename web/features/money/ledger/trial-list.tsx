@@ -46,7 +46,7 @@ export function TrialList() {
     columns: useColumns('ledger', COLUMNS),
     rowKey: (row) => String(row.id),
     sort: { column: 'account', direction: 'asc' },
-    otherKeys: ['tab'],
+    otherKeys: ['view'],
     filters: {
       search: searchFilter(t('search')),
       month: choiceFilter(
