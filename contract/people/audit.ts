@@ -4,8 +4,47 @@ import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, named, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 
+/** Every kind of thing the log tells of. Each needs a text (`entity.<kind>`), and says where it is found (`thing.queries.ts`) and shown (`entry-words.ts`). */
+export const AUDIT_KINDS = [
+  'account',
+  'advertiser',
+  'affiliate',
+  'affiliate_postback',
+  'api_key',
+  'billing_run',
+  'conversion',
+  'currency',
+  'currency_rate',
+  'delivery',
+  'domain',
+  'import',
+  'invitation',
+  'invoice',
+  'landing',
+  'legal_text',
+  'link',
+  'mail',
+  'mail_template',
+  'manager',
+  'news',
+  'notification',
+  'offer',
+  'postback',
+  'report_schedule',
+  'saved_view',
+  'setting',
+  'ticket',
+  'ticket_template',
+] as const
+export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+/** Whether a word of the log is a kind of thing: what stands in it since an older version may be called otherwise. */
+export function isAuditKind(entity: string): entity is AuditKind {
+  return (AUDIT_KINDS as readonly string[]).includes(entity)
+}
+
 /** What has a history of its own, for whoever may read the thing. Offers have theirs, with undo, at `offerApi.history`. */
-export const HISTORY_KINDS = ['affiliate', 'advertiser', 'manager', 'landing', 'ticket', 'news'] as const
+export const HISTORY_KINDS = ['affiliate', 'advertiser', 'manager', 'landing', 'ticket', 'news'] as const satisfies readonly AuditKind[]
 
 /** A word of the log: what was done, or to what kind of thing. */
 const word = z.string().regex(/^[a-z][a-z_]{0,59}$/, 'A word of the log')

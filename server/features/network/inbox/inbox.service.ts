@@ -53,8 +53,8 @@ export async function dismissPostbacks(
     const sent = await dismissDeliveries(trx, actor.scope, deliveries, by)
     const received = await dismissIncoming(trx, actor.scope, postbacks, by)
     await recordAudit(trx, actor, now, [
-      ...sent.map((entityId) => ({ action, entity: 'delivery', entityId })),
-      ...received.map((entityId) => ({ action, entity: 'postback', entityId })),
+      ...sent.map((entityId) => ({ action, entity: 'delivery' as const, entityId })),
+      ...received.map((entityId) => ({ action, entity: 'postback' as const, entityId })),
     ])
     return sent.length + received.length
   })

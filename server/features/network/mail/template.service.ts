@@ -108,6 +108,6 @@ function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
 
 function log(trx: DbOrTrx, now: number, actor: Actor, { event, language }: Which, before: MailText, after: MailText): Promise<void> {
   const only = ({ subject, body }: MailText) => ({ subject, body })
-  const change = { action: 'update', entity: 'mail_template', entityId: `${event} ${language}` }
-  return recordAudit(trx, actor, now, { ...change, before: only(before), after: only(after) })
+  const change = { before: only(before), after: only(after) }
+  return recordAudit(trx, actor, now, { action: 'update', entity: 'mail_template', entityId: `${event} ${language}`, ...change })
 }

@@ -34,8 +34,8 @@ export async function saveSetting<Values extends object>(
     refuseStale(before, version)
     await rules.check?.(trx, values, { actor, before })
     await storeSetting(trx, now, setting.key, values)
-    const change = { action: 'update', entity: 'setting', entityId: setting.key, before: logged(before), after: logged(values) }
-    await recordAudit(trx, actor, now, change)
+    const change = { before: logged(before), after: logged(values) }
+    await recordAudit(trx, actor, now, { action: 'update', entity: 'setting', entityId: setting.key, ...change })
     await rules.saved?.(trx, { before, after: values })
     return tellSetting(trx, setting)
   })

@@ -133,8 +133,8 @@ describe('making and changing an affiliate', () => {
     const fields = people.flatMap((shape) => Object.keys(shape))
     const secrets = ['smtp_password', 'api_key', 'webhook_secret', 'password_hash', 'token']
     const after = Object.fromEntries([...fields, ...secrets].map((name) => [name, 'in clear']))
-    await recordAudit(api.db, null, Date.now(), { action: 'test', entity: 'test', entityId: 1, after: { ...after, mail: [after] } })
-    const entry = await api.db.selectFrom('audit').select('after').where('entity', '=', 'test').executeTakeFirstOrThrow()
+    await recordAudit(api.db, null, Date.now(), { action: 'test', entity: 'affiliate', entityId: 1, after: { ...after, mail: [after] } })
+    const entry = await api.db.selectFrom('audit').select('after').where('action', '=', 'test').executeTakeFirstOrThrow()
     const { mail, ...logged } = Object(entry.after)
     expect(mail).toEqual([logged])
     const readable = Object.keys(logged).filter((name) => logged[name] === 'in clear')

@@ -2,6 +2,7 @@ import { personalNames } from '#contract/fields.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { advertiserFields } from '#contract/people/advertiser.ts'
 import { affiliateFields } from '#contract/people/affiliate.ts'
+import type { AuditKind } from '#contract/people/audit.ts'
 import { managerFields } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -10,7 +11,7 @@ import { insertAudit } from './audit.queries.ts'
 
 export type AuditedChange = {
   action: string
-  entity: string
+  entity: AuditKind
   entityId: string | number
   before?: object | null
   after?: object | null
@@ -44,7 +45,7 @@ export async function recordAudit(db: DbOrTrx, actor: Actor | null, now: number,
 }
 
 /** What is recorded of one status given to many: each one's own status before. */
-export function statusChanges(entity: string, changed: readonly { id: number; status: string }[], status: string): AuditedChange[] {
+export function statusChanges(entity: AuditKind, changed: readonly { id: number; status: string }[], status: string): AuditedChange[] {
   return changed.map((row) => ({ action: 'set_status', entity, entityId: row.id, before: { status: row.status }, after: { status } }))
 }
 

@@ -22,7 +22,7 @@ export async function readLog(db: Db, now: number, actor: Actor, filters: z.outp
   const until = filters.until === null ? new Date(now) : new Date(filters.until)
   const [people, found, hidden] = await Promise.all([
     accountIds(db, filters.person_uuid),
-    filters.search === '' ? [] : findThings(db, filters.search),
+    filters.search === '' ? [] : findThings(db, filters.search, filters.entity),
     staffBeyond(db, MANAGED_ROLES[actor.role], actor.accountId),
   ])
   const { rows, list, after } = await searchAudit(db, filters, { people, found, hidden }, until)

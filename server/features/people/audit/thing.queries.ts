@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { STAFF_ROLES } from '#contract/access.ts'
+import { AUDIT_KINDS, type AuditKind } from '#contract/people/audit.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 
@@ -7,67 +8,80 @@ import { containing } from '#server/platform/pg/paging.ts'
 export type ThingKey = { entity: string; ids: readonly string[] }
 export type Thing = { entity: string; entity_id: string; uuid: string; id: number; name: string }
 
+const NUMBER = /^[1-9]\d{0,8}$/
 /** A search finds so many of each kind by their names, the newest first. */
 const MOST_FOUND = 200
 
-/** Where each kind of thing that has a number and a name keeps them: a table or a join with `id`, `uuid` and `name`. */
-const NAMED: Readonly<Record<string, RawBuilder<unknown>>> = {
+/**
+ * Where each kind of thing the log tells of keeps its number and name: a table or a join with `id`, `uuid` and `name`. Null where
+ * entries call it by a key (a word, a code, a uuid) and it is found by that alone.
+ */
+const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   account: sql`select id, uuid, name from account`,
-  affiliate: sql`select f.id, a.uuid, a.name from affiliate f join account a on a.id = f.account_id`,
   advertiser: sql`select id, uuid, name from advertiser`,
-  manager: sql`select m.id, a.uuid, a.name from manager m join account a on a.id = m.account_id`,
-  offer: sql`select id, uuid, title as name from offer`,
+  affiliate: sql`select f.id, a.uuid, a.name from affiliate f join account a on a.id = f.account_id`,
+  affiliate_postback: sql`select id, uuid, url as name from affiliate_postback`,
+  api_key: sql`select id, uuid, name from api_key`,
+  billing_run: null,
+  conversion: null,
+  currency: null,
+  currency_rate: null,
+  delivery: null,
+  domain: sql`select id, uuid, host as name from domain`,
+  import: sql`select id, uuid, file_name as name from import`,
+  invitation: sql`select id, uuid, email as name from invitation`,
+  invoice: sql`select id, uuid, coalesce(number, '') as name from invoice`,
   landing: sql`select id, uuid, name from landing`,
+  legal_text: null,
+  link: null,
+  mail: null,
+  mail_template: null,
+  manager: sql`select m.id, a.uuid, a.name from manager m join account a on a.id = m.account_id`,
+  news: sql`select id, uuid, coalesce(nullif(texts->'en'->>'title', ''), texts->'uk'->>'title', '') as name from news`,
+  // the choices of an account
+  notification: sql`select id, uuid, name from account`,
+  offer: sql`select id, uuid, title as name from offer`,
+  postback: null,
+  report_schedule: null,
+  saved_view: null,
+  setting: null,
   ticket: sql`select id, uuid, subject as name from ticket`,
   ticket_template: sql`select id, uuid, title as name from ticket_template`,
-  news: sql`select id, uuid, coalesce(nullif(texts->'en'->>'title', ''), texts->'uk'->>'title', '') as name from news`,
-  invitation: sql`select id, uuid, email as name from invitation`,
 }
-
-/** Kinds whose entries are found by their key alone, beside those that have names. */
-const KEYED = [
-  'setting',
-  'mail_template',
-  'legal_text',
-  'currency',
-  'currency_rate',
-  'conversion',
-  'link',
-  'saved_view',
-  'postback',
-  'delivery',
-  'mail',
-]
 
 /** What entries are about, as it is called now; what has no name or is gone is left out. One statement for each kind on the page. */
 export async function thingsOf(db: DbOrTrx, entries: readonly { entity: string; entity_id: string }[]): Promise<Map<string, Thing>> {
   const kinds = Map.groupBy(
-    entries.filter(({ entity, entity_id }) => NAMED[entity] !== undefined && /^[1-9]\d{0,8}$/.test(entity_id)),
+    entries.filter(({ entity_id }) => NUMBER.test(entity_id)),
     ({ entity }) => entity,
   )
   const found = await Promise.all(
-    [...kinds].map(async ([entity, those]) => {
+    AUDIT_KINDS.map(async (entity) => {
+      const [source, those] = [THINGS[entity], kinds.get(entity)]
+      if (source === null || those === undefined) return []
       const ids = [...new Set(those.map(({ entity_id }) => Number(entity_id)))]
       const { rows } = await sql<Omit<Thing, 'entity'>>`
-        select e.id::text as entity_id, e.uuid, e.id, e.name from (${NAMED[entity] ?? sql``}) e where e.id = any(${ids}::int[])`.execute(db)
+        select e.id::text as entity_id, e.uuid, e.id, e.name from (${source}) e where e.id = any(${ids}::int[])`.execute(db)
       return rows.map((row) => ({ ...row, entity }))
     }),
   )
   return new Map(found.flat().map((thing) => [`${thing.entity} ${thing.entity_id}`, thing]))
 }
 
-/** Things of all kinds whose number, key or uuid a search is, or whose name has it somewhere. */
-export async function findThings(db: DbOrTrx, search: string): Promise<ThingKey[]> {
-  const named = Object.entries(NAMED).map(async ([entity, source]) => {
+/** Things whose number, key or uuid a search is, or whose name has it somewhere: of some kinds, of all where none is named. */
+export async function findThings(db: DbOrTrx, search: string, kinds: readonly string[]): Promise<ThingKey[]> {
+  const asked = AUDIT_KINDS.filter((kind) => kinds.length === 0 || kinds.includes(kind))
+  const found = asked.map(async (entity) => {
+    const source = THINGS[entity]
+    if (source === null) return { entity, ids: [search] }
     const { rows } = await sql<{ id: string }>`
       select e.id::text as id from (${source}) e
        where e.name ilike ${containing(search)} or e.id::text = ${search} or e.uuid::text = ${search.toLowerCase()}
        order by e.id desc limit ${MOST_FOUND}`.execute(db)
     // also what is gone by now has the number it had
-    return { entity, ids: [...new Set([...rows.map(({ id }) => id), ...(/^[1-9]\d{0,8}$/.test(search) ? [search] : [])])] }
+    return { entity, ids: [...new Set([...rows.map(({ id }) => id), ...(NUMBER.test(search) ? [search] : [])])] }
   })
-  const keyed = KEYED.map((entity) => ({ entity, ids: [search] }))
-  return [...(await Promise.all(named)), ...keyed].filter(({ ids }) => ids.length > 0)
+  return (await Promise.all(found)).filter(({ ids }) => ids.length > 0)
 }
 
 /** Accounts to choose from; a search that is a uuid finds that one. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/people/audit.ts'
 import { actionName } from '#web/features/people/audit/change-words.ts'
 import { Differences } from '#web/features/people/audit/differences.tsx'
-import { PAGE_OF, thingOf, whoOf } from '#web/features/people/audit/entry-words.ts'
+import { pageOf, thingOf, whoOf } from '#web/features/people/audit/entry-words.ts'
 import { dateTime, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
@@ -48,7 +48,7 @@ export function AuditPanel({ entry, loading, open, among, onShow, onClose, onAll
 function Entry({ entry, onAll }: { entry: AuditEntry; onAll: () => void }) {
   const { t } = useTranslation('audit')
   const screens = useScreens()
-  const page = PAGE_OF[entry.entity]
+  const page = pageOf(entry.entity)
   return (
     <Stack miw={0}>
       <Facts

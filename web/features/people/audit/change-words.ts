@@ -1,5 +1,5 @@
 import i18next, { type TFunction } from 'i18next'
-import type { AuditEntry } from '#contract/people/audit.ts'
+import { isAuditKind, type AuditEntry } from '#contract/people/audit.ts'
 import { countryName, dateTime, UNKNOWN } from '#web/format.ts'
 
 export type ChangeLine = { field: string; before: string[]; after: string[] }
@@ -36,9 +36,9 @@ export function changeText(t: TFunction<'audit'>, change: Told, zone: string): s
     .join('; ')
 }
 
-/** What a kind of thing is called; one that has no name yet, as the log calls it. */
+/** What a kind of thing is called; one there no longer is, as the log calls it. */
 export function entityName(t: TFunction<'audit'>, entity: string): string {
-  return i18next.exists(`entity.${entity}`, { ns: 'audit' }) ? t(`entity.${entity}` as 'entity.offer') : plain(entity) // exists() has just found it
+  return isAuditKind(entity) ? t(`entity.${entity}`) : plain(entity)
 }
 
 /** What was done, in a word or two. */
@@ -92,19 +92,7 @@ function wordOf(name: string, value: unknown, { entity, named }: Told, zone: str
   if (name === 'traffic_sources') return word('constant', `traffic.${text}`) ?? text
   if (MOMENT.test(text)) return dateTime(text, zone)
   if (/<(p|h\d|ul|ol|strong|em|a)\b/.test(text)) return cut(plainText(text))
-  return word(SPACES[entity] ?? 'common', `${name}.${text}`) ?? word('audit', `value.${name}.${text}`) ?? cut(text)
-}
-
-/** Where a feature keeps the words of its choices, where it is not called as the log calls it. */
-const SPACES: Readonly<Record<string, string>> = {
-  affiliate: 'affiliate',
-  advertiser: 'advertiser',
-  manager: 'manager',
-  offer: 'offer',
-  landing: 'landing',
-  conversion: 'conversion',
-  ticket: 'ticket',
-  news: 'news',
+  return word(entity, `${name}.${text}`) ?? word('common', `${name}.${text}`) ?? word('audit', `value.${name}.${text}`) ?? cut(text)
 }
 
 function word(ns: string, key: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ScreenId } from '#contract/screens.ts'
-import type { AuditEntry } from '#contract/people/audit.ts'
+import { isAuditKind, type AuditEntry, type AuditKind } from '#contract/people/audit.ts'
 import { entityName } from '#web/features/people/audit/change-words.ts'
 
 /** Who did it, in words: somebody of the network as somebody else, the system, or a name. */
@@ -14,15 +14,43 @@ export function whoOf(t: TFunction<'audit'>, { actor, acting }: Pick<AuditEntry,
 export function thingOf(t: TFunction<'audit'>, { entity, entity_id, thing }: AuditEntry): string {
   const kind = entityName(t, entity)
   if (thing === null) return /^[0-9a-f-]{36}$/.test(entity_id) ? kind : `${kind} ${entity_id}`
-  return `${kind} ${thing.id} · ${thing.name}`
+  return [`${kind} ${thing.id}`, thing.name].filter(Boolean).join(' · ')
 }
 
-/** Where things have a page of their own. */
-export const PAGE_OF: Readonly<Record<string, ScreenId>> = {
-  affiliate: 'affiliateEdit',
+/** Where each kind of thing has a page of its own, by its uuid. */
+const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
+  account: null,
   advertiser: 'advertiserEdit',
-  manager: 'managerEdit',
-  offer: 'offerDetailDirect',
+  affiliate: 'affiliateEdit',
+  affiliate_postback: null,
+  api_key: null,
+  billing_run: null,
+  conversion: null,
+  currency: null,
+  currency_rate: null,
+  delivery: null,
+  domain: null,
+  import: null,
+  invitation: null,
+  invoice: 'invoiceDetail',
   landing: 'landingEdit',
+  legal_text: null,
+  link: null,
+  mail: null,
+  mail_template: null,
+  manager: 'managerEdit',
   news: 'newsEdit',
+  notification: null,
+  offer: 'offerDetailDirect',
+  postback: null,
+  report_schedule: null,
+  saved_view: null,
+  setting: null,
+  ticket: null,
+  ticket_template: null,
+}
+
+/** The page of a kind of thing; undefined where it has none. */
+export function pageOf(entity: string): ScreenId | undefined {
+  return isAuditKind(entity) ? (PAGE_OF[entity] ?? undefined) : undefined
 }
