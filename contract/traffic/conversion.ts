@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, someOf, timeZone, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
-import { paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
+import { rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS } from './click-column.ts'
 import { FILTER_IDS, isFilter } from './dimension.ts'
 import { period } from './period.ts'
@@ -277,7 +277,7 @@ export const conversionApi = {
     access: 'balance.own',
     reads: true,
     summary: 'The own history, entry by entry, with the hashes that chain it.',
-    body: z.object({ after_seq: z.int().min(0).default(0), count: paging.count }),
+    body: z.object({ after_seq: z.int().min(0).default(0), count: z.int().min(1).max(5_000).default(1_000) }),
     response: z.object({
       head: z.object({ seq: z.int(), hash: z.string() }),
       /** `body` is the canonical JSON (RFC 8785) the hash was made of. */

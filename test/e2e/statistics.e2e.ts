@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { conversionApi } from '#contract/traffic/conversion.ts'
@@ -433,6 +435,25 @@ test('a conversion approved in the inbox by keyboard reaches the balance of its 
     expect.stringMatching(/[-−]\$10\.00 taken back$/),
   ])
   await expectAccessible(theirs)
+  expect(problems).toEqual([])
+})
+
+test('an affiliate checks its history, keeps the proof, and checks that with the verifier it was handed', async () => {
+  const { page, problems } = await panel.open(CONVERSIONS, affiliate)
+  await page.getByRole('button', { name: 'Verify history' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Verify your history' })
+  await dialog.getByRole('button', { name: 'Check now' }).click()
+  await dialog.getByText(/entries of 3 conversions: none is missing, none was changed/).waitFor()
+  await expectAccessible(page)
+  const saved = async (click: Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), click])
+    return download.path()
+  }
+  const verifier = await saved(dialog.getByRole('link', { name: 'Download verifier' }).click())
+  const proof = await saved(dialog.getByRole('button', { name: 'Download proof' }).click())
+  // what a browser saves here has no name of its own, so that Node.js has to be told that it is a module
+  const told = execFileSync(process.execPath, ['--input-type=module', '-', proof], { input: await readFile(verifier), encoding: 'utf8' })
+  expect(told).toMatch(/entries of 3 conversions\. None is missing and none was changed\./)
   expect(problems).toEqual([])
 })
 

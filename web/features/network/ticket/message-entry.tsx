@@ -9,6 +9,7 @@ import classes from '#web/features/network/ticket/ticket.module.css'
 import { integer } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Picture } from '#web/kit/show/picture.tsx'
+import { download } from '#web/kit/list/export/run-export.ts'
 
 /** Something said or done in a ticket. */
 export function MessageEntry({ message }: { message: TicketMessage }) {
@@ -51,7 +52,7 @@ export function MessageEntry({ message }: { message: TicketMessage }) {
                   variant="default"
                   leftSection={<IconDownload size={14} aria-hidden />}
                   aria-label={t('download', { name: file.name })}
-                  onClick={() => void download(file)}
+                  onClick={() => void saveFile(file)}
                 >
                   <span className="ohma-clip">{file.name}</span>
                   <span className="ohma-soft">&nbsp;{t('size', { number: integer(Math.max(1, Math.round(file.size / 1024))) })}</span>
@@ -66,15 +67,10 @@ export function MessageEntry({ message }: { message: TicketMessage }) {
 }
 
 /** Saves a file: the token goes along in a header, so it is no plain link. */
-async function download({ uuid, name }: TicketFile): Promise<void> {
+async function saveFile({ uuid, name }: TicketFile): Promise<void> {
   const bytes = await call(fileApi.get, { params: { uuid } }).catch(() => undefined) // the call has said why
   if (bytes === undefined) return
-  const address = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
+  download(name, [new Uint8Array(bytes)], 'application/octet-stream')
 }
 
 /** The text with the web addresses in it to follow; nothing else of it is markup. */

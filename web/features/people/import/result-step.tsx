@@ -13,7 +13,7 @@ import { useFieldNames } from '#web/features/people/import/use-field-names.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { toCsv } from '#web/kit/list/export/csv.ts'
-import { download } from '#web/kit/list/export/run-export.ts'
+import { downloadCsv } from '#web/kit/list/export/run-export.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { notify } from '#web/notify.ts'
 import classes from '#web/features/people/import/import.module.css'
@@ -63,7 +63,7 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
             .join('; '),
       },
     ]
-    download(`${detail.file_name.replace(/\.\w+$/, '') || 'import'}-errors.csv`, toCsv(columns, loader.rows()))
+    downloadCsv(`${detail.file_name.replace(/\.\w+$/, '') || 'import'}-errors.csv`, toCsv(columns, loader.rows()))
   }
   return (
     <Stack>

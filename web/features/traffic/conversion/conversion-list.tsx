@@ -20,6 +20,7 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { LIFE } from '#web/conversion-words.ts'
+import { HistoryProofButton } from '#web/history-proof.tsx'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
@@ -73,6 +74,7 @@ function Conversions() {
       <PageHeader
         title={t('section')}
         tabs={<ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, null)} />}
+        actions={can('balance.own') && <HistoryProofButton />}
       />
       <ListPage
         inner

@@ -59,9 +59,14 @@ export function missingRows<Row>(loader: LoadAll<Row>): string {
     .join(', ')
 }
 
-/** Gives a file to the browser's downloads. The mark in front tells Excel that the text is UTF-8. */
-export function download(name: string, csv: string): void {
-  const address = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }))
+/** Gives CSV to the browser's downloads. The mark in front tells Excel that the text is UTF-8. */
+export function downloadCsv(name: string, csv: string): void {
+  download(name, ['\ufeff', csv], 'text/csv;charset=utf-8')
+}
+
+/** Gives a file to the browser's downloads. */
+export function download(name: string, parts: BlobPart[], type: string): void {
+  const address = URL.createObjectURL(new Blob(parts, { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { announceInTitle } from '#web/kit/list/export/export-title.ts'
-import { download, missingRows, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'
+import { downloadCsv, missingRows, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'
 import { notify } from '#web/notify.ts'
 import { pageTitle } from '#web/page-title.ts'
 
@@ -23,7 +23,7 @@ export function useExport<Row>() {
     abort.current = controller
     setState({ kind: 'running', progress: { loaded: 0, rows: undefined } })
     const outcome = await runExport(next, {
-      save: download,
+      save: downloadCsv,
       signal: controller.signal,
       onProgress: (progress) => setState({ kind: 'running', progress }),
     })
@@ -40,7 +40,7 @@ export function useExport<Row>() {
     retry: () => job.current && void run(job.current),
     /** Takes the file without what failed. */
     saveAnyway: () => {
-      if (job.current) saveExport(job.current, download)
+      if (job.current) saveExport(job.current, downloadCsv)
       setState({ kind: 'idle' })
     },
     stop: () => abort.current?.abort(),
