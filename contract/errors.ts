@@ -46,7 +46,7 @@ export const ERRORS = {
   acting_read_only: { code: 1064, status: 403, text: 'You are only looking. Allow changes first.' },
 
   invoice_changed: { code: 1080, status: 409, text: 'This invoice changed since you opened it. Reload to see what is new.' },
-  already_invoiced: { code: 1081, status: 409, text: 'These conversions are on another invoice already. They were left out.' },
+  already_invoiced: { code: 1081, status: 409, text: '{{n}} conversions are on another invoice already. They were left out.' },
   four_eyes: { code: 1082, status: 409, text: 'Somebody else has to do this: you made or edited it last.' },
   paid_already: { code: 1083, status: 409, text: 'A payment for this invoice is on its way or done.' },
   issued_is_final: {
@@ -59,6 +59,10 @@ export const ERRORS = {
     status: 409,
     text: 'Conversions of this invoice have changed since. Refresh its lines, or leave the difference to the next invoice.',
   },
+  below_minimum: { code: 1088, status: 422, text: '{{available}} is below the minimum of {{minimum}}.' },
+  method_locked: { code: 1089, status: 409, text: 'The payment method was changed. It can be used from {{time}}.' },
+  method_invalid: { code: 1090, status: 422, text: '{{field}} is not valid: {{reason}}.' },
+  request_open: { code: 1091, status: 409, text: 'You have asked for a payout in this currency already. Withdraw that request first.' },
   nothing_to_invoice: { code: 1086, status: 422, text: 'There is nothing to put on an invoice.' },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>

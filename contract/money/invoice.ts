@@ -29,7 +29,6 @@ const revision = z.int()
 /** What an affiliate reads of an invoice. */
 const told = {
   uuid,
-  id: z.int(),
   number: z.string().nullable(),
   status: invoiceStatus,
   currency,
@@ -50,6 +49,7 @@ export const ownInvoice = z.object(told)
 
 export const invoiceRow = z.object({
   ...told,
+  id: z.int(),
   affiliate: reference,
   /** What its conversions have become since, less what they were; null = nothing changed. */
   changed: z.string().nullable(),
@@ -84,6 +84,9 @@ export const payment = z.object({
 })
 
 export const invoiceDetail = invoiceRow.extend({
+  /** Made before and after it; null = it is the first, or the last. */
+  previous: uuid.nullable(),
+  next: uuid.nullable(),
   time_zone: z.string(),
   vat_category: z.enum(VAT_CATEGORIES),
   vat_rate: z.string(),
@@ -123,7 +126,7 @@ export type InvoiceDetail = z.output<typeof invoiceDetail>
 
 export const invoiceFilters = z.object({
   ...paging,
-  ...sorting(['id', 'created_at', 'due_day', 'paid_at', 'total', 'open', 'status', 'affiliate', 'period_to']),
+  ...sorting(['id', 'created_at', 'due_day', 'paid_at', 'total', 'open', 'status', 'affiliate', 'period', 'number']),
   /** A number, whole or in part. */
   search: line(100).default(''),
   status: someOf(invoiceStatus),
@@ -136,6 +139,10 @@ export const invoiceFilters = z.object({
   created_to: day.nullable().default(null),
   due_from: day.nullable().default(null),
   due_to: day.nullable().default(null),
+  paid_from: day.nullable().default(null),
+  paid_to: day.nullable().default(null),
+  /** Made at once, by this run. */
+  run_uuid: uuid.nullable().default(null),
   /** Only those whose conversions have changed since. */
   changed: z.boolean().default(false),
   /** Only those that were deleted, which are left out otherwise. */

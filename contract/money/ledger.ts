@@ -40,8 +40,8 @@ export const ledgerEntry = z.object({
   amount: z.string(),
   balance: z.string(),
   conversion: z.object({ uuid, id: z.string() }).nullable(),
-  /** Its number is null while it has none. */
-  invoice: z.object({ uuid, id: z.int(), number: z.string().nullable() }).nullable(),
+  /** Its number is null while it has none; `id`, which counts those of the whole network, is for staff. */
+  invoice: z.object({ uuid, id: z.int().nullable(), number: z.string().nullable() }).nullable(),
   /** Who decided it, for staff; null = nobody: an advertiser's call, a rule. */
   actor: z.string().nullable(),
 })

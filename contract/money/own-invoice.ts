@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, moment, someOf, uuid } from '#contract/fields.ts'
+import { moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
 import { invoiceDetail, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
@@ -13,6 +13,9 @@ const ownLine = z.object({
   conversion: z.object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string() }).nullable(),
   note: z.string(),
 })
+
+/** Without the number among all of the network's: nobody counts the payments of others. */
+const ownPayment = payment.omit({ id: true })
 
 /** What an affiliate sees of its own money: invoices from the moment they are sent. */
 export const ownInvoiceApi = {
@@ -35,8 +38,13 @@ export const ownInvoiceApi = {
     path: '/api/own-invoice/v1/get/:uuid',
     access: 'payment.own',
     summary: 'One own invoice with what was paid on it.',
-    params: byUuid,
-    response: ownInvoice.extend({ note: z.string(), reason: z.string(), payments: z.array(payment), groups: invoiceDetail.shape.groups }),
+    params: z.object({ uuid }),
+    response: ownInvoice.extend({
+      note: z.string(),
+      reason: z.string(),
+      payments: z.array(ownPayment),
+      groups: invoiceDetail.shape.groups,
+    }),
   }),
   lines: endpoint({
     method: 'POST',
@@ -55,6 +63,6 @@ export const ownInvoiceApi = {
     access: 'payment.own',
     summary: 'Payments to the caller, the newest first.',
     body: z.object({ ...paging, ...sorting(['id', 'day']) }),
-    response: listOf(payment.extend({ invoice: z.object({ uuid, number: z.string().nullable() }) })),
+    response: listOf(ownPayment.extend({ invoice: z.object({ uuid, number: z.string().nullable() }) })),
   }),
 }

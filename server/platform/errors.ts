@@ -7,14 +7,25 @@ export type FieldErrors = Record<string, string>
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
+  /** What stands in its text in place of `{{name}}`: amounts with their currency, moments as ISO 8601. */
+  readonly values: Readonly<Record<string, string>> | undefined
   /** Seconds to wait before another try, sent as `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, options: { fields?: FieldErrors; retryAfter?: number; cause?: unknown } = {}) {
-    super(ERRORS[code].text, { cause: options.cause })
+  constructor(
+    code: ErrorCode,
+    options: { fields?: FieldErrors; values?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(errorText(code, options.values), { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.fields = options.fields
+    this.values = options.values
     this.retryAfter = options.retryAfter
   }
+}
+
+/** The text of a failure with its values in it. */
+export function errorText(code: ErrorCode, values: Readonly<Record<string, string>> = {}): string {
+  return ERRORS[code].text.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => values[name] ?? '')
 }

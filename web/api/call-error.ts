@@ -16,6 +16,8 @@ export class CallError extends Error {
   readonly codes: Readonly<Record<string, string>>
   /** Dotted path of an input field → what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>
+  /** What the text of the failure names: amounts, moments. */
+  readonly values: Readonly<Record<string, string>>
   readonly requestId: string | undefined
   readonly local: LocalFailure | undefined
 
@@ -25,6 +27,7 @@ export class CallError extends Error {
       status?: number
       codes?: Record<string, string>
       fields?: Record<string, string>
+      values?: Record<string, string>
       requestId?: string
       local?: LocalFailure
       cause?: unknown
@@ -34,6 +37,7 @@ export class CallError extends Error {
     this.status = details.status ?? 0
     this.codes = details.codes ?? {}
     this.fields = details.fields ?? {}
+    this.values = details.values ?? {}
     this.requestId = details.requestId
     this.local = details.local
   }
@@ -44,16 +48,19 @@ export class CallError extends Error {
   }
 }
 
+const texts = z.record(z.string(), z.string())
 const failure = z.object({
   status: z.literal('error'),
-  errors: z.record(z.string(), z.string()),
-  data: z.object({ fields: z.record(z.string(), z.string()).optional() }).nullish(),
+  errors: texts,
+  data: z.object({ fields: texts.optional(), values: texts.optional() }).nullish(),
 })
 
 /** Reads the envelope of a failure; undefined when the body is none. */
-export function readFailure(body: unknown): { codes: Record<string, string>; fields: Record<string, string> } | undefined {
+export function readFailure(body: unknown): Pick<CallError, 'codes' | 'fields' | 'values'> | undefined {
   const parsed = failure.safeParse(body)
-  return parsed.success ? { codes: parsed.data.errors, fields: parsed.data.data?.fields ?? {} } : undefined
+  return parsed.success
+    ? { codes: parsed.data.errors, fields: parsed.data.data?.fields ?? {}, values: parsed.data.data?.values ?? {} }
+    : undefined
 }
 
 /** A failure that no server answered with. */
@@ -66,10 +73,13 @@ export function localFailure(local: LocalFailure, details: { requestId?: string;
  * without any answer the raw message. Standard texts of the specification replace whatever text came; `textOf` gives
  * them, and all others we know, in the language on the screen.
  */
-export function messagesOf(error: CallError, textOf: (code: string) => string | undefined = (code) => STANDARD_TEXTS[code]): string[] {
+export function messagesOf(
+  error: CallError,
+  textOf: (code: string, values: Readonly<Record<string, string>>) => string | undefined = (code) => STANDARD_TEXTS[code],
+): string[] {
   const entries = Object.entries(error.codes)
-  if (entries.length > 0) return entries.map(([code, text]) => `${code} - ${textOf(code) ?? text}`)
-  if (error.local !== undefined) return [textOf(error.local) ?? error.message]
-  if (error.status >= 400) return [`${error.status}: ${textOf(String(error.status)) ?? error.message}`]
+  if (entries.length > 0) return entries.map(([code, text]) => `${code} - ${textOf(code, error.values) ?? text}`)
+  if (error.local !== undefined) return [textOf(error.local, {}) ?? error.message]
+  if (error.status >= 400) return [`${error.status}: ${textOf(String(error.status), {}) ?? error.message}`]
   return [error.message]
 }

@@ -31,7 +31,7 @@ export type Connection = {
   subtle: SubtleCrypto | undefined
   now: () => number
   /** The text of a failure in the language on the screen. */
-  textOf?: (code: string) => string | undefined
+  textOf?: (code: string, values: Readonly<Record<string, string>>) => string | undefined
   notifyError: (text: string) => void
   /** A 401 away from /login for the token that is still the session's. */
   onUnauthorized: () => void

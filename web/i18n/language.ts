@@ -73,8 +73,15 @@ export async function setLanguage(language: Language): Promise<void> {
 }
 
 /** The text of a failure in the language on the screen; undefined for a code this version does not know. */
-export function errorText(code: string): string | undefined {
-  return i18next.exists(code, { ns: 'error' }) ? i18next.t(code, { ns: 'error' }) : undefined
+export function errorText(code: string, values: Readonly<Record<string, string>> = {}): string | undefined {
+  const shown = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, /^\d{4}-\d\d-\d\dT/.test(value) ? momentText(value) : value]),
+  )
+  return i18next.exists(code, { ns: 'error' }) ? i18next.t(code, { ...shown, ns: 'error' }) : undefined
+}
+
+function momentText(moment: string): string {
+  return new Date(moment).toLocaleString(localeOf(currentLanguage(), navigator.languages), { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** What is wrong with a field, in the language on the screen: schemas speak English, on the server too. */

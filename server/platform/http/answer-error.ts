@@ -2,14 +2,16 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { AppError, type FieldErrors } from '../errors.ts'
+import { AppError, errorText, type FieldErrors } from '../errors.ts'
 import { log } from '../log.ts'
 import { isAway } from '../pg/away.ts'
 
-/** The body of every failure: `errors` maps numeric codes to texts; field errors lie in `data.fields`. */
-export function errorEnvelope(code: ErrorCode, fields?: FieldErrors) {
-  const { code: number, text } = ERRORS[code]
-  return { status: 'error' as const, errors: { [number]: text }, data: fields === undefined ? {} : { fields } }
+type Told = { fields?: FieldErrors | undefined; values?: Readonly<Record<string, string>> | undefined }
+
+/** The body of every failure: `errors` maps numeric codes to texts; field errors lie in `data.fields`, what their texts name in `data.values`. */
+export function errorEnvelope(code: ErrorCode, { fields, values }: Told = {}) {
+  const data = { ...(fields !== undefined && { fields }), ...(values !== undefined && { values }) }
+  return { status: 'error' as const, errors: { [ERRORS[code].code]: errorText(code, values) }, data }
 }
 
 /** Turns whatever was thrown into an answer: the one place that does. What nobody expected becomes 500 with a log line. */
@@ -19,7 +21,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
   const code = known?.code ?? 'internal'
   if (known?.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
-  void reply.status(ERRORS[code].status).send(errorEnvelope(code, known?.fields))
+  void reply.status(ERRORS[code].status).send(errorEnvelope(code, known))
 }
 
 /** Answers bytes that never became a request: no HTTP, headers that are too long, a sender who takes too long. */

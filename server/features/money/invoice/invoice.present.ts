@@ -14,7 +14,6 @@ type Rows<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<Retu
 export function presentOwn(row: InvoiceRow): z.output<typeof ownInvoice> {
   return {
     uuid: row.uuid,
-    id: row.id,
     number: row.number,
     status: row.status,
     currency: row.currency,
@@ -35,6 +34,7 @@ export function presentOwn(row: InvoiceRow): z.output<typeof ownInvoice> {
 export function presentInvoice(row: InvoiceRow): z.output<typeof invoiceRow> {
   return {
     ...presentOwn(row),
+    id: row.id,
     affiliate: row.affiliate,
     changed: row.changed === null ? null : amountText(row.changed),
     note: row.note,
@@ -45,6 +45,7 @@ export function presentInvoice(row: InvoiceRow): z.output<typeof invoiceRow> {
 }
 
 type Parts = {
+  beside: { previous: string | null; next: string | null }
   lines: InvoiceDetail['lines']
   groups: InvoiceDetail['groups']
   history: Rows<typeof listHistory>
@@ -58,6 +59,7 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
   const { creditNote } = parts
   return {
     ...presentInvoice(row),
+    ...parts.beside,
     time_zone: row.time_zone,
     vat_category: row.vat_category,
     vat_rate: row.vat_rate,

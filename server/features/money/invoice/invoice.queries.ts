@@ -18,7 +18,8 @@ const SORT_COLUMNS = {
   open: 'i.open',
   status: 'i.status',
   affiliate: 'a.name',
-  period_to: 'i.period_to',
+  period: 'i.period_to',
+  number: 'i.number',
 } as const satisfies Record<Filters['sort'], string>
 
 /** One page of invoices, how many there are in all, and what they come to by currency. Days are those of `zone`. */
@@ -41,6 +42,14 @@ export function getInvoice(db: DbOrTrx, key: string, affiliateId?: number) {
     .executeTakeFirst()
 }
 export type InvoiceRow = NonNullable<Awaited<ReturnType<typeof getInvoice>>>
+
+/** The invoices made before and after one. */
+export async function neighboursOf(db: DbOrTrx, id: number): Promise<{ previous: string | null; next: string | null }> {
+  const { rows } = await sql<{ previous: string | null; next: string | null }>`select
+    (select uuid from invoice where id < ${id} and deleted_at is null order by id desc limit 1) as previous,
+    (select uuid from invoice where id > ${id} and deleted_at is null order by id limit 1) as next`.execute(db)
+  return rows[0] ?? { previous: null, next: null }
+}
 
 /** The own invoices of an affiliate from the moment they were sent. */
 export async function listOwnInvoices(
@@ -191,6 +200,7 @@ function isTold(affiliateId: number): RawBuilder<boolean> {
 }
 
 function filtered(query: ReturnType<typeof invoices>, filters: Filters, zone: string) {
+  const paidOn = sql`(i.paid_at at time zone ${zone})::date`
   const createdOn = sql`(i.created_at at time zone ${zone})::date`
   return query
     .where('i.deleted_at', filters.deleted ? 'is not' : 'is', null)
@@ -203,6 +213,13 @@ function filtered(query: ReturnType<typeof invoices>, filters: Filters, zone: st
     .$if(filters.created_to !== null, (found) => found.where(sql<boolean>`${createdOn} <= ${filters.created_to}::date`))
     .$if(filters.due_from !== null, (found) => found.where(sql<boolean>`i.due_day >= ${filters.due_from}::date`))
     .$if(filters.due_to !== null, (found) => found.where(sql<boolean>`i.due_day <= ${filters.due_to}::date`))
+    .$if(filters.paid_from !== null, (found) => found.where(sql<boolean>`${paidOn} >= ${filters.paid_from}::date`))
+    .$if(filters.paid_to !== null, (found) => found.where(sql<boolean>`${paidOn} <= ${filters.paid_to}::date`))
+    .$if(filters.run_uuid !== null, (found) =>
+      found.where(
+        sql<boolean>`i.run_row_id in (select w.id from billing_run_row w join billing_run r on r.id = w.run_id where r.uuid = ${filters.run_uuid}::uuid)`,
+      ),
+    )
     .$if(filters.changed, (found) =>
       found.where(sql<boolean>`exists (select from conversion c where c.affiliate_id = i.affiliate_id and ${CHANGED} and ${ON_INVOICE})`),
     )

@@ -22,7 +22,7 @@ import {
 import { approveInvoice, cancelInvoice, declineInvoice, removeInvoice, sendInvoice, takeBackInvoice } from './state.service.ts'
 
 /** Invoices of affiliates: made, edited, approved and paid by staff, read by whose they are. */
-export function routes(app: HttpApp, { db }: RouteParts): void {
+export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts): void {
   const { clock } = app
   /** What an invoice is after a step of its life. */
   const after = async (key: string, step: Promise<void>): Promise<InvoiceDetail> => {
@@ -53,7 +53,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
     remove: ({ params: { uuid }, body, actor }) => after(uuid, removeInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     cancel: ({ params: { uuid }, body, actor }) => after(uuid, cancelInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     pay: ({ params: { uuid }, body: { revision, key, ...payment }, actor }) =>
-      after(uuid, payInvoice(db, clock.now(), actor, { key: uuid, revision, call: key, payment })),
+      after(uuid, payInvoice({ db, secretKey }, clock.now(), actor, { key: uuid, revision, call: key, payment })),
     settle: ({ params: { uuid }, body, actor }) => after(uuid, settlePayment(db, clock.now(), actor, { key: uuid, ...body })),
     fail: ({ params: { uuid }, body, actor }) => after(uuid, failPayment(db, clock.now(), actor, { key: uuid, ...body })),
   })

@@ -9,6 +9,7 @@ import type { ConversionRow } from '#server/features/traffic/conversion/change.t
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { editable, makeInvoice, makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
+import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { workOffRow } from './run.service.ts'
 
 let api: TestApi
@@ -330,6 +331,52 @@ describe('payments', () => {
     // another payment by who saw the same is no repetition, and a key is of one call
     const second = { ...body, key: randomUUID(), external_id: '' }
     expect((await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: second })).errors).toHaveProperty('1080')
+  })
+})
+
+describe('where the money goes', () => {
+  const method = (more: Parameters<typeof makeMethod>[2]) => makeMethod(api, affiliate.affiliateId ?? 0, more)
+  const pay = (issued: InvoiceDetail, amount: string) =>
+    admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf(amount, issued.revision) })
+
+  test('a method that was changed is paid to from the moment its lock ends', async () => {
+    const issued = await makeIssued(admin, await earn(['40']))
+    const until = new Date(api.clock.now() + 3_600_000)
+    await method({ locked_until: until })
+    const refused = await pay(issued, '40')
+    expect([refused.status, refused.errors]).toEqual([
+      409,
+      { 1089: `The payment method was changed. It can be used from ${until.toISOString()}.` },
+    ])
+    expect((await read(issued)).open).toBe('40.0000')
+    api.clock.advance(3_600_000)
+    expect((await pay(issued, '40')).status).toBe(200)
+    await sound()
+  })
+
+  test('a method that holds what cannot be, or whose system takes no such currency, is not paid to', async () => {
+    const issued = await makeIssued(admin, await earn(['40']))
+    await method({ values: { email: 'ann@' } })
+    const refused = await pay(issued, '40')
+    expect([refused.status, refused.errors]).toEqual([422, { 1090: 'email is not valid: This is not an e-mail address.' }])
+    const zloty = await makeIssued(admin, await earn(['40'], { currency: 'GBP' }))
+    await method({})
+    expect((await pay(zloty, '40')).errors).toEqual({ 1090: 'Currency is not valid: PayPal does not pay GBP.' })
+  })
+
+  test('an affiliate is told no number that counts the invoices and payments of others', async () => {
+    const issued = await makeIssued(admin, await earn(['40']))
+    await pay(issued, '40')
+    const told = [
+      await affiliate.call(ownInvoiceApi.list),
+      await affiliate.call(ownInvoiceApi.get, { params: { uuid: issued.uuid } }),
+      await affiliate.call(ownInvoiceApi.payments),
+      await affiliate.call(ledgerApi.ownEntries, { body: { currency: 'USD' } }),
+    ]
+    expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(JSON.stringify(told.map(({ data }) => data))).toContain(issued.number)
+    expect(JSON.stringify(told.map(({ data }) => data))).not.toMatch(new RegExp(`"id":${issued.id}[,}]`))
+    expect((await affiliate.call(ownInvoiceApi.get, { params: { uuid: String(issued.id) } })).status).toBe(400)
   })
 })
 

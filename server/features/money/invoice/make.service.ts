@@ -39,7 +39,7 @@ export async function makeFromConversions(
   return db.transaction().execute(async (trx) => {
     for (const owner of await chosenOwners(trx, asked)) await lockBilling(trx, owner)
     const rows = await lockChosen(trx, asked)
-    if (rows.length === 0) throw new AppError('already_invoiced')
+    if (rows.length === 0) throw new AppError('already_invoiced', { values: { n: String(asked.length) } })
     const groups = Map.groupBy(rows, (row) => `${row.affiliate_id} ${row.currency}`)
     const invoices: Made[] = []
     for (const conversions of groups.values()) {

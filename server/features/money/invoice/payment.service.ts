@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { InvoiceStatus, invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -26,9 +27,14 @@ type Payment = Omit<z.output<typeof invoiceApi.pay.body>, 'revision' | 'key'>
 
 /**
  * Books a payment on an issued invoice: sent, and arrived where that is known. What is more than open is paid in advance, where that is
- * said, and runs down by later invoices. `call` is the key of the call: sent again, it is the same payment.
+ * said, and runs down by later invoices. A method that is locked or wrong is not paid to. `call` is the key of the call: sent again, it is the same payment.
  */
-export async function payInvoice(db: Db, now: number, actor: Actor, asked: Asked & { payment: Payment; call: string }): Promise<void> {
+export async function payInvoice(
+  { db, secretKey }: { db: Db; secretKey: string | null },
+  now: number,
+  actor: Actor,
+  asked: Asked & { payment: Payment; call: string },
+): Promise<void> {
   const event = asked.payment.settled ? 'payment_settled' : 'payment_sent'
   const isAgain = async (trx: Trx, invoiceId: number) => (await paymentByKey(trx, asked.call))?.invoice_id === invoiceId
   await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid'], isAgain }, async (change) => {
@@ -39,6 +45,8 @@ export async function payInvoice(db: Db, now: number, actor: Actor, asked: Asked
     const amount = toUnits(payment.amount)
     const open = toUnits(invoice.open)
     await refuseAmount(trx, invoice, payment, { amount, open })
+    const { affiliate_id: affiliateId, payment_system: system, currency } = invoice
+    await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
     const onInvoice = amount < open ? amount : open
     const made = await insertPayment(trx, {
       key: asked.call,

@@ -16,6 +16,7 @@ import {
   listInvoiceBookings,
   listInvoices,
   listOwnInvoices,
+  neighboursOf,
   sumDrafts,
   type InvoiceRow,
 } from './invoice.queries.ts'
@@ -34,7 +35,8 @@ export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallO
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
   const row = await found(db, key)
-  const [lines, groups, history, payments, bookings, creditNote] = await Promise.all([
+  const [beside, lines, groups, history, payments, bookings, creditNote] = await Promise.all([
+    neighboursOf(db, row.id),
     sumLines(db, row.id),
     groupLines(db, row.id, 'staff'),
     listHistory(db, row.id),
@@ -42,7 +44,7 @@ export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
     listInvoiceBookings(db, row.id),
     getCreditNote(db, row.id),
   ])
-  return presentDetail(row, { lines, groups, history, payments, bookings, creditNote })
+  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote })
 }
 
 export async function showLines(

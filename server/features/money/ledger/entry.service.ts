@@ -65,7 +65,7 @@ export async function showEntries(
       amount: asShown(row.kind, row.amount),
       balance: asShown(row.kind, fromUnits(toUnits(row.balance) - toUnits(row.newer))),
       conversion: row.conversion,
-      invoice: row.invoice,
+      invoice: row.invoice && { ...row.invoice, id: audience === 'staff' ? row.invoice.id : null },
       actor: audience === 'staff' ? row.actor : null,
     })),
     summary: { rows },

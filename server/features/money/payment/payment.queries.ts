@@ -13,6 +13,19 @@ export function listMethods(db: DbOrTrx, affiliateId: number) {
     .execute()
 }
 
+/** The first of an affiliate's methods of a system, with what it holds. */
+export function methodOf(db: DbOrTrx, affiliateId: number, system: string) {
+  return db
+    .selectFrom('payment_method')
+    .select(['system', 'sealed', 'locked_until'])
+    .where('affiliate_id', '=', affiliateId)
+    .where('system', '=', system)
+    .where('removed_at', 'is', null)
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Whether an affiliate has, or ever had, a method: only the very first one needs no time to be noticed. */
 export async function hadMethods(db: DbOrTrx, affiliateId: number): Promise<boolean> {
   return (await db.selectFrom('payment_method').select('id').where('affiliate_id', '=', affiliateId).limit(1).execute()).length > 0

@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core'
+import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
@@ -17,6 +18,8 @@ import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { useGo } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 /** One invoice: what it is made of, what changed since, how it was paid, what happened to it, and how it is booked. */
@@ -58,6 +61,7 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
   const today = todayIn(useZone())
   const { status, due_day, open, currency } = invoice
   const isOwed = status === 'approved' || status === 'partly_paid'
+  useKeys(invoice, actions)
   const next = status in PRIMARY ? PRIMARY[status as keyof typeof PRIMARY] : undefined
   return (
     <>
@@ -81,6 +85,24 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
       {dialog}
     </>
   )
+}
+
+/** What a key does, wherever it is written on the keyboard: a step of its life, or the invoice before or after. */
+const KEYS = { A: 'approve', D: 'decline', E: 'edit', P: 'pay', G: 'pdf' } as const
+
+function useKeys({ previous, next }: InvoiceDetail, actions: readonly RowAction[]) {
+  const go = useGo()
+  const isFree = () => document.querySelector('[role=dialog]') === null
+  const open = (uuid: string | null) => uuid !== null && isFree() && go('invoiceDetail', { uuid })
+  useHotkeys([
+    ...Object.entries(KEYS).map(([key, step]): HotkeyItem => [
+      key,
+      () => isFree() && actions.find(({ id }) => id === step)?.onClick(),
+      { usePhysicalKeys: true },
+    ]),
+    ['BracketLeft', () => open(previous), { usePhysicalKeys: true }],
+    ['BracketRight', () => open(next), { usePhysicalKeys: true }],
+  ])
 }
 
 function Overview({ invoice }: { invoice: InvoiceDetail }) {

@@ -17,7 +17,7 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
   const { t } = useTranslation('invoice')
   const { open, show, close } = usePanelAddress('invoice')
   const found = useQuery(query(ownInvoiceApi.get, { params: { uuid: open ?? '' } }))
-  const title = found.data?.number ?? `#${found.data?.id ?? ''}`
+  const title = found.data?.number ?? t('own.noNumber')
   return (
     <SidePanel title={title} size={520} open={open ?? ''} among={among} onShow={show} onClose={close}>
       <QueryPage query={found} failed={t('failed')}>

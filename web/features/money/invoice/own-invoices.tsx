@@ -19,8 +19,8 @@ const INVOICES: Columns<Invoice, 'invoice'> = [
   column<Invoice, 'number'>('number', {
     width: 150,
     card: 'title',
-    cell: (row) => row.number ?? `#${row.id}`,
-    csv: (row) => row.number ?? row.id,
+    cell: (row, t) => row.number ?? t('own.noNumber'),
+    csv: (row) => row.number,
   }),
   status(INVOICE_STATUS),
   column<Invoice, 'period'>('period', {

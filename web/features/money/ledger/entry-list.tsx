@@ -78,14 +78,15 @@ function useEntryColumns(currency: string, staff: boolean) {
 }
 
 function aboutText({ conversion, invoice }: Entry): string {
-  return invoice !== null ? (invoice.number ?? String(invoice.id)) : (conversion?.id ?? '')
+  return invoice !== null ? (invoice.number ?? String(invoice.id ?? '')) : (conversion?.id ?? '')
 }
 
 function About({ of: { conversion, invoice } }: { of: Entry }) {
   const { t } = useTranslation('ledger')
   const screens = useScreens()
   if (invoice !== null) {
-    const name = t('invoice', { id: invoice.number ?? invoice.id })
+    const name =
+      invoice.number === null && invoice.id === null ? t('invoice.preparing') : t('invoice', { id: invoice.number ?? invoice.id })
     return screens.has('invoiceDetail') ? (
       <Anchor component={Link} fz="inherit" to={screenHref('invoiceDetail', { uuid: invoice.uuid })}>
         {name}
