@@ -10,6 +10,7 @@ import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
 import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
@@ -36,6 +37,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'application.source': 'z.output<typeof source>',
   'advertiser.contacts': 'z.output<typeof contacts>',
   'advertiser.company': 'z.output<typeof company>',
+  'advertiser_dialect.dialect': 'Dialect',
   'advertiser.postback_words': 'z.output<typeof postbackWord>[]',
   'offer.targeting': "Partial<SnapshotOffer['targeting']>",
   'offer.caps': 'OfferCap[]',

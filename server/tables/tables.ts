@@ -11,6 +11,7 @@ import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
 import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
@@ -72,6 +73,14 @@ export interface Tables {
     postback_words: GeneratedJson<z.output<typeof postbackWord>[]>
     no_status_approved: Generated<boolean>
     postback_auth: Generated<'token' | 'ip' | 'either' | 'both'>
+  }
+  advertiser_dialect: {
+    advertiser_id: number
+    version: number
+    dialect: Json<Dialect> | null
+    secret: Buffer | null
+    account_id: number | null
+    created_at: Date
   }
   advertiser_link: {
     id: GeneratedAlways<number>
@@ -835,6 +844,8 @@ export interface Tables {
     stranger: Generated<boolean>
     dismissed_at: Date | null
     dismissed_by: number | null
+    dialect_version: number | null
+    shape: Generated<string>
   }
   preference: {
     account_id: number
@@ -843,6 +854,10 @@ export interface Tables {
     default_period: string | null
     home: string | null
     updated_at: Date
+  }
+  preset_seen: {
+    preset: string
+    seen_at: Date
   }
   recovery_code: {
     account_id: number

@@ -108,6 +108,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'advertiserLink.create': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid, name: 'X', days: 30 }, answer: 'missing' }),
   'advertiserLink.revoke': (s) => ({ params: { uuid: s.advertiserLink.uuid }, answer: 'missing' }),
 
+  'dialect.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
+  'dialect.update': (s) => ({ params: { uuid: s.advertiser.uuid }, body: { version: 0, dialect: null }, answer: 'missing' }),
+  'dialect.calls': (s) => ({ params: { uuid: s.advertiser.uuid }, query: { since: '2026-01-01T00:00:00.000Z' }, answer: 'missing' }),
   'advertiser.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'advertiser.create': (s) => ({ body: { ...advertiserForm, manager_uuid: s.manager.uuid }, answer: refusedAt('manager_uuid') }),
   'advertiser.update': (s) => ({

@@ -30,6 +30,8 @@ import { countAnswers, metricsRoute } from '#server/platform/http/metrics.ts'
 import { markRoute } from '#server/platform/http/mark.ts'
 import { serveWeb } from '#server/platform/http/web.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
+import { DIALECT_SECRET } from '#server/features/traffic/dialect/dialect.service.ts'
+import { openSealer } from '#server/platform/seal.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listen } from '#server/platform/pg/listen.ts'
 import { startInternal } from './internal.ts'
@@ -120,7 +122,13 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   const listener = await listen(config.databaseUrl, { [SETTING_CHANNEL]: () => void reread().catch(() => {}) }, reread)
   const app = await buildApi({ config, db, clickhouse, clock: systemClock, constantsVersion: () => constantsVersion })
   const findClick = openClickFinder(clickhouse)
-  const receiveParts = openReceiveParts({ db, findClick, clock: systemClock })
+  const { secretKey } = config
+  const receiveParts = openReceiveParts({
+    db,
+    findClick,
+    clock: systemClock,
+    openSecret: (sealed) => openSealer(secretKey, DIALECT_SECRET).open(sealed),
+  })
   const feed = await startSnapshotFeed({ db, databaseUrl: config.databaseUrl, clock: systemClock })
   const internal =
     config.internalUrl === null

@@ -160,11 +160,15 @@ function applyMask(mask: SipKey): void {
   for (let i = 0; i < 16; i++) id[BODY + i] = id[BODY + i]! ^ (hash[i >> 2]! >>> (8 * (i & 3)))
 }
 
+/** What in a text may be a click id, in lower case; at most 20. */
+export function likeClickIds(text: string): string[] {
+  return (text.match(LIKE_CLICK_IDS) ?? []).slice(0, TRIED_OF_ONE).map((found) => found.toLowerCase())
+}
+
 /** The first click id of ours that stands anywhere in some texts, in lower case, and what it says. */
 export function findClickId(texts: readonly string[], keys: ClickIdKeys): { id: string; parts: ClickIdParts } | null {
-  const tried = texts.flatMap((text) => (text.match(LIKE_CLICK_IDS) ?? []).slice(0, TRIED_OF_ONE)).slice(0, TRIED)
-  for (const found of tried) {
-    const id = found.toLowerCase()
+  const tried = texts.flatMap(likeClickIds).slice(0, TRIED)
+  for (const id of tried) {
     const parts = readClickId(id, keys)
     if (parts !== null) return { id, parts }
   }

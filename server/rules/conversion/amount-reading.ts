@@ -1,3 +1,5 @@
+import type { NumberFormat } from './number-format.ts'
+
 /** An amount as decimal text, and the currencies its sign can stand for (null = no sign); or both of its readings; or nothing that can be read. */
 export type AmountReading = { amount: string; currencies: readonly string[] | null } | { readings: [string, string] } | null
 
@@ -32,7 +34,11 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
  * either thousands or decimals: both readings are answered, the thousands first, unless the text was a `number` of JSON or
  * the currency rules one out: yen have no decimals, and `10.500` is how dinars with three are written.
  */
-export function readAmount(text: string, { number = false, currency = '' }: { number?: boolean; currency?: string } = {}): AmountReading {
+export function readAmount(
+  text: string,
+  { number = false, currency = '', format }: { number?: boolean; currency?: string; format?: NumberFormat | undefined } = {},
+): AmountReading {
+  if (format !== undefined) return readAs(text, format, currency)
   const { bare, negative, currencies } = withoutSigns(text.replaceAll(/[\u00a0\u2000-\u200a\u202f\u2060]/g, ' ').trim())
   const signed = (digits: string) => (negative && !/^0*(\.0*)?$/.test(digits) ? `-${digits}` : digits)
   if (/^\d{1,12}(\.\d{1,8})?$/.test(bare) && number) return { amount: signed(bare), currencies }
@@ -48,6 +54,18 @@ export function readAmount(text: string, { number = false, currency = '' }: { nu
   const fraction = match[2] ?? ''
   if (whole.length > 12) return null
   return { amount: signed(fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`), currencies }
+}
+
+/** An amount whose writer has said how: what is not written so is none. */
+function readAs(text: string, format: NumberFormat, currency: string): AmountReading {
+  const thousands = format === 'comma' ? /(?<=\d)[. '’\u00a0\u202f](?=\d{3}(?!\d))/g : /(?<=\d)[, '’\u00a0\u202f](?=\d{3}(?!\d))/g
+  const { bare, negative, currencies } = withoutSigns(text.trim().replaceAll(thousands, ''))
+  const pattern = { point: /^\d{1,12}(\.\d{1,8})?$/, comma: /^\d{1,12}(,\d{1,8})?$/, minor: /^\d{1,14}$/ }[format]
+  if (!pattern.test(bare)) return null
+  const places = format !== 'minor' || WITHOUT_DECIMALS.has(currency) ? 0 : WITH_THREE.has(currency) ? 3 : 2
+  const digits = bare.padStart(places + 1, '0')
+  const amount = places === 0 ? bare.replace(',', '.') : `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return { amount: negative && /[1-9]/.test(amount) ? `-${amount}` : amount, currencies }
 }
 
 /** By ISO 4217; dinars of Iraq, which are counted in thousands without decimals, are neither. */

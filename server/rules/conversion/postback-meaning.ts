@@ -240,7 +240,7 @@ function amountOf(
   // those that are sure come first: the others count only where they say the same
   for (const mention of amounts.toSorted((a, b) => Number(a.kind === 'amount?') - Number(b.kind === 'amount?'))) {
     if (found !== null && isPartOf(mention.name, found.name)) continue
-    const reading = readAmount(mention.value, { number: mention.number ?? false, currency })
+    const reading = readAmount(mention.value, { number: mention.number ?? false, currency, format: mention.format })
     if (reading === null) {
       if (mention.kind === 'amount?') return { refusal: 'amount_unknown', ...faulty(mention) }
       if (isTwoAmounts(mention.value)) return ambiguous(mention, `"${mention.value}" holds two amounts`)

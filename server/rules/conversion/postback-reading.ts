@@ -1,5 +1,7 @@
 import { byTransaction, currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoReason } from './status-words.ts'
+import type { NumberFormat } from './number-format.ts'
+import type { DialectMeaning } from '#contract/traffic/dialect.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
 export type Mention = {
@@ -7,6 +9,8 @@ export type Mention = {
   name: string
   value: string
   number?: boolean | undefined
+  /** How the advertiser writes amounts, where its dialect says so. */
+  format?: NumberFormat | undefined
 }
 /** Why nobody can read a call, whatever it means. */
 export const READING_PROBLEMS = [
@@ -19,8 +23,10 @@ export const READING_PROBLEMS = [
   'method_unread',
 ] as const
 export type ReadingProblem = { reason: (typeof READING_PROBLEMS)[number]; parameter: string }
-/** `of` = its own name, where it stands in JSON that tells of an amount. */
-export type Pair = { name: string; value: string; number?: boolean; of?: string }
+/** `of` = its own name, where it stands in JSON that tells of an amount; `means` = what a dialect says that it is. */
+export type Pair = { name: string; value: string; number?: boolean; of?: string; means?: DialectMeaning }
+/** How a dialect has a call read: what its parameters mean, and how its amounts are written. */
+export type ReadBy = { named: (pair: Pair) => Pair[]; format: NumberFormat | null }
 /** The fields that hold one value whatever the offer; '' = not given. */
 type Named = { name: string; value: string }
 export type PlainFields = Record<'click_id' | 'txn_id' | 'currency' | 'reason' | 'token' | 'signature' | 'timestamp', string>
@@ -40,13 +46,14 @@ const LONGEST_MENTION = 200
  * Reads the parameters of a postback in the order they came in. Empty ones count as not sent. Two different values for a
  * field that can hold one are a problem, and so are a value that nobody has filled in and one that stands in a list or
  * deeper than the first level. Parameters nobody reads are kept beside, because a status or an event may stand in one of
- * them; too many to look at are a problem.
+ * them; too many to look at are a problem. What a dialect names is what the dialect says, and nothing else is beside it.
  */
-export function readParameters(pairs: readonly Pair[]): Reading {
+export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
   const plain: PlainFields = { click_id: '', txn_id: '', currency: '', reason: '', token: '', signature: '', timestamp: '' }
   const said: Mention[] = []
   const currencies: Named[] = []
   const transactions = new Map<string, string>()
+  const named = new Set<string>()
   let nestedTransaction: string | null = null
   let problem: ReadingProblem | null = null
   const note = (reason: ReadingProblem['reason'], parameter: string) => (problem ??= { reason, parameter: parameter.slice(0, 64) })
@@ -56,16 +63,18 @@ export function readParameters(pairs: readonly Pair[]): Reading {
   }
 
   let looked = 0
-  for (const pair of unfolded(pairs)) {
+  for (const pair of by === undefined ? unfolded(pairs) : namedPairs(unfolded(pairs), by)) {
     if (++looked > MOST_PAIRS) {
       problem = { reason: 'ambiguous', parameter: '' }
       break
     }
     const name = pair.name.trim()
+    const { means } = pair
     const own = pair.of === undefined ? undefined : kindOf(pair.of)
-    const isOfAmount = pair.of !== undefined && (own === undefined || OF_AMOUNTS.has(own))
-    const path = isOfAmount ? null : kindOfPath(name)
-    const kind = isOfAmount ? (own === 'amount' ? 'amount?' : own) : path === null ? kindOf(name) : undefined
+    const isOfAmount = means === undefined && pair.of !== undefined && (own === undefined || OF_AMOUNTS.has(own))
+    const path = isOfAmount || means !== undefined ? null : kindOfPath(name)
+    const usual = isOfAmount ? (own === 'amount' ? 'amount?' : own) : path === null ? kindOf(name) : undefined
+    const kind = means === undefined ? usual : KIND_OF[means]
     const isTransaction: boolean = kind === 'txn_id' || (kind === 'txn_id?' && isNumberOfOne(pair.value))
     const value = isTransaction || kind === 'token' ? cleanPostbackValue(pair.value) : decodedAgain(cleanPostbackValue(pair.value))
     if (value === '') continue
@@ -79,17 +88,21 @@ export function readParameters(pairs: readonly Pair[]): Reading {
       if (isPlaceholder(value, field, 'txn_id')) note('placeholder', field)
       if ((transactions.get(field) ?? value) !== value) note('ambiguous', field)
       transactions.set(field, value)
+      if (means !== undefined) named.add(field)
       if (kind === 'txn_id?' && !isNumber) mention({ kind: 'other', name: field, value })
       continue
     }
     if (kind === undefined || kind === 'txn_id?') {
       // numbers and letters stand in parameters of every kind
-      if ((value.length > 2 && !isNumber) || isBrief(name)) mention({ kind: 'other', name: field, value })
+      const as = means === 'test' ? means : field
+      if ((value.length > 2 && !isNumber) || isBrief(as)) mention({ kind: 'other', name: as, value })
       continue
     }
     if (kind !== 'token' && kind !== 'signature' && isPlaceholder(value, field, kind)) note('placeholder', field)
-    if (kind === 'currency') currencies.push({ name: field, value: value.toUpperCase() })
-    else if (isPlain(kind)) {
+    if (kind === 'currency') {
+      currencies.push({ name: field, value: value.toUpperCase() })
+      if (means !== undefined) named.add(field)
+    } else if (isPlain(kind)) {
       const given = kind === 'click_id' ? value.toLowerCase() : value
       if (plain[kind] !== '' && plain[kind] !== given && kind !== 'reason' && kind !== 'token') note('ambiguous', field)
       plain[kind] ||= given
@@ -97,17 +110,44 @@ export function readParameters(pairs: readonly Pair[]): Reading {
       if (kind === 'reason') mention({ kind: 'other', name: field, value })
     } else {
       if (kind === 'rejection') plain.reason ||= value
-      mention({ kind, name: field, value, ...(pair.number && { number: true }) })
+      const format = kind === 'amount' ? by?.format : null
+      mention({ kind, name: field, value, ...(pair.number && { number: true }), ...(format && { format }) })
     }
   }
-  const [transaction] = [...transactions.keys()].toSorted(byTransaction)
+  const [transaction] = ownOf([...transactions.keys()], named).toSorted(byTransaction)
   plain.txn_id = transactions.get(transaction ?? '') ?? ''
   // one that lies deeper may be that of another sale than the click's last
   if (transaction === undefined && nestedTransaction !== null) note('body_nested', nestedTransaction)
-  const currency = currencyAmong(currencies, said)
-  if (currency === null) note('ambiguous', currencies.find(({ value }) => value !== currencies[0]?.value)?.name ?? '')
-  plain.currency = currency ?? currencies[0]?.value ?? ''
+  const given = currencies.some(({ name }) => named.has(name)) ? currencies.filter(({ name }) => named.has(name)) : currencies
+  const currency = currencyAmong(given, said)
+  if (currency === null) note('ambiguous', given.find(({ value }) => value !== given[0]?.value)?.name ?? '')
+  plain.currency = currency ?? given[0]?.value ?? ''
   return { plain, said, problem }
+}
+
+/** What the meanings of a dialect are among the kinds of parameters; undefined = none of them. */
+const KIND_OF: Readonly<Record<DialectMeaning, ParameterKind | undefined>> = {
+  click_id: 'click_id',
+  goal: 'goal',
+  status: 'status',
+  amount: 'amount',
+  currency: 'currency',
+  txn_id: 'txn_id',
+  reason: 'reason',
+  rejection: 'rejection',
+  token: 'token',
+  test: undefined,
+  ignored: undefined,
+}
+
+/** Those a dialect has named, where it has named any. */
+function ownOf(names: readonly string[], named: ReadonlySet<string>): readonly string[] {
+  const own = names.filter((name) => named.has(name))
+  return own.length > 0 ? own : names
+}
+
+function* namedPairs(pairs: Iterable<Pair>, { named }: ReadBy): Generator<Pair> {
+  for (const pair of pairs) yield* named(pair)
 }
 
 /** The currency of the amount that counts; '' = none is given, null = nobody can say which. */

@@ -18,9 +18,10 @@ const AT_ONCE = 50
 /** Of those nobody knows the api may know some by a token or an address; scanners must not keep it busy. */
 const STRAYS_A_SECOND = 20
 /** What says who sends a postback, where its parameters do not. */
-const SENDER_HEADERS = 'authorization x-signature x-timestamp x-postback-signature webhook-id webhook-timestamp webhook-signature'.split(
-  ' ',
-)
+const SENDER_HEADERS = (
+  'authorization x-api-key x-signature x-timestamp x-postback-signature webhook-id webhook-timestamp webhook-signature ' +
+  'x-shopify-hmac-sha256 x-wc-webhook-signature'
+).split(' ')
 const QUEUED: PostbackAnswer = { status: 202, body: '{"status":"queued"}' }
 const TOO_LARGE: PostbackAnswer = { status: 413, body: '{"status":"too_large"}' }
 const UNAVAILABLE: PostbackAnswer = { status: 503, body: '{"status":"unavailable"}' }

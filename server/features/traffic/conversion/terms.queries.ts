@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Dialect } from '#contract/traffic/dialect.ts'
 import { scaleOf, type Currency } from '#contract/money/amount.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
@@ -24,6 +25,8 @@ export type OfferTerms = {
   allowed_ips: string[]
   postback_auth: 'token' | 'ip' | 'either' | 'both'
   postback_words: PostbackWord[]
+  /** How its advertiser reports now, and the sealed secret that signs its bodies (base64); null = as anybody. */
+  spoken: { version: number; dialect: Dialect | null; secret: string | null } | null
   no_status_approved: boolean
   goals: Goal[]
   rules: PayoutRule[]
@@ -53,6 +56,9 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
       'c.decimals',
     ])
     .select([
+      sql<OfferTerms['spoken']>`(
+        select json_build_object('version', d.version, 'dialect', d.dialect, 'secret', encode(d.secret, 'base64'))
+          from advertiser_dialect d where d.advertiser_id = v.id order by d.version desc limit 1)`.as('spoken'),
       sql<Goal[]>`(
         select coalesce(json_agg(json_build_object(
           'id', g.id, 'code', g.code, 'title', g.title, 'type', g.type, 'is_default', g.is_default, 'repeatable', g.repeatable, 'retired', g.retired) order by g.position, g.id), '[]')

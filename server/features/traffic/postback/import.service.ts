@@ -64,14 +64,11 @@ async function importLine(
   const { conversion_id: conversionId = '', ...rest } = line
   const query = new URLSearchParams(rest).toString()
   const { fields } = parsePostback({
-    id: 'import',
-    received_at: new Date(now).toISOString(),
     method: 'GET',
     path: POSTBACK_PATH,
     query,
     body: '',
     content_type: '',
-    ip: '',
     headers: {},
   })
   if (conversionId.trim() !== '') {

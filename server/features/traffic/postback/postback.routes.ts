@@ -54,7 +54,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
     strays: async () => ({ list: await showStrays(db) }),
 
     rehearse: async ({ body, actor }) => ({
-      list: await rehearseReplay({ db, clickhouse }, clock.now(), await incomingSeen(db, actor.scope, body.ids)),
+      list: (await rehearseReplay({ db, clickhouse }, clock.now(), await incomingSeen(db, actor.scope, body.ids), { confirmed: true }))
+        .sums,
     }),
 
     confirm: async ({ body, actor }) => {

@@ -15,17 +15,33 @@ const TOLERANCE = 5 * 60_000
  * address on the network's list, where there is one. Instead of the token a signature may be sent:
  * `signature = hex(HMAC-SHA256(token, timestamp + '.' + query + '.' + body))` with the query as it was sent, less
  * `signature` and `timestamp`, and `timestamp` in seconds or milliseconds, at most five minutes off. A wrong signature
- * refuses whatever else is right.
+ * refuses whatever else is right. Where a dialect is spoken, the token may stand in the path or be a key in a header, and a
+ * header may sign the body with a secret of the advertiser's system or with a token.
  */
 export function authorize(
   received: ReceivedPostback,
   parsed: ParsedPostback,
   terms: OfferTerms,
   settings: IncomingSettings,
+  openSecret?: (sealed: Buffer) => string,
 ): PostbackRefusal | null {
   const tokens = tokensOf(terms, settings)
-  const { token, signature, timestamp } = parsed.secrets
-  if (signature === '') return weigh(token !== '' && oneOf(hashOf(token), tokens.map(hashOf)), received.ip, terms, settings)
+  const { token, signature, timestamp, others } = parsed.secrets
+  const signed = terms.spoken?.dialect?.signature ?? null
+  const given = signed === null ? '' : (received.headers[signed.header] ?? '')
+  if (signed !== null && given !== '') {
+    const { secret } = terms.spoken ?? {}
+    const own = secret && openSecret ? [openSecret(Buffer.from(secret, 'base64'))] : []
+    const signatures = [...own, ...tokens].map((one) => createHmac('sha256', one).update(received.body).digest(signed.encoding))
+    const plain = given.replace(/^sha256=/i, '')
+    if (!oneOf(hashOf(signed.encoding === 'hex' ? plain.toLowerCase() : plain), signatures.map(hashOf))) return 'signature_wrong'
+    return weigh(true, received.ip, terms, settings)
+  }
+  if (signature === '') {
+    const known = tokens.map(hashOf)
+    const isRight = [token, ...others].map((one) => one !== '' && oneOf(hashOf(one), known)).includes(true)
+    return weigh(isRight, received.ip, terms, settings)
+  }
   const at = /^\d{10}$/.test(timestamp) ? Number(timestamp) * 1000 : /^\d{13}$/.test(timestamp) ? Number(timestamp) : Number.NaN
   if (!(Math.abs(Date.parse(received.received_at) - at) <= TOLERANCE)) return 'signature_stale'
   const text = `${timestamp}.${unsigned(received.query)}.${received.body}`

@@ -80,6 +80,10 @@ export type IncomingRow = {
   tokenHash: string | null
   /** It shows nothing that says who sent it. */
   stranger?: boolean
+  /** Of its advertiser, which it was read by; null or none = read as from anybody. */
+  dialectVersion?: number | null
+  /** What it is grouped by where somebody has to map it. */
+  shape?: string
 }
 export type IncomingResult = {
   outcome: PostbackOutcome
@@ -136,6 +140,8 @@ function incomingColumns(row: IncomingRow, result: IncomingResult) {
     authorized: row.authorized,
     token_hash: row.tokenHash,
     stranger: row.stranger ?? false,
+    dialect_version: row.dialectVersion ?? null,
+    shape: row.shape ?? '',
     http_status: result.answer.httpStatus,
     next_try_at: result.outcome === 'waiting' ? new Date(row.receivedAt) : null,
   }
@@ -248,19 +254,26 @@ export async function listLines(db: DbOrTrx, clickIds: readonly string[], most: 
 
 /** What is known later of how a postback was sent. */
 export type SentBy = { authorized: boolean | null; tokenHash: string | null; address: string; reason: string }
-export type UnappliedPostback = StoredPostback & { sent: SentBy }
+/** `call` as it was kept: secrets cut out, without its headers. */
+export type UnappliedPostback = StoredPostback & {
+  sent: SentBy
+  clickId: string
+  call: { method: string; path: string; query: string; body: string }
+}
 
 /** Those of some postbacks that were refused or never found their click, and how they were sent. */
 export async function listUnapplied(db: DbOrTrx, ids: readonly string[]): Promise<UnappliedPostback[]> {
   const rows = await db
     .selectFrom('postback_in')
-    .select(['id', 'received_at', 'parsed', 'authorized', 'token_hash', 'address', 'reason'])
+    .select(['id', 'received_at', 'parsed', 'authorized', 'token_hash', 'address', 'reason', 'click_id', 'method', 'path', 'query', 'body'])
     .where('id', 'in', [...ids])
     .where('outcome', 'in', ['refused', 'unmatched'])
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
     ...asStored(row),
+    clickId: row.click_id,
+    call: { method: row.method, path: row.path, query: row.query, body: row.body },
     sent: { authorized: row.authorized, tokenHash: row.token_hash, address: row.address, reason: row.reason },
   }))
 }

@@ -1,7 +1,7 @@
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
-import { understand, withoutEventNumber, type NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
+import { understand, withoutEventNumber, type NotUnderstood, type PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
 import type { Report } from '../../conversion/draft.service.ts'
 import { identitiesOf, type ReportedFor } from '../../conversion/apply-report.service.ts'
 import { goalsOfClick, lockIdentities } from '../../conversion/conversion-row.queries.ts'
@@ -65,7 +65,7 @@ export async function interpret(
 ): Promise<Interpreted | NotUnderstood> {
   if (sent.problem !== null) return problemOf(sent, sent.problem)
   const { terms } = identified
-  const { said, number } = withoutEventNumber(sent.said, { goals: terms.goals, words: terms.postback_words })
+  const { said, number } = withoutEventNumber(sent.said, { goals: terms.goals, words: wordsOf(terms) })
   const fields = { ...sent, said, txn_id: sent.txn_id || number }
   if (terms.goals.length < 2 || namesGoal(terms, fields, settings)) return read(db, identified, terms.goals, fields, settings)
   const transactionId = fields.txn_id === '' ? null : fields.txn_id
@@ -108,10 +108,15 @@ function namesGoal(terms: OfferTerms, fields: PostbackFields, settings: Incoming
   return !('refusal' in meant && meant.refusal === 'goal_unknown' && meant.parameter === undefined)
 }
 
+/** The advertiser's own words, and after them those of its dialect. */
+function wordsOf({ postback_words, spoken }: OfferTerms): PostbackWord[] {
+  return spoken?.dialect ? [...postback_words, ...spoken.dialect.words] : postback_words
+}
+
 function askedOf(terms: OfferTerms, goals: readonly Goal[], { currency }: PostbackFields, { statuses }: IncomingSettings) {
   return {
     goals,
-    words: terms.postback_words,
+    words: wordsOf(terms),
     statuses,
     unnamedStatus: terms.no_status_approved ? ('approved' as const) : ('pending' as const),
     currency: currency === '' ? terms.currency : currency,

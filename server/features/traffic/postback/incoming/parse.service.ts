@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { BLANK_DIALECT, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
+import { namedBy, pairsOfPath, secretNames, valueAt } from '#server/rules/conversion/dialect/naming.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'
@@ -20,6 +22,7 @@ const mention = z.object({
   name: z.string(),
   value: z.string(),
   number: z.boolean().optional(),
+  format: z.enum(DIALECT_NUMBERS).exclude(['auto']).optional(),
 })
 
 /** What a postback says, as it stands beside it without secrets, to be applied again once its words are mapped. '' = not sent. */
@@ -36,16 +39,17 @@ export const postbackFields = z.preprocess(
 )
 export type PostbackFields = z.output<typeof postbackFields>
 
-const READ_METHODS = new Set(['GET', 'POST', 'PUT'])
 /** Problems of the call as a whole: what it says is not known, not even whose it is. */
 const UNREAD: ReadonlySet<ReadingProblem['reason']> = new Set(['body_unread', 'body_invalid', 'body_list', 'method_unread'] as const)
 const HIDDEN = '***'
-/** Of query and body each, in characters. */
-const LONGEST_KEPT = 16_384
+/** Of a body, in characters: all of it, so that a dialect made later reads it; and of a query. */
+const LONGEST_KEPT = 65_536
+const LONGEST_QUERY = 16_384
 
 export type ParsedPostback = {
   fields: PostbackFields
-  secrets: { token: string; signature: string; timestamp: string }
+  /** `others`: what else may be the token where a dialect is spoken: segments of the path, a key in a header. */
+  secrets: { token: string; signature: string; timestamp: string; others: string[] }
   /** Query and body as they are kept: no secrets, no characters PostgreSQL refuses. */
   query: string
   body: string
@@ -53,26 +57,65 @@ export type ParsedPostback = {
   refusal: PostbackRefusal | null
 }
 
+/** What is read of a call; `received_at` and address say nothing. */
+export type Call = Pick<ReceivedPostback, 'method' | 'path' | 'query' | 'body' | 'content_type' | 'headers'>
+
 /**
- * Reads query and body (a form, or a flat JSON object) together: what the one says must not contradict the other.
- * Signature headers and a Bearer token count where the parameters are missing.
+ * Reads query and body (a form, or JSON) together: what the one says must not contradict the other. Without a dialect JSON
+ * is read where it is flat; with one, what the dialect names counts, wherever it stands. Signature headers and a Bearer
+ * token count where the parameters are missing.
  */
-export function parsePostback(received: ReceivedPostback): ParsedPostback {
-  const body = readBody(received)
-  const { plain, said, problem } = readParameters([...pairsOf(received.query), ...body.pairs])
+export function parsePostback(received: Call, dialect: Dialect | null = null): ParsedPostback {
+  const secret = dialect === null ? NO_SECRETS : secretNames(dialect)
+  const body = readBody(received, secret)
+  const inPath = dialect === null ? [] : pairsOfPath(dialect, received.path)
+  const { plain, said, problem } = readParameters(
+    [...inPath, ...pairsOf(received.query), ...body.pairs],
+    dialect === null ? undefined : { named: namedBy(dialect, body.json), format: dialect.numbers === 'auto' ? null : dialect.numbers },
+  )
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
-  const unread: ReadingProblem | null = READ_METHODS.has(received.method) ? body.problem : { reason: 'method_unread', parameter: '' }
+  const isRead = (dialect?.methods ?? BLANK_DIALECT.methods).some((method) => method === received.method)
+  const unread: ReadingProblem | null = isRead ? body.problem : { reason: 'method_unread', parameter: '' }
   return {
-    fields: { click_id, txn_id, currency, reason: plainLine(reason), said, problem: unread ?? problem },
+    fields: {
+      click_id,
+      txn_id,
+      currency: currency || (dialect?.currency ?? ''),
+      reason: plainLine(reason),
+      said,
+      problem: unread ?? problem,
+    },
     secrets: {
       token: token || bearerOf(received.headers['authorization'] ?? ''),
       signature: signature || (received.headers['x-signature'] ?? ''),
       timestamp: timestamp || (received.headers['x-timestamp'] ?? ''),
+      others: dialect === null ? [] : keysOf(received),
     },
-    query: hidePairs(received.query),
+    query: hidePairs(received.query, secret),
     body: body.kept,
     refusal: unread !== null && UNREAD.has(unread.reason) ? unread.reason : null,
   }
+}
+
+const NO_SECRETS: ReadonlySet<string> = new Set()
+
+/** The calls a call is: one for each member of the list the dialect names, with what stands beside the list; else the call itself. */
+export function callsIn<Received extends Call>(received: Received, { list }: Dialect): Received[] {
+  if (list === '' || received.body.trim() === '') return [received]
+  const { value } = readJson(received.body)
+  const members = list === '.' ? value : valueAt(value, list)
+  if (!Array.isArray(members) || members.length === 0 || members.length > MOST_CALLS) return [received]
+  const beside = list === '.' || typeof value !== 'object' || value === null ? {} : scalarsOf(value)
+  return members.map((member: unknown) => ({
+    ...received,
+    body: JSON.stringify(typeof member === 'object' ? { ...beside, ...member } : member),
+  }))
+}
+/** More in one call are not taken apart: it would hold up whoever calls. */
+const MOST_CALLS = 200
+
+function scalarsOf(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member !== 'object'))
 }
 
 /** What can be read by nobody, as a refusal. */
@@ -108,8 +151,8 @@ function writtenAs(secret: string): RegExp {
 
 /** Every value a call holds, in whichever way it came: the segments of its path, its parameters, its JSON. At most 100. */
 export function valuesOf(received: ReceivedPostback): string[] {
-  const segments = received.path.split(/[/:]/).map((segment) => decodedOnce(segment))
-  const body = readBody(received)
+  const segments = segmentsOf(received)
+  const body = readBody(received, NO_SECRETS)
   const parameters = [...pairsOf(received.query), ...body.pairs].map(({ value }) => value)
   const bearer = bearerOf(received.headers['authorization'] ?? '')
   const loose = body.problem === null ? [] : received.body.split(/[\s"'<>=:;,&]+/)
@@ -117,6 +160,22 @@ export function valuesOf(received: ReceivedPostback): string[] {
     .map((value) => storable(value).trim())
     .filter((value) => value !== '' && value.length <= 1_000)
   return [...new Set(values)].slice(0, 100)
+}
+
+function segmentsOf({ path }: Call): string[] {
+  return path.split(/[/:]/).map((segment) => decodedOnce(segment))
+}
+
+/** Where systems put a key that is no parameter. */
+function keysOf(received: Call): string[] {
+  const basic = /^basic\s+([\w+/=-]{1,700})\s*$/i.exec(received.headers['authorization'] ?? '')?.[1]
+  const password =
+    basic === undefined
+      ? ''
+      : Buffer.from(basic, 'base64')
+          .toString('utf8')
+          .replace(/^[^:]*:/, '')
+  return [...segmentsOf(received), received.headers['x-api-key'] ?? '', password].filter((key) => key !== '').slice(0, 20)
 }
 
 function decodedOnce(text: string): string {
@@ -127,24 +186,25 @@ function decodedOnce(text: string): string {
   }
 }
 
-type Body = { pairs: Pair[]; kept: string; problem: ReadingProblem | null }
+type Body = { pairs: Pair[]; kept: string; problem: ReadingProblem | null; json?: unknown }
 
-function readBody({ body, content_type }: ReceivedPostback): Body {
+function readBody({ body, content_type }: Pick<Call, 'body' | 'content_type'>, secret: ReadonlySet<string>): Body {
   const empty: Body = { pairs: [], kept: '', problem: null }
   if (body.trim() === '') return empty
+  const isSecret = (name: string) => isSecretName(name) || secret.has(name.toLowerCase())
   const unread = (reason: ReadingProblem['reason']): Body => ({ ...empty, kept: hideLoosely(body), problem: { reason, parameter: '' } })
   if (!/json/i.test(content_type) && !/^\s*[{[]/.test(body)) {
     if (/multipart|xml/i.test(content_type) || !isForm(body.trim())) return unread('body_unread')
-    return { ...empty, pairs: pairsOf(body.trim()), kept: hidePairs(body) }
+    return { ...empty, pairs: pairsOf(body.trim()), kept: hidePairs(body, secret) }
   }
   const { value, problem } = readJson(body)
   if (problem?.reason === 'body_nested') return unread('body_nested')
   if (typeof value !== 'object' || value === null) return unread('body_invalid')
-  const kept = JSON.stringify(value, (name, member: unknown) => (name !== '' && isSecretName(name) ? HIDDEN : member))
+  const kept = JSON.stringify(value, (name, member: unknown) => (name !== '' && isSecret(name) ? HIDDEN : member))
   const shown = { ...empty, kept: storable(kept).slice(0, LONGEST_KEPT), problem }
   if (Array.isArray(value)) return { ...shown, problem: { reason: 'body_list', parameter: '' } }
   // what parsing has dropped is shown as well
-  return { ...shown, pairs: pairsOfJson(value), ...(problem !== null && { kept: hideLoosely(body) }) }
+  return { ...shown, json: value, pairs: pairsOfJson(value), ...(problem !== null && { kept: hideLoosely(body) }) }
 }
 
 /** Whether text is a form: each part a name and a value, on one line. */
@@ -156,13 +216,14 @@ function bearerOf(header: string): string {
   return /^bearer\s+(\S{1,500})\s*$/i.exec(header)?.[1] ?? ''
 }
 
-function hidePairs(text: string): string {
+function hidePairs(text: string, secret: ReadonlySet<string>): string {
   const pairs = text.split('&').map((pair) => {
     const [name = ''] = pair.split('=')
     const [[decoded] = ['']] = [...new URLSearchParams(name)]
-    return isSecretName((decoded ?? '').replace(/^(amp;)+/i, '')) ? `${name}=${HIDDEN}` : pair
+    const bare = (decoded ?? '').replace(/^(amp;)+/i, '')
+    return isSecretName(bare) || secret.has(bare.toLowerCase()) ? `${name}=${HIDDEN}` : pair
   })
-  return storable(pairs.join('&')).slice(0, LONGEST_KEPT)
+  return storable(pairs.join('&')).slice(0, LONGEST_QUERY)
 }
 
 /** Takes secrets out of text that follows no rule, by the names before them. */

@@ -2,8 +2,8 @@ import { log } from '#server/platform/log.ts'
 import { isAway } from '#server/platform/pg/away.ts'
 import { within } from '#server/platform/within.ts'
 import type { PostbackVerdict } from '#server/rules/conversion/postback-hand-over.ts'
-import type { PostbackFields } from './parse.service.ts'
-import { readHandOver, receiveParsed, type ReceiveParts } from './receive.service.ts'
+import { likeClickIds } from '#server/rules/click/click-id.ts'
+import { readHandOver, receiveParsed, type HandedOver, type ReceiveParts } from './receive.service.ts'
 
 /** Leaves connections of the pool to everybody else. */
 const AT_ONCE = 8
@@ -28,7 +28,7 @@ export async function receivePostbacks(parts: ReceiveParts, handovers: readonly 
   const receiveOne = async (handover: unknown): Promise<PostbackVerdict> => {
     const handed = readHandOver(handover)
     if (handed === null) return { status: 400, body: { status: 'error' } }
-    const keys = orderKeys(handed.parsed.fields)
+    const keys = orderKeys(handed)
     const release = await lock(keys)
     let verdict: PostbackVerdict = 'later'
     try {
@@ -53,10 +53,14 @@ export async function receivePostbacks(parts: ReceiveParts, handovers: readonly 
   return verdicts
 }
 
-/** A conversion is known by transaction or by click; without a click id a postback changes nothing. */
-function orderKeys({ click_id, txn_id }: PostbackFields): string[] {
-  if (click_id === '') return []
-  return txn_id === '' ? [`click ${click_id}`] : [`click ${click_id}`, `transaction ${txn_id}`]
+/**
+ * A conversion is known by transaction or by click; without a click id a postback changes nothing. A dialect may have it
+ * anywhere: whatever looks like one counts, for it costs no more than an order.
+ */
+function orderKeys({ received: { path, query, body }, parsed: { fields } }: HandedOver): string[] {
+  const { click_id, txn_id } = fields
+  const alike = click_id === '' ? [path, query, body].flatMap(likeClickIds) : [click_id]
+  return [...new Set(alike.map((id) => `click ${id}`)), ...(txn_id === '' || click_id === '' ? [] : [`transaction ${txn_id}`])]
 }
 
 /** Lets those that share a key come one after the other, in the order in which they ask; the answer is the caller's release. */

@@ -1,4 +1,4 @@
-import { POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
+import { NEEDS_MAPPING, POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -9,6 +9,7 @@ import { POSTBACK_PATH, receivedPostback, type ReceivedPostback } from '#server/
 import { loadClickKeys, type FindClick, type StoredClick } from '../../click/click.queries.ts'
 import type { ConversionRow } from '../../conversion/change.ts'
 import { applyReport, isRepeat, type ReportOutcome } from '../../conversion/apply-report.service.ts'
+import { loadTerms } from '../../conversion/terms.queries.ts'
 import { findConversion } from '../../conversion/conversion-row.queries.ts'
 import { authorize, hashOf, tokensOf } from './authorize.service.ts'
 import {
@@ -25,6 +26,9 @@ import {
   type IncomingRow,
   type PostbackAnswer,
 } from './incoming.queries.ts'
+import { speak } from './speak.service.ts'
+import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
+import { shapeOf } from '#server/rules/conversion/dialect/shape.ts'
 import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
 import { cutStranger, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
@@ -41,6 +45,10 @@ export type ReceiveParts = {
   terms?: TermsOf
   /** Whether one more call of a stranger is kept. */
   keepsStranger?: StrangerLimit
+  /** Opens the secrets that sign bodies; without it the tokens alone do. */
+  openSecret?: (sealed: Buffer) => string
+  /** Whose calls are known to have come. */
+  presetsSeen?: Set<string>
 }
 
 const REMEMBERED_MS = 2_000
@@ -50,7 +58,7 @@ export const GIVE_UP_AFTER = 24 * 3_600_000
 export const LONGEST_WAIT = GIVE_UP_AFTER + 3_600_000
 
 /** The parts with a short memory for keys and settings, two queries less for each postback, and for how much strangers sent. */
-export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 'clock'>): ReceiveParts {
+export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 'clock' | 'openSecret'>): ReceiveParts {
   const { db, clock } = parts
   return {
     ...parts,
@@ -58,6 +66,7 @@ export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 
     settings: remembered(clock, () => getIncomingSettings(db)),
     networks: remembered(clock, () => listPartnersNetworks(db)),
     keepsStranger: openStrangerLimit(),
+    presetsSeen: new Set(),
   }
 }
 
@@ -82,15 +91,21 @@ export function readHandOver(handover: unknown): HandedOver | null {
   return null
 }
 
-/** `receivePostback` of one that was read already. */
-export async function receiveParsed(parts: ReceiveParts, { received, parsed }: HandedOver): Promise<PostbackAnswer> {
+/** `receivePostback` of one that was read already, as without a dialect. A list is taken member by member, and answered so. */
+export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inList = false): Promise<PostbackAnswer> {
   const { db, clock } = parts
+  const { received } = handed
   const receivedAt = Date.parse(received.received_at)
   const [keys, settings] = await Promise.all([
     parts.keys?.() ?? loadClickKeys(db, clock.now()),
     parts.settings?.() ?? getIncomingSettings(db),
   ])
+  const termsOf = onceEach(parts.terms ?? (async (offerId) => (await loadTerms(db, [offerId])).get(offerId)))
+  const spoken = await speak(received, handed.parsed, { keys, termsOf, inList })
+  if (spoken !== null && 'calls' in spoken) return receiveEach(parts, spoken.calls)
+  const parsed = spoken?.parsed ?? handed.parsed
   const row: IncomingRow = {
+    dialectVersion: spoken?.version ?? null,
     requestKey: received.id,
     receivedAt,
     method: received.method,
@@ -120,15 +135,15 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
     return store(db, { ...cutStranger(row), path: shorter(row.path) }, result)
   }
-  if (received.path !== POSTBACK_PATH) return storeUnidentified(refused({ refusal: 'path_unknown' }))
+  if (received.path !== POSTBACK_PATH && spoken === null) return storeUnidentified(refused({ refusal: 'path_unknown' }))
   if (parsed.refusal !== null) return storeUnidentified(refused({ refusal: parsed.refusal }))
-  let identified = await identify(db, keys, parsed.fields, parts.terms)
+  let identified = await identify(db, keys, parsed.fields, termsOf)
   // a key made a moment ago may not be remembered yet
   if ('refusal' in identified && identified.refusal === 'click_id_unknown')
-    identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields, parts.terms)
+    identified = await identify(db, await loadClickKeys(db, clock.now()), parsed.fields, termsOf)
   if ('refusal' in identified) return storeUnidentified(refused(identified))
   const secrets = tokensOf(identified.terms, settings)
-  const refusal = authorize(received, parsed, identified.terms, settings)
+  const refusal = authorize(received, parsed, identified.terms, settings, parts.openSecret)
   const known: IncomingRow = {
     ...row,
     authorized: refusal === null,
@@ -136,6 +151,7 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
     offerId: identified.terms.id,
     affiliateId: identified.parts.affiliateId,
     advertiserId: identified.terms.advertiser_id,
+    path: shorter(hide(row.path, secrets)),
     query: hide(row.query, secrets),
     body: hide(row.body, secrets),
   }
@@ -153,14 +169,21 @@ export async function receiveParsed(parts: ReceiveParts, { received, parsed }: H
   }
   const click = conversion === undefined ? await clickFor(parts, identified) : null
   try {
-    return await db.transaction().execute(async (trx) => {
+    const result = await db.transaction().execute(async (trx) => {
       // what came earlier and still waits for the click is applied first
       await lockLine(trx, interpreted.of.clickId)
       const isBehind = await waitsBefore(trx, interpreted.of.clickId, null, clock.now() - LONGEST_WAIT)
       const result = isBehind ? WAITING : await applyInterpreted(trx, interpreted, click, receivedAt, clock.now())
       if (!(await storeIncoming(trx, known, result))) throw new HandedOverTwice()
-      return result.answer
+      return result
     })
+    const preset = spoken?.dialect.preset ?? ''
+    // for a process that has just started that is one statement more, once
+    if (preset !== '' && result.conversionId !== null && parts.presetsSeen?.has(preset) !== true) {
+      await notePresetSeen(db, preset, clock.now())
+      parts.presetsSeen?.add(preset)
+    }
+    return result.answer
   } catch (error) {
     if (!(error instanceof HandedOverTwice)) throw error
     return (await findAnswer(db, received.id)) ?? { httpStatus: 202, body: { status: 'success', outcome: 'queued' } }
@@ -278,8 +301,39 @@ async function answered(db: DbOrTrx, result: ReportOutcome, fields: PostbackFiel
 }
 
 async function store(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<PostbackAnswer> {
-  if (await storeIncoming(db, row, result)) return result.answer
+  if (await storeIncoming(db, { ...row, shape: shapeOfRefused(row, result) }, result)) return result.answer
   return (await findAnswer(db, row.requestKey)) ?? result.answer
+}
+
+/** What calls that were not understood are grouped by; '' = nobody need map anything of it. */
+function shapeOfRefused(row: IncomingRow, { outcome, reason }: IncomingResult): string {
+  const isForMapping = outcome === 'refused' && row.advertiserId !== null && NEEDS_MAPPING.some((one) => one === reason)
+  return isForMapping ? shapeOf(row, row.clickId ?? row.fields.click_id) : ''
+}
+
+/** Takes the members of a list one after the other: a correction must not overtake what it corrects. */
+async function receiveEach(parts: ReceiveParts, calls: readonly ReceivedPostback[]): Promise<PostbackAnswer> {
+  const answers: PostbackAnswer[] = []
+  for (const [index, call] of calls.entries()) {
+    const received = { ...call, id: `${call.id}#${index + 1}` }
+    answers.push(await receiveParsed(parts, { received, parsed: parsePostback(received) }, true))
+  }
+  const [first] = answers.map(({ httpStatus }) => httpStatus)
+  const alike = answers.every(({ httpStatus }) => httpStatus === first)
+  return {
+    httpStatus: alike ? (first ?? 200) : 207,
+    body: { status: answers.every(({ httpStatus }) => httpStatus < 300) ? 'success' : 'error', results: answers.map(({ body }) => body) },
+  }
+}
+
+/** Asks for each offer once. */
+function onceEach(termsOf: TermsOf): TermsOf {
+  const known = new Map<number, ReturnType<TermsOf>>()
+  return (offerId) => {
+    const asked = known.get(offerId) ?? termsOf(offerId)
+    known.set(offerId, asked)
+    return asked
+  }
 }
 
 /** Less than trackers hand over: at their end may be half a token, which nobody knows. */

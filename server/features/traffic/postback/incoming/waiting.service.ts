@@ -15,8 +15,8 @@ import {
   type IncomingSettings,
   type StoredPostback,
 } from './incoming.queries.ts'
-import { identify, interpret, type Identified, type Interpreted } from './interpret.service.ts'
-import { postbackFields } from './parse.service.ts'
+import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
+import { postbackFields, type PostbackFields } from './parse.service.ts'
 import { applyInterpreted, GIVE_UP_AFTER, LONGEST_WAIT, refused } from './receive.service.ts'
 
 export type ReadAgain = { identified: Identified; interpreted: Interpreted }
@@ -66,12 +66,23 @@ export async function readAgain(
   keys: ClickIdKeys,
   settings: IncomingSettings,
   waiting: StoredPostback,
+  termsOf?: TermsOf,
 ): Promise<ReadAgain | { refusal: IncomingResult }> {
   const fields = postbackFields.safeParse(waiting.fields)
-  if (!fields.success) return { refusal: refused({ refusal: 'body_invalid' }) }
-  const identified = await identify(db, keys, fields.data)
+  return fields.success ? understood(db, keys, settings, fields.data, termsOf) : { refusal: refused({ refusal: 'body_invalid' }) }
+}
+
+/** What is said in a postback that was parsed, and about whom; `termsOf` may tell of a dialect that is only tried. */
+export async function understood(
+  db: Db,
+  keys: ClickIdKeys,
+  settings: IncomingSettings,
+  fields: PostbackFields,
+  termsOf?: TermsOf,
+): Promise<ReadAgain | { refusal: IncomingResult }> {
+  const identified = await identify(db, keys, fields, termsOf)
   if ('refusal' in identified) return { refusal: refused(identified) }
-  const interpreted = await interpret(db, identified, fields.data, settings)
+  const interpreted = await interpret(db, identified, fields, settings)
   return 'refusal' in interpreted ? { refusal: refused(interpreted) } : { identified, interpreted }
 }
 

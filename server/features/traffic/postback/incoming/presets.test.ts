@@ -1,0 +1,242 @@
+import { expect, test, describe } from 'vitest'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { isOnPath } from '#server/rules/conversion/dialect/naming.ts'
+import { findPreset, PRESETS } from '#server/rules/conversion/dialect/presets.ts'
+import { understand, withoutEventNumber } from '#server/rules/conversion/postback-meaning.ts'
+import { parsePostback } from './parse.service.ts'
+
+/* Every preset against the calls its system's documentation shows, with our id in the place of theirs. */
+const CLICK = '0123456789abcdefghjkmnpqrstvwxyz01234567'
+const GOALS = [
+  { code: 'sale', type: 'CPA', is_default: true, retired: false },
+  { code: 'install', type: 'CPA', is_default: false, retired: false },
+]
+
+type Said = { txn?: string; amount?: string | null; currency?: string; status?: string; goal?: string }
+type Refused = { refusal: string }
+const json = (body: unknown): Partial<ReceivedPostback> => ({
+  method: 'POST',
+  body: JSON.stringify(body),
+  content_type: 'application/json',
+})
+
+/** Path and query as documented, and what else the call has. `CLICK` is filled in. */
+const CALLS: [preset: string, address: string, says: Said | Refused, more?: Partial<ReceivedPostback>][] = [
+  ['affise', '/postback?clickid=CLICK', {}],
+  [
+    'affise',
+    '/postback?clickid=CLICK&action_id=a7&goal=install&sum=2.5&status=2&secure=pw',
+    { txn: 'a7', goal: 'install', amount: '2.5', status: 'pending' },
+  ],
+  ['affise', '/postback?CLICKID=CLICK&amp;ACTION_ID=a7&amp;status=3&custom_field1=x', { txn: 'a7', status: 'declined' }],
+  ['affise', '/postback?clickid=CLICK&status=5&sum=1', { status: 'hold', amount: '1' }],
+  ['affise', '/postback?clickid=CLICK&status=4', { refusal: 'status_unknown' }],
+  ['tune', '/aff_lsr?offer_id=26&transaction_id=CLICK', {}],
+  ['tune', '/aff_lsr?transaction_id=CLICK&amount=12.00&adv_sub=o-9&security_token=t', { amount: '12.00', txn: 'o-9' }],
+  ['tune', '/aff_goal?a=lsr&goal_id=install&transaction_id=CLICK', { goal: 'install' }],
+  ['tune', '/aff_goal?a=lsr&goal_id=77&transaction_id=CLICK', { refusal: 'goal_unknown' }],
+  ['everflow', '/?nid=3&transaction_id=CLICK', {}],
+  [
+    'everflow',
+    '/?nid=3&transaction_id=CLICK&amount=61&currency=USD&order_id=o1&verification_token=v&adv1=x',
+    { amount: '61', txn: 'o1', currency: 'USD' },
+  ],
+  ['everflow', '/?nid=3&transaction_id=CLICK&event_id=9', { refusal: 'goal_unknown' }],
+  [
+    'cake',
+    '/p.ashx?a=1&t=123456&r=CLICK&f=pb&ecsk=123ABC^321CMS^987132&ecqu=1^2^3&ecpr=10.00^8.00^12.00&eccu=USD&ecst=62.00&ectx=5.80&ecsh=5.00&ect=72.80&p=61.00',
+    { txn: '123456', amount: '61.00', currency: 'USD' },
+  ],
+  ['cake', '/p.ashx?o=1&t=7&r=CLICK&f=pb&e=123', { refusal: 'goal_unknown' }],
+  [
+    'scaleo',
+    '/track/conv?click_id=CLICK&token=344387eb&goal_id=install&conv_status=pending&aff_param1=AP12&sub_id1=SID1',
+    { goal: 'install', status: 'pending' },
+  ],
+  ['scaleo', '/track/conv-change?click_id=CLICK&token=3&conv_status=rejected&adv_order_id=7', { status: 'declined', txn: '7' }],
+  [
+    'trackier',
+    '/acquisition?click_id=CLICK&security_token=xxx&goal_vlaue=install&sale_amount=3&txn_id=t1&status=Approved',
+    { goal: 'install', amount: '3', txn: 't1', status: 'approved' },
+  ],
+  ['trackier', '/acquisition?click_id=CLICK&security_token=x&idfa=&gaid=G', {}],
+  ['offer18', '/p?mid=000&tid=CLICK', {}],
+  ['offer18', '/p?mid=000&tid=CLICK&event=install&sale=4.5', { goal: 'install', amount: '4.5' }],
+  ['swaarm', '/postback?click_id=CLICK&status=rejected&idfa=i&gaid=g&city=Kyiv&rejection_reason=fraud', { status: 'declined' }],
+  ['swaarm', '/postback?click_id=CLICK&event_id=install&sale_amount=2', { goal: 'install', amount: '2' }],
+  ['fuseclick', '/pb?tid=CLICK&adv_sectkn=s&adv_cvalue=3', { amount: '3' }],
+  [
+    'impact',
+    '/Advertisers/IRabc/Conversions',
+    { txn: 'o7', amount: '19.99', currency: 'EUR', goal: 'install' },
+    json({
+      CampaignId: 1,
+      EventTypeCode: 'install',
+      EventDate: 'NOW',
+      OrderId: 'o7',
+      ClickId: 'CLICK',
+      CurrencyCode: 'EUR',
+      ItemPrice1: '19.99',
+    }),
+  ],
+  [
+    'partnerize',
+    '/conversion/tracking_mode:api/tmethod:2/tplatform:4/campaign:1x/clickref:CLICK/conversionref:o5/currency:GBP/country:GB/[category:x/sku:y/value:9.50/quantity:1]',
+    { txn: 'o5', amount: '9.50', currency: 'GBP' },
+  ],
+  ['partnerize', '/conversion/clickref:CLICK/[category:x/value:9.50][category:x/value:3]', { refusal: 'amount_invalid' }],
+  [
+    'admitad',
+    '/tt?postback=1&campaign_code=c&postback_key=k&action_code=install&tariff_code=1&payment_type=sale&uid=CLICK&order_id=5&price=10&currency_code=USD',
+    { goal: 'install', txn: '5', amount: '10', currency: 'USD' },
+  ],
+  [
+    'keitaro',
+    '/secret/postback?subid=CLICK&payout=7&tid=t9&status=sale&currency=usd&from=3SNet.co',
+    { amount: '7', txn: 't9', status: 'approved', currency: 'USD' },
+  ],
+  ['keitaro', '/secret/postback?subid=CLICK&status=lead&lead_status=2&sale_status=1&rejected_status=3', { status: 'pending' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=new', { refusal: 'status_unknown' }],
+  ['binom', '/click.php?cnv_id=CLICK&payout=5&cnv_status=approved', { amount: '5', status: 'approved' }],
+  ['binom', '/click.php?cnv_id=OPTIONAL&payout=OPTIONAL', { refusal: 'placeholder' }],
+  [
+    'voluum',
+    '/postback?cid=CLICK&payout=5&txid=t1¤cy=USD&et=install&param1=x',
+    { amount: '5', txn: 't1', currency: 'USD', goal: 'install' },
+  ],
+  [
+    'redtrack',
+    '/postback?clickid=CLICK&sum=20&type=install&status=approved&rdtk_event_id=order-1001',
+    { amount: '20', goal: 'install', status: 'approved', txn: 'order-1001' },
+  ],
+  ['bemob', '/postback?cid=CLICK&payout=3&txid=7', { amount: '3', txn: '7' }],
+  [
+    'appsflyer',
+    '/aff_goal?a=lsr&goal_id=install&transaction_id=CLICK&google_aid=g&ios_ifa=&conv_ip=1.2.3.4&amount=4.99&conversion_event_datetime=2026-11-20',
+    { goal: 'install', amount: '4.99' },
+  ],
+  ['appsflyer', '/postback?clickid=CLICK&event_name=af_purchase&event_revenue=5', { refusal: 'goal_unknown' }],
+  ['appsflyer', '/postback?clickid=CLICK&blocked_reason=bots', { refusal: 'status_unknown' }],
+  ['adjust', '/postback?click_id=CLICK&idfa=&gaid=G&city=Kyiv', {}],
+  [
+    'adjust',
+    '/postback?click_id=CLICK&event_name=install&revenue=499&revenue_float=4.99&currency=USD&activity_kind=event',
+    { goal: 'install', amount: '4.99', currency: 'USD' },
+  ],
+  ['branch', '/postback?event_id=install&click_id=CLICK&gaid=g&sale_amount=2.5', { goal: 'install', amount: '2.5' }],
+  ['singular', '/postback?cl_id=CLICK&app_id=a&ip=1.2.3.4&amount=3&event=install&timestamp=1700000000', { goal: 'install', amount: '3' }],
+  [
+    'shopify',
+    '/postback?token=t',
+    { txn: '5940139491234', amount: '59.99', currency: 'USD', status: 'approved' },
+    json({
+      id: 5940139491234,
+      name: '#1001',
+      total_price: '59.99',
+      currency: 'USD',
+      financial_status: 'paid',
+      cancelled_at: null,
+      test: false,
+      landing_site: '/?ohma_click=CLICK&utm_source=x',
+      line_items: [{ price: '10.00', fulfillment_status: null }],
+      refunds: [],
+    }),
+  ],
+  [
+    'shopify',
+    '/postback',
+    { txn: '1', amount: '59.99', status: 'declined' },
+    json({
+      id: 1,
+      total_price: '59.99',
+      financial_status: 'refunded',
+      cancelled_at: '2026-11-20T10:00:00Z',
+      note_attributes: [
+        { name: 'x', value: 'y' },
+        { name: 'ohma_click', value: 'CLICK' },
+      ],
+    }),
+  ],
+  [
+    'shopify',
+    '/postback',
+    { refusal: 'status_unknown' },
+    json({ id: 1, total_price: '1', financial_status: 'paid', cancelled_at: '2026-11-20', landing_site: '/?click_id=CLICK' }),
+  ],
+  [
+    'shopify',
+    '/postback',
+    { refusal: 'test_call' },
+    json({ id: 1, total_price: '1', financial_status: 'paid', test: true, landing_site: '/?click_id=CLICK' }),
+  ],
+  [
+    'woocommerce',
+    '/postback',
+    { txn: '4750', status: 'approved', currency: 'CLP', amount: '25000' },
+    json({
+      id: 4750,
+      number: '4750',
+      order_key: 'wc_order_Q6tuhq12KJOel',
+      status: 'completed',
+      currency: 'CLP',
+      total: '25000',
+      date_created: '2020-03-11T16:54:40',
+      meta_data: [{ id: 1, key: 'ohma_click', value: 'CLICK' }],
+    }),
+  ],
+  [
+    'woocommerce',
+    '/postback',
+    { txn: '1', status: 'pending' },
+    json({ id: 1, status: 'on-hold', meta_data: [{ key: 'click_id', value: 'CLICK' }] }),
+  ],
+  ['tapfiliate', '/1.7/pb/con/c/', { txn: 'e1', amount: '30' }, json({ external_id: 'e1', click_id: 'CLICK', amount: 30 })],
+  [
+    'postaffiliatepro',
+    `/scripts/track.php?visitorId=b9&accountId=a&tracking=1&url=H&sale=${encodeURIComponent('[{"t":"100","o":"oid","s":"A","cr":"Eur","d1":"CLICK"}]')}`,
+    { txn: 'oid', amount: '100', currency: 'EUR', status: 'approved' },
+  ],
+]
+
+test.each(CALLS)('%s: %s', (id, address, says, more = {}) => {
+  const known = findPreset(id)
+  if (known === undefined) throw new Error(`there is no preset ${id}`)
+  const [path = '', ...rest] = address.replaceAll(/CLICK(?!ID)/g, CLICK).split('?')
+  const call = {
+    method: 'GET',
+    path,
+    query: rest.join('?'),
+    content_type: '',
+    headers: {},
+    ...more,
+    body: (more.body ?? '').replaceAll(/CLICK(?!ID)/g, CLICK),
+  }
+  expect(path === '/postback' || isOnPath(known.dialect, path)).toBe(true)
+  const { fields } = parsePostback(call, known.dialect)
+  if (fields.problem !== null) return expect({ refusal: fields.problem.reason }).toEqual(says)
+  expect(fields.click_id).toBe(CLICK)
+  const { said } = withoutEventNumber(fields.said, { goals: GOALS, words: known.dialect.words })
+  const meant = understand(said, {
+    goals: GOALS,
+    words: known.dialect.words,
+    statuses: {},
+    unnamedStatus: 'approved',
+    currency: fields.currency || 'USD',
+  })
+  if ('refusal' in meant) return expect({ refusal: meant.refusal }, meant.detail).toEqual(says)
+  expect('refusal' in says, JSON.stringify(meant)).toBe(false)
+  const { txn = '', amount = null, currency = '', status = 'approved', goal = 'sale' } = says as Said
+  expect({ txn: fields.txn_id, amount: meant.amount, currency: fields.currency, status: meant.status, goal: meant.goal.code }).toEqual({
+    txn,
+    amount,
+    currency,
+    status,
+    goal,
+  })
+})
+
+describe('presets', () => {
+  test('each has calls here', () => {
+    expect(PRESETS.map(({ id }) => id).toSorted()).toEqual([...new Set(CALLS.map(([id]) => id))].toSorted())
+  })
+})

@@ -1,0 +1,225 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BLANK_DIALECT, type Dialect } from '#contract/traffic/dialect.ts'
+import { openSealer } from '#server/platform/seal.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { findPreset } from '#server/rules/conversion/dialect/presets.ts'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
+import { openClickFinder } from '../../click/click.queries.ts'
+import { receivePostback } from './receive.service.ts'
+import { replayIncoming } from './replay.service.ts'
+
+/* Calls in the dialect of their advertiser, through the door that takes them. */
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+const sealer = openSealer('0'.repeat(64), 'dialect')
+let database: TestDatabase
+let events: TestClickhouse
+let keys: ClickIdKeys
+let affiliateId: number
+let offer: Awaited<ReturnType<typeof makeOffer>>
+let clicks: MadeClick[]
+
+beforeAll(async () => {
+  ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
+  keys = await makeClickKeys(database.db)
+  affiliateId = await makeAffiliateId(database.db)
+})
+afterAll(async () => {
+  await database.drop()
+  await events.drop()
+})
+beforeEach(async () => {
+  offer = await makeOffer(database.db, { payoutPercent: '50', payout: '0', revenuePercent: '100', revenue: '0' })
+  clicks = Array.from({ length: 4 }, () => makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 3_600_000 }))
+  await storeClicks(events.clickhouse, clicks)
+})
+
+async function speaks(dialect: Dialect | null, secret: string | null = null) {
+  const last = await database.db
+    .selectFrom('advertiser_dialect')
+    .select((of) => of.fn.max('version').as('version'))
+    .where('advertiser_id', '=', offer.advertiserId)
+    .executeTakeFirst()
+  await database.db
+    .insertInto('advertiser_dialect')
+    .values({
+      advertiser_id: offer.advertiserId,
+      version: (last?.version ?? 0) + 1,
+      dialect: dialect === null ? null : JSON.stringify(dialect),
+      secret: secret === null ? null : sealer.seal(secret),
+      created_at: new Date(NOW),
+    })
+    .execute()
+}
+const preset = (id: string) => findPreset(id)!.dialect
+const send = (address: string, changes: Partial<ReceivedPostback> = {}) => {
+  const [path = '', query = ''] = address.split('?')
+  return receivePostback(
+    { db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => NOW }, openSecret: (one) => sealer.open(one) },
+    { ...handOver({}, { path, ...changes }), query },
+  )
+}
+async function booked() {
+  const rows = await database.db
+    .selectFrom('conversion')
+    .select(['click_id', 'status', 'amount', 'transaction_id'])
+    .where('offer_id', '=', offer.id)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => [clicks.findIndex(({ id }) => id === row.click_id), row.status, Number(row.amount), row.transaction_id])
+}
+const lastRow = () => database.db.selectFrom('postback_in').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+
+describe('a call in the dialect of its advertiser', () => {
+  test('comes on the path and under the names of its system, with the token in the path or wherever it has one', async () => {
+    const [first, second, third] = clicks.map(({ id }) => id)
+    const keitaro = `/${offer.token}/postback?subid=${first}&payout=7&tid=t1&status=lead`
+    expect(await send(keitaro)).toMatchObject({ httpStatus: 404, body: { reason: 'path_unknown' } })
+    await speaks(preset('keitaro'))
+    expect(await send(keitaro)).toMatchObject({ httpStatus: 200, body: { outcome: 'created', conversion_status: 'pending' } })
+    expect(await lastRow()).toMatchObject({ path: '/***/postback', dialect_version: 1, authorized: true })
+    expect(await send(`/wrong/postback?subid=${second}&payout=7&tid=t2&status=sale`)).toMatchObject({ body: { reason: 'token_wrong' } })
+    expect(await send(`/${offer.token}/postback?subid=${second}&payout=7&tid=t2&status=new`)).toMatchObject({
+      httpStatus: 422,
+      body: { reason: 'status_unknown', parameter: 'status' },
+    })
+    await speaks(preset('tapfiliate'))
+    const sale = {
+      method: 'POST',
+      body: JSON.stringify({ external_id: 'e1', click_id: third, amount: 30 }),
+      content_type: 'application/json',
+    }
+    expect(await send('/1.7/pb/con/c/', { ...sale, headers: { 'x-api-key': 'none' } })).toMatchObject({ body: { reason: 'token_wrong' } })
+    expect(await send('/1.7/pb/con/c/', { ...sale, headers: { 'x-api-key': offer.token } })).toMatchObject({ body: { outcome: 'created' } })
+    expect(await booked()).toEqual([
+      [0, 'pending', 7, 't1'],
+      [2, 'approved', 30, 'e1'],
+    ])
+    // as any other again
+    await speaks(null)
+    expect(await send(keitaro)).toMatchObject({ body: { reason: 'path_unknown' } })
+  })
+
+  test('is signed in a header with the secret of its shop, or with a token; a wrong signature is refused', async () => {
+    await speaks(preset('shopify'), 'app secret')
+    const order = (id: string | undefined, number: number) =>
+      JSON.stringify({
+        id: number,
+        total_price: '1,059.90',
+        currency: 'USD',
+        financial_status: 'paid',
+        landing_site: `/?ohma_click=${id}`,
+        line_items: [{ status: 'x' }],
+      })
+    const post = (body: string, secret: string) =>
+      send('/postback', {
+        method: 'POST',
+        body,
+        content_type: 'application/json',
+        headers: { 'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64') },
+      })
+    expect(await post(order(clicks[0]?.id, 5940139491234), 'another')).toMatchObject({
+      httpStatus: 401,
+      body: { reason: 'signature_wrong' },
+    })
+    expect(await post(order(clicks[0]?.id, 5940139491234), 'app secret')).toMatchObject({ body: { outcome: 'created' } })
+    expect(await post(order(clicks[1]?.id, 5940139491235), offer.token)).toMatchObject({ body: { outcome: 'created' } })
+    expect(await send(`/postback?token=${offer.token}`, { body: order(clicks[2]?.id, 3) })).toMatchObject({
+      body: { reason: 'method_unread' },
+    })
+    expect(await booked()).toEqual([
+      [0, 'approved', 1059.9, '5940139491234'],
+      [1, 'approved', 1059.9, '5940139491235'],
+    ])
+  })
+
+  test('may be a list: each member is a result of its own, and the same list again changes nothing', async () => {
+    const list: Dialect = {
+      ...BLANK_DIALECT,
+      list: 'data.rows',
+      numbers: 'comma',
+      names: [
+        { name: 'lead.ref', means: 'click_id' },
+        { name: 'sum', means: 'amount' },
+        { name: 'nr', means: 'txn_id' },
+        { name: 'result', means: 'status' },
+      ],
+      words: [
+        { word: 'ok', status: 'approved', goal: null },
+        { word: 'no', status: 'declined', goal: null },
+      ],
+    }
+    await speaks(list)
+    const row = (index: number, sum: string, result: string) => ({ lead: { ref: clicks[index]?.id }, sum, nr: `n${index}`, result })
+    const body = JSON.stringify({ partner: 'x', data: { rows: [row(0, '1.234,50', 'ok'), row(1, '5', 'no'), row(2, '7,5', 'soon')] } })
+    const call = () =>
+      send('/postback', {
+        id: 'a-list',
+        method: 'POST',
+        body,
+        content_type: 'application/json',
+        headers: { authorization: `Bearer ${offer.token}` },
+      })
+    expect(await call()).toMatchObject({
+      httpStatus: 207,
+      body: {
+        status: 'error',
+        results: [{ outcome: 'created' }, { outcome: 'created' }, { reason: 'status_unknown', parameter: 'result' }],
+      },
+    })
+    expect(await call()).toMatchObject({ httpStatus: 207 })
+    expect(await booked()).toEqual([
+      [0, 'approved', 1234.5, 'n0'],
+      [1, 'declined', 5, 'n1'],
+    ])
+    expect(await database.db.selectFrom('postback_in').select('id').where('offer_id', '=', offer.id).execute()).toHaveLength(3)
+  })
+
+  test('that was kept before is read in it when it is applied again, a kept list as a whole', async () => {
+    const [first, second] = clicks.map(({ id }) => id)
+    await send(`/postback?sub1=${first}&state=7&gain=1.234,5&token=${offer.token}`)
+    const kept = await lastRow()
+    expect(kept).toMatchObject({ outcome: 'refused', reason: 'click_id_elsewhere', shape: expect.stringMatching(/^.{16}$/) })
+    const parts = { db: database.db, clickhouse: events.clickhouse }
+    expect(await replayIncoming(parts, NOW, [kept.id])).toMatchObject({ replayed: 0, failed: [{ reason: 'click_id_elsewhere' }] })
+    const own: Dialect = {
+      ...BLANK_DIALECT,
+      numbers: 'comma',
+      names: [
+        { name: 'sub1', means: 'click_id' },
+        { name: 'state', means: 'status' },
+        { name: 'gain', means: 'amount' },
+      ],
+      words: [{ word: '7', status: 'pending', goal: null }],
+    }
+    await speaks(own)
+    const twice = await Promise.all([replayIncoming(parts, NOW, [kept.id]), replayIncoming(parts, NOW, [kept.id])])
+    expect(twice.map(({ replayed }) => replayed).toSorted()).toEqual([0, 1])
+    expect(await booked()).toEqual([[0, 'pending', 1234.5, null]])
+
+    const members = [
+      { sub1: second, state: '7', gain: '1' },
+      { sub1: second, state: '8', gain: '1' },
+    ]
+    await send('/postback', {
+      method: 'POST',
+      body: JSON.stringify(members),
+      content_type: 'application/json',
+      headers: { authorization: `Bearer ${offer.token}` },
+    })
+    const listed = await lastRow()
+    expect(listed).toMatchObject({ reason: 'body_list' })
+    await speaks({ ...own, list: '.' })
+    expect(await replayIncoming(parts, NOW, [listed.id], true)).toMatchObject({ replayed: 0, failed: [{ reason: 'status_unknown' }] })
+    expect(await booked()).toHaveLength(1)
+    await speaks({ ...own, list: '.', words: [...own.words, { word: '8', status: 'approved', goal: null }] })
+    expect(await replayIncoming(parts, NOW, [listed.id], true)).toMatchObject({ replayed: 1, failed: [] })
+    expect(await booked()).toEqual([
+      [0, 'pending', 1234.5, null],
+      [1, 'approved', 1, null],
+    ])
+  })
+})

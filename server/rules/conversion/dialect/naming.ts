@@ -1,0 +1,108 @@
+import type { Dialect, DialectMeaning } from '#contract/traffic/dialect.ts'
+import { kindOf } from '../postback-names.ts'
+import type { Pair } from '../postback-reading.ts'
+
+/** What is read whatever a dialect passes over: who calls, and whose click it is. */
+const ALWAYS: ReadonlySet<string> = new Set(['click_id', 'token', 'signature', 'timestamp'])
+
+/**
+ * Parameters with what a dialect says that they mean. Names are compared whole and without regard to case; one that the
+ * dialect does not name stays as it came, or is left out where it passes over others.
+ */
+export function namedBy(dialect: Dialect, json: unknown): (pair: Pair) => Pair[] {
+  const known = new Map<string, { means: DialectMeaning; of: string | null }[]>()
+  for (const { name, means } of dialect.names) {
+    const at = name.indexOf('?')
+    const of = at < 0 ? null : name.slice(at + 1)
+    for (const path of pathsOf(at < 0 ? name : name.slice(0, at), json)) {
+      const plain = path.toLowerCase()
+      known.set(plain, [...(known.get(plain) ?? []), { means, of }])
+    }
+  }
+  return (pair) => {
+    const named = known.get(pair.name.trim().toLowerCase())
+    if (named !== undefined)
+      return named.flatMap(({ means, of }): Pair[] => {
+        const value = of === null ? pair.value : parameterOf(pair.value, of)
+        return value === null || means === 'ignored' ? [] : [{ ...pair, value, means }]
+      })
+    const kind = dialect.others === 'pass' ? kindOf(pair.name) : undefined
+    return dialect.others === 'ask' || (kind !== undefined && ALWAYS.has(kind)) ? [pair] : []
+  }
+}
+
+/** Names under which a dialect expects a secret. */
+export function secretNames({ names }: Dialect): Set<string> {
+  return new Set(names.flatMap(({ name, means }) => (means === 'token' ? [name.toLowerCase()] : [])))
+}
+
+/** A path as values of JSON are called: `a[0].b` → `a.0.b`, `a[name=x].b` → that of each such member. */
+function pathsOf(path: string, json: unknown): string[] {
+  const filtered = /^([^[\]]+)\[([\w$-]+)=([^\]]*)\](.*)$/.exec(path)
+  // a form may well have a name with brackets
+  if (filtered === null) return [...new Set([path, path.replaceAll(/\[(\w+)\]/g, '.$1')])]
+  const [, list = '', key = '', wanted = '', rest = ''] = filtered
+  const members = valueAt(json, list)
+  if (!Array.isArray(members)) return []
+  return members.flatMap((member: unknown, index) => {
+    const value = valueAt(member, key)
+    const isOne = (typeof value === 'string' || typeof value === 'number') && String(value).toLowerCase() === wanted.toLowerCase()
+    return isOne ? pathsOf(`${list}.${index}${rest}`, json) : []
+  })
+}
+
+/** What stands at a path of names with dots between; undefined where nothing does. */
+export function valueAt(json: unknown, path: string): unknown {
+  let at = json
+  for (const name of path.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Record<string, unknown>)[name] // an object, as just checked
+  }
+  return at
+}
+
+/** A parameter of an address that stands in a value. */
+function parameterOf(address: string, name: string): string | null {
+  const at = address.indexOf('?')
+  if (at < 0) return null
+  const [query = ''] = address.slice(at + 1).split('#')
+  return new URLSearchParams(query).get(name)
+}
+
+/** Whether a call comes where a dialect says that calls come. */
+export function isOnPath({ path }: Pick<Dialect, 'path'>, called: string): boolean {
+  return path !== '' && segmentsOf(path, called) !== null
+}
+
+/** What a path says in segments of `name:value`, where the dialect has some. */
+export function pairsOfPath({ path }: Pick<Dialect, 'path'>, called: string): Pair[] {
+  if (!path.endsWith('**')) return []
+  return (segmentsOf(path, called) ?? []).flatMap((segment) => {
+    const bare = segment.replace(/^\[/, '').replace(/\]$/, '')
+    const at = bare.indexOf(':')
+    return at <= 0 ? [] : [{ name: bare.slice(0, at), value: decoded(bare.slice(at + 1)) }]
+  })
+}
+
+/** The segments of a path that the asterisks of a pattern stand for; null = it is another path. */
+function segmentsOf(pattern: string, called: string): string[] | null {
+  const [wanted, given] = [pattern, called].map((path) => path.split('/').filter((segment) => segment !== '')) as [string[], string[]]
+  const open = wanted.at(-1) === '**'
+  const fixed = open ? wanted.slice(0, -1) : wanted
+  if (open ? given.length <= fixed.length : given.length !== fixed.length) return null
+  const found: string[] = []
+  for (const [index, segment] of fixed.entries()) {
+    const isOne = new RegExp(`^${segment.split('*').map(RegExp.escape).join('.*')}$`, 'i').test(given[index] ?? '')
+    if (!isOne) return null
+    if (segment.includes('*')) found.push(given[index] ?? '')
+  }
+  return open ? given.slice(fixed.length) : found
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
