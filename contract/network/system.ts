@@ -7,7 +7,7 @@ import { smtpOutcome } from './smtp.ts'
 export const systemState = z.enum(['ok', 'warn', 'bad'])
 export type SystemState = z.output<typeof systemState>
 
-/** What the system page looks at, in its order. Trackers have a line each. */
+/** What the system page looks at, in its order. Trackers have a line each, and so has each domain that fails. */
 export const SYSTEM_LINES = [
   'tracker',
   'ingester',
@@ -19,6 +19,7 @@ export const SYSTEM_LINES = [
   'deliveries',
   'mail',
   'jobs',
+  'domain',
   'storage',
   'backup',
   'trial',
@@ -49,11 +50,19 @@ export const SYSTEM_PROBLEMS = [
   'overdue',
   'differs',
   'old',
+  /** Nobody has done it yet, or nothing of it has come: neither good nor bad, unless that lasts. */
+  'never',
+  /** What fails of a domain. */
+  'resolves',
+  'http',
+  'https',
+  'certificate',
+  'unsafe',
 ] as const
 
 export const systemLine = z.object({
   id: z.enum(SYSTEM_LINES),
-  /** Which of several: the name of a tracker; '' where there is one. */
+  /** Which of several: the name of a tracker, a domain that fails; '' where there is one. */
   subject: z.string(),
   state: systemState,
   problem: z.enum(SYSTEM_PROBLEMS).nullable(),

@@ -12,6 +12,7 @@ export const ALARM_TEXTS: Readonly<Record<SystemLine, { en: string; uk: string }
   deliveries: { en: 'Postbacks to affiliates are late', uk: 'Постбеки партнерам запізнюються' },
   mail: { en: 'Mail does not leave', uk: 'Пошта не надсилається' },
   jobs: { en: 'Jobs by the clock do not run', uk: 'Завдання за розкладом не виконуються' },
+  domain: { en: 'A domain does not work', uk: 'Домен не працює' },
   storage: { en: 'The disk is running full', uk: 'На диску закінчується місце' },
   backup: { en: 'The last backup failed', uk: 'Остання резервна копія не вдалася' },
   trial: { en: 'A backup could not be restored for trial', uk: 'Пробне відновлення резервної копії не вдалося' },

@@ -48,7 +48,8 @@ export async function raiseAlarms(parts: SystemParts & { mail: MailQueue; public
   })
 }
 
-/** Little space is told before it is too late. */
+/** Little space is told before it is too late. Domains that fail have a notice of their own. */
 function isAlarming({ id, state }: Line): boolean {
+  if (id === 'domain') return false
   return state === 'bad' || (id === 'storage' && state === 'warn')
 }

@@ -8,6 +8,7 @@ export type Line = z.output<typeof systemLine>
 type Problem = (typeof SYSTEM_PROBLEMS)[number]
 type Verdict = { state: SystemState; problem: Problem | null }
 const FINE: Verdict = { state: 'ok', problem: null }
+const NEVER: Verdict = { state: 'ok', problem: 'never' }
 const warn = (problem: Problem): Verdict => ({ state: 'warn', problem })
 const bad = (problem: Problem): Verdict => ({ state: 'bad', problem })
 
@@ -29,6 +30,8 @@ const PLACES_OLD_MS = 270 * DAY
 /** A day, an hour for the change of clocks, and one to make it. */
 const BACKUP_LATE_MS = 26 * 3_600_000
 const CHECKED_OLD_MS = 8 * DAY
+/** Books are compared once a day: a network of that age where it never happened is told so. */
+const UNCHECKED_MS = 2 * DAY
 
 /** The lines of the system page: what was seen, and whether it is good. The only place that decides this. */
 export function judge(seen: Seen, now: number): Line[] {
@@ -37,6 +40,7 @@ export function judge(seen: Seen, now: number): Line[] {
     ...trafficLines(seen, now),
     mailLine(seen, now),
     jobsLine(seen, now),
+    ...domainLines(seen),
     storageLine(seen),
     ...careLines(seen, now),
   ]
@@ -79,8 +83,8 @@ function processLines({ files, quarter }: Seen, now: number): Line[] {
             detail: figureText(ingester, 'engine_away_since') === '' ? '' : figureText(ingester, 'last_error').slice(0, 300),
           }),
         ]),
-    line('lag', lag === undefined ? FINE : late(lag / 1000, LATE_S), { seconds: lag === undefined ? null : secondsOf(lag) }),
-    line('last_click', FINE, { at: lastClick === 0 ? null : new Date(lastClick).toISOString() }),
+    line('lag', lag === undefined ? NEVER : late(lag / 1000, LATE_S), { seconds: lag === undefined ? null : secondsOf(lag) }),
+    line('last_click', lastClick === 0 ? NEVER : FINE, { at: lastClick === 0 ? null : new Date(lastClick).toISOString() }),
   ]
 }
 
@@ -117,7 +121,10 @@ function trafficLines({ outbox, postbacks, statistics }: Seen, now: number): Lin
   return [
     line('statistics', statistics.ms === null ? bad('away') : FINE, { seconds: statistics.ms === null ? null : statistics.ms / 1000 }),
     line('outbox', late(oldest ?? 0, LATE_S), { count: outbox.rows, seconds: oldest }),
-    line('last_postback', FINE, { at: postbacks.last_at?.toISOString() ?? null, count: postbacks.waiting }),
+    line('last_postback', postbacks.last_at === null ? NEVER : FINE, {
+      at: postbacks.last_at?.toISOString() ?? null,
+      count: postbacks.waiting,
+    }),
     line('deliveries', deliveries.state === 'ok' && postbacks.deliveries_dead > 0 ? warn('given_up') : deliveries, {
       count: deliveries.state === 'ok' && postbacks.deliveries_dead > 0 ? postbacks.deliveries_dead : postbacks.deliveries_due,
       seconds: postbacks.due_since === null ? null : due,
@@ -134,7 +141,7 @@ function mailLine({ mail, canSend, demo }: Seen, now: number): Line {
     at: mail.last_sent?.toISOString() ?? null,
     detail: mail.last_error === null ? '' : problemIn(mail.last_error).detail || mail.last_error,
   }
-  if (!canSend) return line('mail', mail.waiting > 0 && !demo ? warn('not_set_up') : FINE, told)
+  if (!canSend) return line('mail', mail.waiting > 0 && !demo ? warn('not_set_up') : { state: 'ok', problem: 'not_set_up' }, told)
   const overdue = late(waits, MAIL_LATE_S)
   if (overdue.state === 'bad') return line('mail', overdue, told)
   const failedLast = mail.last_failed !== null && (mail.last_sent === null || mail.last_failed > mail.last_sent)
@@ -151,6 +158,20 @@ function jobsLine({ jobs }: Seen, now: number): Line {
   return line('jobs', overdue.state === 'ok' && jobs.failed > 0 ? warn('failed') : overdue, told)
 }
 
+/** Those that fail by name, with what is wrong first; how many are well where none does. A single look may be mistaken. */
+function domainLines({ domains: { failing, used, failing_count } }: Seen): Line[] {
+  if (failing.length === 0) return used === 0 ? [] : [line('domain', FINE, { count: used })]
+  const more = failing_count - failing.length
+  return failing.map(({ host, failing: check, failing_since, told_at }, index) =>
+    line('domain', told_at === null ? warn(check) : bad(check), {
+      subject: host,
+      at: failing_since?.toISOString() ?? null,
+      // the last one says how many more there are
+      count: more > 0 && index === failing.length - 1 ? more : null,
+    }),
+  )
+}
+
 function storageLine({ storage: { free_bytes, days_left } }: Seen): Line {
   const free = free_bytes ?? Infinity
   const days = days_left ?? Infinity
@@ -158,7 +179,7 @@ function storageLine({ storage: { free_bytes, days_left } }: Seen): Line {
   return line('storage', verdict, { bytes: free_bytes, count: days_left === null ? null : Math.floor(days_left) })
 }
 
-function careLines({ runs, backup_at, demo, places_of, backups }: Seen, now: number): Line[] {
+function careLines({ runs, backup_at, demo, places_of, backups, storage: { since } }: Seen, now: number): Line[] {
   const settled = (kind: string) => runs.find((run) => run.kind === kind && run.finished_at !== null)
   const done = (kind: string) => runs.find((run) => run.kind === kind && run.state === 'done')
   const [backup, trial, check] = [settled('backup'), settled('trial'), settled('self_check')]
@@ -167,7 +188,15 @@ function careLines({ runs, backup_at, demo, places_of, backups }: Seen, now: num
   // one that is switched on is asked for within a minute
   const begun = backups.on && runs.some((run) => run.kind === 'backup' && now - run.asked_at.getTime() < BACKUP_LATE_MS)
   const kept: Verdict =
-    backup?.state === 'failed' ? bad('failed') : overdue ? bad('overdue') : backup_at === null && !begun && !demo ? warn('none') : FINE
+    backup?.state === 'failed'
+      ? bad('failed')
+      : overdue
+        ? bad('overdue')
+        : backup_at === null
+          ? begun || demo
+            ? NEVER
+            : warn('none')
+          : FINE
   const different = (done('self_check')?.result.checks ?? []).reduce((sum, one) => sum + one.different, 0)
   const skipped = (check?.result.checks ?? []).filter((one) => one.skipped !== '').length
   const checkedAt = check?.finished_at ?? null
@@ -176,13 +205,17 @@ function careLines({ runs, backup_at, demo, places_of, backups }: Seen, now: num
       ? bad('differs')
       : check?.state === 'failed' || skipped > 0
         ? warn('failed')
-        : checkedAt !== null && now - checkedAt.getTime() > CHECKED_OLD_MS
-          ? warn('old')
-          : FINE
+        : checkedAt === null
+          ? since !== null && now - Date.parse(since) > UNCHECKED_MS
+            ? warn('never')
+            : NEVER
+          : now - checkedAt.getTime() > CHECKED_OLD_MS
+            ? warn('old')
+            : FINE
   const old = places_of !== null && now - Date.parse(places_of) > PLACES_OLD_MS
   return [
     line('backup', kept, { at: backup_at, detail: backup?.error ?? '' }),
-    line('trial', trial?.state === 'failed' ? bad('failed') : FINE, {
+    line('trial', trial?.state === 'failed' ? bad('failed') : done('trial') === undefined ? NEVER : FINE, {
       at: done('trial')?.finished_at?.toISOString() ?? null,
       detail: trial?.error ?? '',
     }),

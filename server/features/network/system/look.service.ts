@@ -1,5 +1,6 @@
 import { canSend, smtpSetting } from '#contract/network/smtp.ts'
 import { backupSetting, STORAGE_PARTS } from '#contract/network/system.ts'
+import { domainsOfUse } from '#server/features/network/domain/health.queries.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { outboxLag } from '#server/features/traffic/fact/outbox.queries.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -23,7 +24,7 @@ const LEAST_GROWTH = 1024 * 1024
 
 /** Everything the system page, the health of the dashboard, alarms and metrics are made of, read once. */
 export async function lookAround({ db, clickhouse, dataDir, demo }: SystemParts, now: number) {
-  const [files, outbox, postbacks, statistics, backup_at, mail, smtp, jobs, storage, runs, quarter, backups] = await Promise.all([
+  const [files, outbox, postbacks, statistics, backup_at, mail, smtp, jobs, storage, runs, quarter, backups, domains] = await Promise.all([
     readStatusFiles(dataDir, now),
     outboxLag(db),
     postbackQueues(db, now),
@@ -36,6 +37,7 @@ export async function lookAround({ db, clickhouse, dataDir, demo }: SystemParts,
     latestRuns(db),
     lastClickQuarter(clickhouse).catch(() => null),
     getSetting(db, backupSetting),
+    domainsOfUse(db),
   ])
   return {
     demo,
@@ -51,6 +53,7 @@ export async function lookAround({ db, clickhouse, dataDir, demo }: SystemParts,
     runs,
     quarter,
     backups,
+    domains,
     places_of: dayOfPlaces(),
   }
 }
@@ -78,6 +81,8 @@ async function lookAtStorage(db: Db, dataDir: string, now: number) {
   const growth = parts.every(({ per_day }) => per_day === null) ? null : parts.reduce((sum, { per_day }) => sum + (per_day ?? 0), 0)
   return {
     measured_at: sizes[0]?.at.toISOString() ?? null,
+    /** The first measure of the last week. */
+    since: sizes[0]?.first_at.toISOString() ?? null,
     parts,
     free_bytes: space?.free ?? null,
     total_bytes: space?.total ?? null,

@@ -205,6 +205,54 @@ test('books that agree are said to agree, and what was crooked by hand is found'
   expect(await lineOf('self_check')).toMatchObject({ state: 'bad', problem: 'differs', count: 7 })
 })
 
+test('a domain that fails is named with what fails, one that works is counted, and one nobody uses any more is left out', async () => {
+  expect(await lineOf('domain')).toBeUndefined()
+  const stamps = { created_at: new Date(api.clock.now()), updated_at: new Date(api.clock.now()) }
+  const verified = {
+    kind: 'tracking',
+    certificate: 'proxy',
+    verified_at: new Date(api.clock.now()),
+    verified_by: 'dns',
+    ...stamps,
+  } as const
+  const since = new Date(api.clock.now() - HOUR)
+  const broken = { ...verified, failing: 'certificate', failing_since: since, failures: 2, told_at: since } as const
+  await api.db
+    .insertInto('domain')
+    .values({ ...verified, host: 'fine.links.org', token: 'a' })
+    .execute()
+  expect(await lineOf('domain')).toMatchObject({ subject: '', state: 'ok', problem: null, count: 1 })
+  await api.db
+    .insertInto('domain')
+    .values([
+      { ...verified, host: 'late.links.org', token: 'b', failing: 'resolves', failing_since: since, failures: 1 },
+      { ...broken, host: 'broken.links.org', token: 'c' },
+      { ...broken, host: 'burnt.links.org', token: 'd', burnt_at: since },
+    ])
+    .execute()
+  const { lines, state } = await read()
+  expect(lines.filter(({ id }) => id === 'domain')).toMatchObject([
+    { subject: 'broken.links.org', state: 'bad', problem: 'certificate', at: since.toISOString() },
+    { subject: 'late.links.org', state: 'warn', problem: 'resolves' },
+  ])
+  expect([state, (await admin.call(dashboardApi.health)).data.state]).toEqual(['bad', 'bad'])
+  await api.db.deleteFrom('domain').execute()
+})
+
+test('what was never done is not called good, and books nobody compares for two days are told of', async () => {
+  await api.db.deleteFrom('system_run').execute()
+  expect(await lineOf('self_check')).toMatchObject({ state: 'ok', problem: 'never', at: null })
+  const measured = (hours: number) => ({ part: 'files', at: new Date(api.clock.now() - hours * HOUR), bytes: '1' })
+  await api.db
+    .insertInto('system_size')
+    .values([measured(49), measured(1)])
+    .execute()
+  expect(await lineOf('self_check')).toMatchObject({ state: 'warn', problem: 'never' })
+  await check()
+  expect(await lineOf('self_check')).toMatchObject({ problem: 'differs' })
+  await api.db.deleteFrom('system_size').execute()
+})
+
 test('long work asked for twice runs once, and what a worker that died had begun is given up', async () => {
   expect(await askRun(api.db, api.clock.now(), 'self_check', null)).toBe(true)
   expect(await askRun(api.db, api.clock.now(), 'self_check', null)).toBe(false)

@@ -10,8 +10,7 @@ export function LineList({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={classes.lines}>
       {lines.map((line) => {
-        const own = `advice.${line.id}.${line.problem}`
-        const advice = (i18n.exists(own, { ns: 'system' }) ? own : `advice.${line.problem}`) as 'advice.silent' // one of the two is there
+        const advice = [`advice.${line.id}.${line.problem}`, `advice.${line.problem}`].find((key) => i18n.exists(key, { ns: 'system' }))
         return (
           <li key={`${line.id} ${line.subject}`} className={classes.entry}>
             <span className={classes.name}>{nameOf(line)}</span>
@@ -23,9 +22,9 @@ export function LineList({ lines }: { lines: readonly Line[] }) {
             ) : (
               <StatusBadge tone={TONES[line.state]} label={t(`state.${line.state}`)} />
             )}
-            {line.problem !== null && (
+            {advice !== undefined && (
               <p className={classes.advice}>
-                {t(advice)}
+                {t(advice as 'advice.silent')}
                 {line.detail !== '' && <span className={classes.detail}>{line.detail}</span>}
               </p>
             )}
@@ -36,7 +35,7 @@ export function LineList({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** What nobody has done yet is neither good nor bad. */
-function isUntried({ id, state, at }: Line): boolean {
-  return state === 'ok' && at === null && (id === 'backup' || id === 'trial' || id === 'self_check')
+/** What nobody has done yet, or cannot be done, is neither good nor bad. */
+function isUntried({ state, problem }: Line): boolean {
+  return state === 'ok' && problem !== null
 }

@@ -15,7 +15,7 @@ export const TONES: Record<Line['state'], Tone> = { ok: 'good', warn: 'waiting',
 /** What a line is called; trackers by their name. */
 export function useLineName(): (line: Line) => string {
   const { t } = useTranslation('system')
-  return ({ id, subject }) => t(`line.${id}`, { subject })
+  return ({ id, subject }) => (id === 'domain' && subject !== '' ? subject : t(`line.${id}`, { subject }))
 }
 
 /** What a line says: its figure. */
@@ -40,6 +40,14 @@ export function LineValue({ of }: { of: Line }): ReactNode {
     return joined(
       bytes === null ? UNKNOWN : t('value.free', { size: bytesText(bytes) }),
       count === null ? null : t('value.days', { count, number: integer(count) }),
+    )
+  if (id === 'domain' && of.problem === null) return t('value.domains', { count: count ?? 0, number: integer(count ?? 0) })
+  if (id === 'domain')
+    return (
+      <>
+        {t('value.fails')} <Moment at={at} />
+        {count !== null && <> · {t('value.moreDomains', { count, number: integer(count) })}</>}
+      </>
     )
   if (id === 'places') return at === null ? UNKNOWN : day(at.slice(0, 10))
   if (id === 'self_check' && count !== null) return t('value.differences', { count, number: integer(count) })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { systemApi } from '#contract/network/system.ts'
+import { SELF_CHECKS, systemApi } from '#contract/network/system.ts'
 import { useSave } from '#web/api/query.ts'
 import { RunProgress, runsOf, type Run } from '#web/features/network/system/run-progress.tsx'
 import { integer } from '#web/format.ts'
@@ -14,6 +14,17 @@ export function SelfCheck({ runs }: { runs: readonly Run[] }) {
   const start = useSave(systemApi.check, { invalidate: [systemApi.read] })
   return (
     <>
+      {last?.result.checks === undefined && (
+        <ul className={classes.lines}>
+          {SELF_CHECKS.map((id) => (
+            <li key={id} className={classes.entry}>
+              <span className={classes.name}>{t(`check.${id}`)}</span>
+              <span className={classes.value} />
+              <StatusBadge tone="muted" label={t('check.unknown')} />
+            </li>
+          ))}
+        </ul>
+      )}
       {last?.result.checks && (
         <ul className={classes.lines}>
           {last.result.checks.map(({ id, compared, different, examples, skipped }) => (

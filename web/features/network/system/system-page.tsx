@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Status = CallOutput<typeof systemApi.read>
 
@@ -26,6 +27,7 @@ const GROUPS = {
   clicks: ['tracker', 'ingester', 'lag', 'last_click', 'statistics'],
   conversions: ['outbox', 'last_postback', 'deliveries'],
   mail: ['mail', 'jobs'],
+  domains: ['domain'],
   storage: ['storage'],
   backup: ['backup', 'trial'],
   books: ['self_check'],
@@ -111,6 +113,18 @@ function Parts({ of }: { of: Status }) {
           <Backups of={of} />
         </Panel>
       </PageColumns>
+      {linesOf('domains').length > 0 && (
+        <Panel
+          title={t('group.domains')}
+          actions={
+            <Anchor component={ScreenLink} to="settingsDomains">
+              {t('domain.settings')}
+            </Anchor>
+          }
+        >
+          <LineList lines={linesOf('domains')} />
+        </Panel>
+      )}
       <PageColumns>
         <Panel title={t('group.processes')}>
           <ProcessTable processes={of.processes} />
