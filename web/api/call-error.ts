@@ -20,6 +20,8 @@ export class CallError extends Error {
   readonly values: Readonly<Record<string, string>>
   readonly requestId: string | undefined
   readonly local: LocalFailure | undefined
+  /** Seconds to wait before another try, where the answer says so. */
+  readonly retryAfter: number | undefined
 
   constructor(
     message: string,
@@ -30,6 +32,7 @@ export class CallError extends Error {
       values?: Record<string, string>
       requestId?: string
       local?: LocalFailure
+      retryAfter?: number
       cause?: unknown
     } = {},
   ) {
@@ -40,6 +43,7 @@ export class CallError extends Error {
     this.values = details.values ?? {}
     this.requestId = details.requestId
     this.local = details.local
+    this.retryAfter = details.retryAfter
   }
 
   /** Whether the envelope carries this numeric code. */

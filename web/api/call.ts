@@ -82,8 +82,10 @@ export function makeCall(connection: Connection): Call {
     if (version !== null) connection.onConstantsVersion(version)
     const requestId = response.headers.get('x-request-id') ?? undefined
     const failure = readFailure(answer)
-    if (failure !== undefined)
-      throw new CallError(Object.values(failure.codes).join(' '), { status: response.status, ...failure, requestId })
+    if (failure !== undefined) {
+      const retryAfter = Number(response.headers.get('retry-after')) || undefined
+      throw new CallError(Object.values(failure.codes).join(' '), { status: response.status, ...failure, requestId, retryAfter })
+    }
     if (!response.ok) throw new CallError(response.statusText || 'Request failed', { status: response.status, requestId })
     const data = successData(answer)
     if (data === undefined || !hasShape(endpoint.response, data)) throw localFailure('data_loading', { requestId })

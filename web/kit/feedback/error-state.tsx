@@ -22,13 +22,17 @@ export function ErrorState({ what, error, onRetry, action }: ErrorStateProps) {
   const { pathname, search } = useLocation()
   // asked again, a question nobody understands fails again: the address asks it
   const misread = error instanceof CallError && error.status === 400 && search !== ''
+  const textOf = (one: CallError) =>
+    [...messagesOf(one, errorText), one.retryAfter === undefined ? '' : t('error.wait', { count: one.retryAfter })]
+      .filter(Boolean)
+      .join(' ')
   const requestId = error instanceof CallError ? error.requestId : undefined
   return (
     <EmptyState
       alert
       icon={<IconAlertTriangle size={26} stroke={1.6} aria-hidden />}
       title={what}
-      text={error instanceof CallError ? messagesOf(error, errorText).join(' ') : t('error.unknown')}
+      text={error instanceof CallError ? textOf(error) : t('error.unknown')}
       action={
         <>
           {action ??

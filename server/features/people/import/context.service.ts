@@ -16,9 +16,9 @@ export async function loadReferences(db: DbOrTrx, actor: Actor): Promise<Referen
     managersToName(db, actor.scope),
     getGeneralSettings(db),
   ])
-  const named = new Map<string, string>()
+  const named = new Map<string, string | null>()
   for (const [name, those] of Map.groupBy(managers, (one) => one.name.toLowerCase()))
-    if (those.length === 1 && those[0] !== undefined) named.set(name, those[0].uuid)
+    named.set(name, those.length === 1 ? (those[0]?.uuid ?? null) : null)
   // an e-mail and a number say more than a name
   for (const { id, uuid, email } of managers) named.set(email, uuid).set(String(id), uuid)
   return { timeZone: time_zone, currencies, managers: named }

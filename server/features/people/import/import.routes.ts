@@ -10,9 +10,10 @@ import { previewImport, readImport, showImport, startImport, undoImport } from '
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   const limit = openRecentTries(60, 3_600_000)
+  const previews = { any: openRecentTries(60, 60_000), large: openRecentTries(10, 60_000) }
   implement(app, importApi, {
     read: ({ query, body, actor }) => readImport({ db, limit }, clock.now(), actor, query, body),
-    preview: ({ params, body, actor }) => previewImport(db, actor, params.uuid, body),
+    preview: ({ params, body, actor }) => previewImport({ db, limit: previews }, clock.now(), actor, params.uuid, body),
     start: ({ params, body, actor }) => startImport(db, clock.now(), actor, params.uuid, body),
     get: ({ params, actor }) => showImport(db, clock.now(), actor, params.uuid),
 

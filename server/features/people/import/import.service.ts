@@ -37,6 +37,11 @@ const MOST_WORKING = 2
 const SHOWN = 8
 const SHOWN_REFUSED = 100
 
+/** A preview of more rows is work of up to a second. */
+const MANY_ROWS = 1_000
+/** Counts previews of each account: all, and those of many rows. */
+export type PreviewLimit = { any: RecentTries; large: RecentTries }
+
 /** Reads a file and keeps what it says until it is confirmed; a draft of before is given up. Throws `invalid_input`, `too_many_attempts`, `forbidden`. */
 export async function readImport(
   { db, limit }: { db: Db; limit: RecentTries },
@@ -77,9 +82,10 @@ export async function showImport(db: Db, now: number, actor: Actor, uuid: string
   }
 }
 
-/** What would be made of a draft. Throws `not_found`, `invalid_input`. */
+/** What would be made of a draft. Throws `not_found`, `invalid_input`, `too_many_attempts` with how long to wait. */
 export async function previewImport(
-  db: Db,
+  { db, limit }: { db: Db; limit: PreviewLimit },
+  now: number,
   actor: Actor,
   uuid: string,
   plan: z.output<typeof importApi.preview.body>,
@@ -87,6 +93,8 @@ export async function previewImport(
   const row = await getImport(db, actor, uuid)
   if (row === undefined) throw new AppError('not_found')
   await checkPlan(db, actor, row, plan)
+  limit.any(actor.accountId, now)
+  if (row.row_count > MANY_ROWS) limit.large(actor.accountId, now)
   const references = await loadReferences(db, actor)
   const read = []
   for (const [index, { line, cells }] of (await allRows(db, row.id)).entries()) {
@@ -100,14 +108,15 @@ export async function previewImport(
     actor,
     read.flatMap(({ input }) => input ?? []),
   )
-  const seen = new Set<string>()
+  const seen = new Map<string, number>()
   const judged = read.map((one) => {
     if (one.input === undefined) return { ...one, skipped: false, problems: one.problems }
     const same = [one.input.name.toLowerCase(), one.input.email].filter(
       (word, place) => word !== '' && (row.kind === 'advertiser' || place === 1),
     )
-    const twice = same.some((word) => seen.has(word)) ? { '': 'The same stands in this file before' } : undefined
-    for (const word of same) seen.add(word)
+    const before = same.map((word) => seen.get(word)).find((line) => line !== undefined)
+    const twice = before === undefined ? undefined : { '': `The same stands in row ${before} of this file` }
+    for (const word of same) if (!seen.has(word)) seen.set(word, one.line)
     const problems = isThere(one.input) ?? twice
     return { ...one, skipped: problems !== undefined, problems: problems ?? {} }
   })

@@ -115,13 +115,59 @@ test('what is wrong with a row is told by field, what is there already is passed
   expect(preview).toMatchObject({ good: 1, skipped: 2, bad: 1 })
   const bad = preview.refused.find(({ skipped }) => !skipped)
   expect(bad?.line).toBe(5)
-  expect(Object.keys(bad?.problems ?? {}).sort()).toEqual(['country', 'currency', 'email', 'name', 'phone'])
+  expect(bad?.problems).toEqual({
+    name: 'Required',
+    email: 'This is not an e-mail address',
+    country: 'No country is called "Narnia": write its English name or its two letters, as in UA',
+    phone: 'This is not a telephone number: begin it with + and the code of the country, as in +380 44 234 5678',
+    currency: 'The network has no active currency of this code: write one such as USD, or do not import this column',
+  })
+  expect(preview.refused.filter(({ skipped }) => skipped).map(({ line, problems }) => [line, problems])).toEqual([
+    [3, { '': 'The same stands in row 2 of this file' }],
+    [4, { email: 'Somebody has this e-mail already' }],
+  ])
   // without the column of what is needed nothing begins
   const without = await admin.call(importApi.start, { params: { uuid: data.uuid }, body: { mapping: { name: 0 }, options: {} } })
   expect(without).toMatchObject({ status: 422, fields: { 'mapping.email': 'Choose the column of this' } })
   await start(admin, data)
   await work()
   expect((await rowsOf(data.uuid)).map(({ state }) => state)).toEqual(['made', 'skipped', 'skipped', 'refused'])
+})
+
+test('what is wrong with one word of a list, or with a name several managers have, is told at its column', async () => {
+  const [ann, other] = [await api.as('manager'), await api.as('manager')]
+  await api.db.updateTable('account').set({ name: 'Ann Twin' }).where('uuid', 'in', [ann.uuid, other.uuid]).execute()
+  const { data } = await read(
+    admin,
+    'affiliate',
+    `name,email,manager,geos,tags,status\nOne,${mail()},ann twin,"PL, Narnia",${'x'.repeat(400)},odd\n`,
+  )
+  const plan = { mapping: data.mapping, options: {} }
+  const { refused } = (await admin.call(importApi.preview, { params: { uuid: data.uuid }, body: plan })).data
+  expect(refused[0]?.problems).toEqual({
+    manager: 'Several managers are called so: write the e-mail of the one you mean',
+    geos: 'No country is called "Narnia": write its English name or its two letters, as in UA',
+    tags: expect.stringContaining('40'),
+    status: 'No status is called so: write active, inactive, moderation, unverified, banned or rejected',
+  })
+})
+
+test('previews of many rows are counted by account: the eleventh of a minute says how long to wait, and another account goes on', async () => {
+  const ann = await api.as('manager')
+  const many = `name,email\n${Array.from({ length: 1_001 }, (_, index) => `N${index},n${index}@rows.example`).join('\n')}\n`
+  const [mine, few] = [(await read(ann, 'affiliate', many)).data, (await read(admin, 'affiliate', `name,email\nOne,${mail()}\n`)).data]
+  const preview = ({ uuid, mapping }: ReturnType<typeof shape>, who: Caller) =>
+    fetch(`${api.url}/api/import/v1/preview/${uuid}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ mapping, options: {} }),
+    })
+  for (let left = 10; left > 0; left -= 1) expect((await preview(mine, ann)).status).toBe(200)
+  const refused = await preview(mine, ann)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+  expect((await preview(few, admin)).status).toBe(200)
+  api.clock.advance(61_000)
+  expect((await preview(mine, ann)).status).toBe(200)
 })
 
 test('confirmed twice at once, by two workers, and after one that died, each row is made once', async () => {

@@ -10,8 +10,8 @@ import { countryOf } from './country.ts'
 export type References = {
   timeZone: string
   currencies: ReadonlySet<string>
-  /** By number, and in lower case by e-mail and by name where only one is called so. */
-  managers: ReadonlyMap<string, string>
+  /** By number, and in lower case by e-mail and by name; null where several are called so. */
+  managers: ReadonlyMap<string, string | null>
 }
 type Inputs = { affiliate: z.output<typeof affiliateInput>; advertiser: z.output<typeof advertiserInput> }
 export type ReadRow<Kind extends ImportedKind> =
@@ -44,49 +44,68 @@ export function readRow<Kind extends ImportedKind>(
     if (read.value === undefined) problems[field] = read.problem ?? 'Not understood'
     else put(values, field === 'manager' ? 'manager_uuid' : field, read.value)
   }
-  if (!references.currencies.has(String(values['currency']))) problems['currency'] ??= 'Choose an active currency'
+  if (!references.currencies.has(String(values['currency']))) problems['currency'] ??= NO_CURRENCY
   const parsed = (kind === 'affiliate' ? affiliateInput : advertiserInput).safeParse(values)
-  for (const issue of parsed.error?.issues ?? []) problems[issue.path.join('.')] ??= issue.message
+  for (const issue of parsed.error?.issues ?? []) problems[fieldAt(kind, issue.path)] ??= issue.message
   if (!parsed.success || Object.keys(problems).length > 0) return { problems }
   return { input: parsed.data as Inputs[Kind] } // of the schema of this kind
 }
+
+/** The field of the import an issue of the form is about: that of the list, for one of its words. */
+function fieldAt(kind: ImportedKind, path: readonly PropertyKey[]): string {
+  const whole = path.join('.').replace('manager_uuid', 'manager')
+  return IMPORT_FIELDS[kind].find((field) => whole === field || whole.startsWith(`${field}.`)) ?? whole
+}
+
+const NO_CURRENCY = 'The network has no active currency of this code: write one such as USD, or do not import this column'
+const NO_STATUS: Readonly<Record<ImportedKind, string>> = {
+  affiliate: 'No status is called so: write active, inactive, moderation, unverified, banned or rejected',
+  advertiser: 'No status is called so: write active, inactive or deleted',
+}
+const noCountry = (word: string) => `No country is called "${word.slice(0, 60)}": write its English name or its two letters, as in UA`
 
 type Told = { kind: ImportedKind; references: References; country: string | null }
 type Read = { value: unknown; problem?: undefined } | { value?: undefined; problem: string }
 
 const country = (text: string): Read => {
   const code = countryOf(text)
-  return code === null ? { problem: 'No country is called so' } : { value: code }
+  return code === null ? { problem: noCountry(text) } : { value: code }
 }
 
 /** Fields that are more than the text of their cell. */
 const READ: Partial<Record<ImportField, (text: string, told: Told) => Read>> = {
   status: (text, { kind }) => {
     const status = STATUS_WORDS[kind][text.toLowerCase().trim()]
-    return status === undefined ? { problem: 'No status is called so' } : { value: status }
+    return status === undefined ? { problem: NO_STATUS[kind] } : { value: status }
   },
   manager: (text, { references }) => {
     const uuid = references.managers.get(text.toLowerCase())
-    return uuid === undefined ? { problem: 'No manager of yours has this name, e-mail or number' } : { value: uuid }
+    if (uuid === null) return { problem: 'Several managers are called so: write the e-mail of the one you mean' }
+    return uuid === undefined
+      ? { problem: 'No manager of yours has this name, e-mail or number: correct it, or do not import this column' }
+      : { value: uuid }
   },
   country,
   'company.country': country,
   // a number without a + is one of the country the row names
   phone: (text, { country: code }) => {
     const found = parsePhoneNumberFromString(/^\d{11,15}$/.test(text) ? `+${text}` : text, (code ?? undefined) as CountryCode | undefined) // ISO codes
-    return found?.isValid() ? { value: found.formatInternational() } : { problem: 'This is not a telephone number' }
+    return found?.isValid()
+      ? { value: found.formatInternational() }
+      : { problem: 'This is not a telephone number: begin it with + and the code of the country, as in +380 44 234 5678' }
   },
   currency: (text, { references }) => {
     const code = text.toUpperCase()
-    return references.currencies.has(code) ? { value: code } : { problem: 'Choose an active currency' }
+    return references.currencies.has(code) ? { value: code } : { problem: NO_CURRENCY }
   },
   website: (text) => ({ value: /^https?:\/\//i.test(text) ? text : `https://${text}` }),
   tags: (text) => ({ value: listed(text) }),
   traffic_sources: (text) => ({ value: listed(text).map((word) => keyOf(choicesOf('traffic'), word)) }),
   verticals: (text) => ({ value: listed(text).map((word) => keyOf(choicesOf('verticals'), word)) }),
   geos: (text) => {
-    const codes = listed(text).map((word) => countryOf(word))
-    return codes.includes(null) ? { problem: 'No country is called so' } : { value: [...new Set(codes)] }
+    const words = listed(text)
+    const unknown = words.find((word) => countryOf(word) === null)
+    return unknown === undefined ? { value: [...new Set(words.map((word) => countryOf(word)))] } : { problem: noCountry(unknown) }
   },
 }
 

@@ -76,7 +76,12 @@ async function settleNext(db: Db, job: ImportRow, settle: Settle): Promise<boole
 /** One row that cannot be is no reason for all imports to wait: what the database says of its content is said of the row. */
 function refusedByDatabase(error: unknown, state: ImportRow['state']): Record<string, string> | undefined {
   if (!(error instanceof DatabaseError) || !/^2[23]/.test(error.code ?? '')) return undefined
-  return { '': state === 'undoing' ? 'Something else refers to it by now' : 'The database does not take this row' }
+  return {
+    '':
+      state === 'undoing'
+        ? 'Something else refers to it by now'
+        : 'This row cannot be stored as it is: look for odd characters in it, or add it by hand',
+  }
 }
 
 const NO_LONGER = { '': 'Who started this may not do it any more' }

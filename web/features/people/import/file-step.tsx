@@ -24,6 +24,14 @@ export function FileStep({ kind, onRead, onOpen }: FileStepProps) {
   const [delimiter, setDelimiter] = useState('auto')
   const earlier = useQuery(query(importApi.list, { body: { kind, count: 10 } }, { quiet: true }))
 
+  /** What a toast says too stays here with what to do: who looked elsewhere meanwhile finds it. */
+  const problemOf = (error: unknown) => {
+    if (!(error instanceof CallError)) return t('unreadable')
+    if (error.status === 0) return t('lost')
+    if (error.retryAfter !== undefined) return t('wait', { count: Math.ceil(error.retryAfter / 60) })
+    return fieldText(error.fields['file'] ?? '')
+  }
+
   const read = async (file: File | null) => {
     if (file === null) return
     setProblem('')
@@ -35,8 +43,7 @@ export function FileStep({ kind, onRead, onOpen }: FileStepProps) {
       const asked = { encoding: encoding as 'auto', delimiter: delimiter as 'auto' }
       onRead(await call(importApi.read, { query: { kind, name: file.name.slice(-200), ...asked }, body }, { form: true }))
     } catch (error) {
-      // what names no field the call has said
-      if (error instanceof CallError) setProblem(fieldText(error.fields['file'] ?? ''))
+      setProblem(problemOf(error))
     }
     setReading(false)
   }

@@ -27,6 +27,13 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
     'email',
     ...Object.keys(plan.mapping).filter((field) => field !== 'name' && field !== 'email' && field !== 'manager'),
   ]
+  const placeOf = (field: string) => (plan.mapping as Readonly<Record<string, number>>)[field]
+  /** By the name the file has for it; a field no column was chosen for by its own. */
+  const columnOf = (field: string) => {
+    const place = placeOf(field)
+    return place === undefined ? nameOf(field) || t('whole') : detail.columns[place] || t('unnamed', { number: place + 1 })
+  }
+  const cellOf = (field: string, cells: readonly string[]) => cells[placeOf(field) ?? -1] ?? ''
   return (
     <Stack>
       <dl className={classes.counts}>
@@ -63,18 +70,32 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
           <Text fw={600} mb={6}>
             {t('notMade')}
           </Text>
-          <ul className={classes.refused}>
-            {refused.map(({ line, skipped: passed, problems }) => (
-              <li key={line}>
-                <span className="ohma-number">{t('rowNumber', { number: integer(line) })}</span>
-                <span data-skipped={passed || undefined}>
-                  {Object.entries(problems)
-                    .map(([field, text]) => [nameOf(field), fieldText(text)].filter(Boolean).join(': '))
-                    .join(' · ')}
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Table.ScrollContainer minWidth={520} tabIndex={0} aria-label={t('notMade')} className={classes.refused}>
+            <Table className={classes.table} verticalSpacing={6}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{t('row')}</Table.Th>
+                  <Table.Th>{t('columnOfFile')}</Table.Th>
+                  <Table.Th>{t('valueOfFile')}</Table.Th>
+                  <Table.Th>{t('wrong')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {refused.flatMap(({ line, skipped: passed, cells, problems }) =>
+                  Object.entries(problems).map(([field, text], index) => (
+                    <Table.Tr key={`${line} ${field}`} data-skipped={passed || undefined}>
+                      <Table.Td className="ohma-number">{index === 0 && integer(line)}</Table.Td>
+                      <Table.Td>{columnOf(field)}</Table.Td>
+                      <Table.Td className={classes.examples} title={cellOf(field, cells)}>
+                        {cellOf(field, cells)}
+                      </Table.Td>
+                      <Table.Td>{fieldText(text)}</Table.Td>
+                    </Table.Tr>
+                  )),
+                )}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
           {skipped + bad > refused.length && (
             <Text size="sm" c="dimmed">
               {t('andMore', { count: skipped + bad - refused.length, number: integer(skipped + bad - refused.length) })}
