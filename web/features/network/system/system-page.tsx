@@ -66,9 +66,9 @@ export function SystemPage() {
 function Checked({ at }: { at: string }) {
   const { t } = useTranslation('system')
   return (
-    <>
+    <span>
       {t('checked')} <Moment at={at} />
-    </>
+    </span>
   )
 }
 

@@ -66,11 +66,11 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
         </Table.ScrollContainer>
       )}
       {refused.length > 0 && (
-        <section aria-label={t('notMade')}>
+        <div>
           <Text fw={600} mb={6}>
             {t('notMade')}
           </Text>
-          <Table.ScrollContainer minWidth={520} tabIndex={0} aria-label={t('notMade')} className={classes.refused}>
+          <Table.ScrollContainer minWidth={0} maxHeight={320} tabIndex={0} aria-label={t('notMade')} className={classes.refused}>
             <Table className={classes.table} verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
@@ -101,7 +101,7 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
               {t('andMore', { count: skipped + bad - refused.length, number: integer(skipped + bad - refused.length) })}
             </Text>
           )}
-        </section>
+        </div>
       )}
       <Group justify="space-between">
         <Button variant="default" onClick={onBack}>
