@@ -44,7 +44,18 @@ export function isAuditKind(entity: string): entity is AuditKind {
 }
 
 /** What has a history of its own, for whoever may read the thing. Offers have theirs, with undo, at `offerApi.history`. */
-export const HISTORY_KINDS = ['affiliate', 'advertiser', 'manager', 'landing', 'ticket', 'news'] as const satisfies readonly AuditKind[]
+export const HISTORY_KINDS = [
+  'affiliate',
+  'advertiser',
+  'manager',
+  'landing',
+  'ticket',
+  'news',
+  'domain',
+] as const satisfies readonly AuditKind[]
+
+/** Settings have no uuid: the log knows each part by a word, such as the section, or the event and language of a mail template. */
+export const SETTING_KINDS = ['setting', 'mail_template', 'legal_text', 'currency'] as const satisfies readonly AuditKind[]
 
 /** A word of the log: what was done, or to what kind of thing. */
 const word = z.string().regex(/^[a-z][a-z_]{0,59}$/, 'A word of the log')
@@ -119,6 +130,16 @@ export const auditApi = {
     summary:
       'What was done to one thing, newest first, for whoever may read it; of affiliates and managers also what was done to their account, and, where asked, what they did themselves.',
     body: z.object({ ...paging, kind: z.enum(HISTORY_KINDS), uuid, deeds: z.boolean().default(true) }),
+    response: listOf(auditEntry),
+  }),
+  settings: endpoint({
+    method: 'POST',
+    path: '/api/audit/v1/settings',
+    access: 'signedIn',
+    reads: true,
+    summary:
+      'What was changed in one part of the settings, newest first, for whoever may read that part; of currencies, everything at once.',
+    body: z.object({ ...paging, kind: z.enum(SETTING_KINDS), part: line(60).default('') }),
     response: listOf(auditEntry),
   }),
   own: endpoint({

@@ -37,6 +37,11 @@ test('name, logo, sign, colour and language are changed in the settings and met 
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Changed by Ann Brand').waitFor()
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog')
+  await history.locator('ins', { hasText: 'Зоря Медіа' }).waitFor()
+  await history.locator('del', { hasText: 'Ohma' }).waitFor()
+  await page.keyboard.press('Escape')
   expect(await page.title()).toBe('Зоря Медіа | Settings')
 
   // what is looked for is found by what stands there

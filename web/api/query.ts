@@ -44,6 +44,9 @@ export function useSave<E extends Endpoint>(
 /** Where the paths of the inbox begin. */
 export const INBOX = '/api/inbox/v1/'
 
+/** Where the paths of the log begin. */
+const LOG = '/api/audit/v1/'
+
 /** Fetches anew what waits for a decision, where it is on the screen; resolves once it is there. */
 export function refetchInbox(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(INBOX) })
@@ -51,10 +54,11 @@ export function refetchInbox(client: QueryClient): Promise<void> {
 
 /**
  * Marks what was read from these endpoints as out of date; what is on the screen is fetched again in the background. So is what
- * waits for a decision, whatever was saved.
+ * waits for a decision and what the log says, whatever was saved.
  */
 export function invalidate(client: QueryClient, endpoints: readonly Endpoint[]): Promise<void> {
   for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: [endpoint.path] })
+  void client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(LOG) })
   void refetchInbox(client)
   return Promise.resolve()
 }

@@ -26,7 +26,7 @@ export async function insertAudit(db: DbOrTrx, rows: AuditRow[]): Promise<void> 
 }
 
 /** Entries that are about one of some things, or were done by an account. */
-export type AuditOf = { things: readonly ThingKey[]; by: number | null }
+export type AuditOf = { things: readonly (ThingKey | { entity: string; ids: 'all' })[]; by: number | null }
 
 /** One page of what was logged of some things or done by somebody, newest first, and how many entries there are in all. */
 export async function listAudit(db: Db, of: AuditOf, page: { count: number; page: number }) {
@@ -71,7 +71,8 @@ function holds(search: string, found: readonly ThingKey[]): RawBuilder<boolean> 
   return sql<boolean>`(${sql.join(parts, sql` or `)})`
 }
 
-function isAbout({ entity, ids }: ThingKey): RawBuilder<boolean> {
+function isAbout({ entity, ids }: AuditOf['things'][number]): RawBuilder<boolean> {
+  if (ids === 'all') return sql<boolean>`(l.entity = ${entity})`
   return sql`(l.entity = ${entity} and l.entity_id = any(${[...ids]}::text[]))`
 }
 

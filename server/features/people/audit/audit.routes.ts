@@ -2,6 +2,7 @@ import { auditApi } from '#contract/people/audit.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { auditWords } from './audit.queries.ts'
 import { readHistory, readLog, readOwn } from './log.service.ts'
+import { readSettingHistory } from './setting-log.service.ts'
 import { findAccounts } from './thing.queries.ts'
 
 /** The log of what was changed: the whole of it, that of one thing, and the own. */
@@ -12,6 +13,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
     words: () => auditWords(db),
     people: async ({ body }) => ({ list: await findAccounts(db, body.search) }),
     history: ({ body, actor }) => readHistory(db, clock.now(), actor, body),
+    settings: ({ body, actor }) => readSettingHistory(db, actor, body),
     own: ({ body, actor }) => readOwn(db, actor, body),
   })
 }

@@ -110,6 +110,39 @@ test('whoever may read a thing reads what was done to it, and of affiliates what
   expect((await history(manager, 'manager', head.uuid)).status).toBe(404)
 })
 
+test('whoever may read a part of the settings reads who changed it and how it was; nobody else', async () => {
+  const before = (await head.call(settingApi.trafficback)).data
+  await head.call(settingApi.updateTrafficback, { body: { ...before, cap_url: 'https://full.example/' } })
+  const history = (who: Caller, kind: 'setting' | 'currency', key: string) => who.call(auditApi.settings, { body: { kind, part: key } })
+  expect((await history(admin, 'setting', 'trafficback')).data).toMatchObject({
+    list: [{ actor: { name: 'Hedda' }, before: { cap_url: '' }, after: { cap_url: 'https://full.example/' } }],
+    summary: { rows: 1 },
+  })
+  // to others, and of what is no section, nothing exists
+  for (const [who, key] of [
+    [manager, 'trafficback'],
+    [await api.as('affiliate'), 'trafficback'],
+    [admin, 'constructor'],
+    [admin, '%'],
+  ] as const) {
+    expect([key, (await history(who, 'setting', key)).status]).toEqual([key, 404])
+  }
+  // of currencies, all there is of them and of their rates
+  await api.db
+    .insertInto('audit')
+    .values(
+      ['currency', 'currency_rate', 'domain'].map((entity) => ({
+        at: new Date(),
+        action: 'create',
+        entity,
+        entity_id: 'XYZ',
+        address: '',
+      })),
+    )
+    .execute()
+  expect((await history(admin, 'currency', '')).data.list.map(({ entity }) => entity).toSorted()).toEqual(['currency', 'currency_rate'])
+})
+
 test('everybody reads what they did themselves; an affiliate is not told who of the network acted as it', async () => {
   const affiliate = await api.as('affiliate', { managerId: manager.managerId, name: 'Oleh' })
   const acting = (await manager.call(authApi.getAffiliateToken, { body: { uuid: affiliate.uuid } })).data

@@ -3,6 +3,7 @@ import { type Permission } from '#contract/access.ts'
 import { type auditApi, type AuditEntry, type HISTORY_KINDS } from '#contract/people/audit.ts'
 import { MANAGED_ROLES } from '#contract/people/manager.ts'
 import { may, type Actor } from '#server/access/actor.ts'
+import { getDomain } from '#server/features/network/domain/domain.queries.ts'
 import { getTicket } from '#server/features/network/ticket/ticket.queries.ts'
 import { getWritten } from '#server/features/network/news/news.queries.ts'
 import { getLanding } from '#server/features/offers/landing/landing.queries.ts'
@@ -26,7 +27,7 @@ export async function readLog(db: Db, now: number, actor: Actor, filters: z.outp
     staffBeyond(db, MANAGED_ROLES[actor.role], actor.accountId),
   ])
   const { rows, list, after } = await searchAudit(db, filters, { people, found, hidden }, until)
-  return { list: await present(db, actor, list), summary: { rows }, until: until.toISOString(), after }
+  return { list: await presentEntries(db, actor, list), summary: { rows }, until: until.toISOString(), after }
 }
 
 /** What was done to one thing, and, of people who sign in, what they did; for whoever may read it. Throws `not_found`. */
@@ -43,14 +44,14 @@ export async function readHistory(db: Db, now: number, actor: Actor, asked: z.ou
     by: asked.deeds && (asked.kind === 'affiliate' || may(actor, 'audit.read')) ? account : null,
   }
   const { rows, list } = await listAudit(db, of, asked)
-  return { list: await present(db, actor, list), summary: { rows } }
+  return { list: await presentEntries(db, actor, list), summary: { rows } }
 }
 
 /** What was done by and to the own account. */
 export async function readOwn(db: Db, actor: Actor, page: { count: number; page: number }) {
   const of = { things: [{ entity: 'account', ids: [String(actor.accountId)] }], by: actor.accountId }
   const { rows, list } = await listAudit(db, of, page)
-  return { list: await present(db, actor, list), summary: { rows } }
+  return { list: await presentEntries(db, actor, list), summary: { rows } }
 }
 
 /** What has a history: who may read it, and where it is found in their scope. */
@@ -72,12 +73,13 @@ const OF: Readonly<
     find: (db, _now, actor, key) => getTicket(db, actor.scope, { accountId: actor.accountId, staff: true }, key),
   },
   news: { permission: 'news.write', find: (db, now, _actor, key) => getWritten(db, now, key) },
+  domain: { permission: 'setting.domains', find: (db, _now, _actor, key) => getDomain(db, key) },
 }
 
 type Row = Awaited<ReturnType<typeof listAudit>>['list'][number]
 
 /** Rows as the contract has them, each with what it is about and what it names, as far as who asks may know. */
-async function present(db: Db, actor: Actor, rows: readonly Row[]): Promise<AuditEntry[]> {
+export async function presentEntries(db: Db, actor: Actor, rows: readonly Row[]): Promise<AuditEntry[]> {
   const [named, things] = await Promise.all([namedIn(db, actor.scope, rows), knownThings(db, actor, rows)])
   const staff = actor.affiliateId === null
   return rows.map((row, index) => ({

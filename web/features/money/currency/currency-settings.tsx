@@ -1,3 +1,5 @@
+import { useTranslation } from 'react-i18next'
+import { LastChange } from '#web/last-change.tsx'
 import { CurrencyList } from '#web/features/money/currency/currency-list.tsx'
 import { CurrencyRates } from '#web/features/money/currency/currency-rates.tsx'
 import type english from './currency.late.en.json'
@@ -10,10 +12,12 @@ declare module '#web/i18n/texts.ts' {
 
 /** Which currencies the network works in, its own ones, and what they are worth. */
 export function CurrencySettings() {
+  const { t } = useTranslation('currency')
   return (
     <>
       <CurrencyList />
       <CurrencyRates />
+      <LastChange of={{ kind: 'currency', part: '' }} title={t('title')} />
     </>
   )
 }

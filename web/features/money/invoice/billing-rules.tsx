@@ -8,7 +8,7 @@ import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { SettingForm } from '#web/shell/settings/setting-form.tsx'
+import { SettingForm } from '#web/setting-form.tsx'
 
 /** Who approves invoices, and when they are due. */
 export function BillingRules() {

@@ -8,7 +8,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
-import { SettingForm } from '#web/shell/settings/setting-form.tsx'
+import { SettingForm } from '#web/setting-form.tsx'
 import { SystemEditor } from './system-editor.tsx'
 import { systemBody, systemValues } from './system-values.ts'
 

@@ -11,6 +11,7 @@ import { DomainHealth } from '#web/features/network/domain/domain-health.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
+import { LastChange } from '#web/last-change.tsx'
 import { copyAloud } from '#web/kit/show/copy.ts'
 
 type Detail = z.output<typeof domainDetail>
@@ -33,6 +34,7 @@ export function DomainPanel({ uuid, among, onShow, onClose }: PanelProps) {
           )}
           <DomainHealth of={data} />
           {data.status !== 'burnt' && <AssignmentForm key={data.uuid} of={data} />}
+          <LastChange of={{ kind: 'domain', uuid: data.uuid }} title={data.host} />
         </Stack>
       )}
       {data === undefined && error !== null && <ErrorState what={t('gone')} error={error} onRetry={() => void refetch()} />}

@@ -11,7 +11,7 @@ import { PasswordField } from '#web/kit/fields/password-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
-import { SettingForm } from '#web/shell/settings/setting-form.tsx'
+import { SettingForm } from '#web/setting-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 

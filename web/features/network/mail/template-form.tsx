@@ -11,6 +11,7 @@ import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { SideForm } from '#web/kit/form/side-form.tsx'
 import { fieldId, useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { LastChange } from '#web/last-change.tsx'
 import { notify } from '#web/notify.ts'
 
 type Template = z.output<typeof mailTemplate>
@@ -57,6 +58,7 @@ export function TemplateForm({ template, title, onClose }: TemplateFormProps) {
         ))}
       </Group>
       <Preview event={event} language={language} subject={form.values.subject} body={form.values.body} />
+      <LastChange of={{ kind: 'mail_template', part: `${event} ${language}` }} title={title} />
       {template.own && (
         <Button variant="subtle" color="red" loading={reset.isPending} onClick={() => void askReset()} style={{ justifySelf: 'start' }}>
           {t('texts.reset')}

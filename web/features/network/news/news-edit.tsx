@@ -11,6 +11,7 @@ import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { LastChange } from '#web/last-change.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
 
@@ -75,6 +76,7 @@ function Form({ news }: { news: News }) {
   return (
     <PageForm of={form} label={news.texts.en.title || news.texts.uk.title} action={t('save')}>
       <NewsFields of={form} />
+      <LastChange of={{ kind: 'news', uuid: news.uuid }} title={news.texts.en.title || news.texts.uk.title} />
     </PageForm>
   )
 }

@@ -14,7 +14,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
-import { SettingForm } from '#web/shell/settings/setting-form.tsx'
+import { SettingForm } from '#web/setting-form.tsx'
 
 /** /settings/affiliates: what new affiliates begin with, and what affiliates do and see by themselves. */
 export function AffiliatesSettings() {

@@ -15,7 +15,7 @@ import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
-import { SettingForm } from '#web/shell/settings/setting-form.tsx'
+import { SettingForm } from '#web/setting-form.tsx'
 import classes from './setting.module.css'
 
 type Incoming = CallOutput<typeof postbackApi.incoming>

@@ -9,6 +9,7 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { SideForm } from '#web/kit/form/side-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { LastChange } from '#web/last-change.tsx'
 
 /** When backups are made, where to, and how long they are kept; beside the page. */
 export function BackupForm({ onClose }: { onClose: () => void }) {
@@ -37,6 +38,7 @@ function Fields({ settings, onClose }: { settings: CallOutput<typeof systemApi.b
       <NumberField of={form} name="daily" label={t('backup.daily')} whole />
       <NumberField of={form} name="weekly" label={t('backup.weekly')} whole />
       <SwitchField of={form} name="trial" label={t('backup.trial')} help={t('backup.trialHelp')} />
+      <LastChange of={{ kind: 'setting', part: 'backup' }} title={t('backup.title')} known={settings.changed} />
     </SideForm>
   )
 }

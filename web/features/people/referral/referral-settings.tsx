@@ -10,7 +10,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
-import { SettingForm } from '#web/shell/settings/setting-form.tsx'
+import { SettingForm } from '#web/setting-form.tsx'
 
 /** /settings/referrals of the network: what affiliates get for bringing others. */
 export function ReferralSettings() {

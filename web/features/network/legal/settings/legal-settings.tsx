@@ -13,6 +13,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { LastChange } from '#web/last-change.tsx'
 import { LegalVersions } from './legal-versions.tsx'
 import style from './legal-settings.module.css'
 
@@ -51,6 +52,7 @@ export function LegalSettings() {
         {(current) => <TextForm key={`${kind} ${language}`} kind={kind} language={language} current={current} onDirty={setDirty} />}
       </QueryPage>
       <LegalVersions kind={kind} language={language} />
+      <LastChange of={{ kind: 'legal_text', part: `${kind} ${language}` }} title={t(`kind.${kind}`)} />
     </Stack>
   )
 }
