@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { languageCode, paragraph, requiredLine, version } from '#contract/fields.ts'
-import { COMMON_MAIL_MACROS, MAIL_EVENT_NAMES, MAIL_EVENTS, type MailEvent } from './mail.ts'
+import { COMMON_MAIL_MACROS, MAIL_EVENT_NAMES, MAIL_EVENTS, type MailEvent, type MailMacro } from './mail.ts'
 
 const which = { event: z.enum(MAIL_EVENT_NAMES), language: languageCode }
 const words = { subject: requiredLine(150), body: paragraph(8_000).min(1, 'Required') }
@@ -19,7 +19,7 @@ export const mailTemplateInput = z.object({ ...which, ...words, version })
 export type MailTemplateInput = z.input<typeof mailTemplateInput>
 
 /** The macros a template of an event may hold. */
-export function macrosOf(event: MailEvent): string[] {
+export function macrosOf(event: MailEvent): (MailMacro | (typeof COMMON_MAIL_MACROS)[number])[] {
   return [...MAIL_EVENTS[event], ...COMMON_MAIL_MACROS]
 }
 

@@ -52,6 +52,12 @@ export const MAIL_EVENTS = {
 export type MailEvent = keyof typeof MAIL_EVENTS
 export const MAIL_EVENT_NAMES = Object.keys(MAIL_EVENTS) as [MailEvent, ...MailEvent[]] // keys of a literal object
 
+/** What an event itself fills in. */
+export type MailMacro = (typeof MAIL_EVENTS)[MailEvent][number]
+
+/** Values that strangers may have typed, with how much of each a message carries: none of them becomes a link. */
+export const TYPED_MAIL_MACROS: Readonly<Partial<Record<MailMacro, number>>> = { name: 100, author: 200, subject: 150, key: 100 }
+
 /** What every template may hold: the network's title, the address of its panel, and whom to ask. */
 export const COMMON_MAIL_MACROS = ['network', 'panel', 'contact'] as const
 

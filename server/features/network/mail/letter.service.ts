@@ -1,4 +1,5 @@
-import type { MailEvent } from '#contract/network/mail.ts'
+import { TYPED_MAIL_MACROS, type MailEvent, type MailMacro } from '#contract/network/mail.ts'
+import { href } from '#contract/screens.ts'
 import { textOn } from '#contract/network/contrast.ts'
 import type { generalSetting } from '#contract/network/setting.ts'
 import { pictureOf } from '#server/features/network/setting/general.service.ts'
@@ -34,39 +35,69 @@ export function writeLetter(template: MailText, values: Values, general: General
 }
 
 /** What a preview and a test are filled with. */
-export function sampleValues(event: MailEvent, language: Language, publicUrl: string): Values {
+export function sampleValues(event: MailEvent, language: Language, publicUrl: string): Readonly<Record<MailMacro, string>> {
   const uk = language === 'uk'
   return {
     name: uk ? 'Олена Ковальчук' : 'Ann Miller',
-    link: `${publicUrl}/${event === 'registration_approved' ? 'login' : 'password-recovery?token=EXAMPLE'}`,
-    device: uk ? 'Firefox, Windows' : 'Firefox, Windows',
+    link: `${publicUrl}${LEADS[event] ?? '/'}`,
+    device: 'Firefox, Windows',
     address: '203.0.113.7',
+    place: uk ? 'Київ, Україна' : 'Kyiv, Ukraine',
     time: uk ? '21 листопада 2026, 10:00 UTC' : '21 November 2026, 10:00 UTC',
-    problem: uk ? 'Остання резервна копія не вдалася' : 'The last backup failed',
+    domain: 'go.example.com',
+    problem: problemOf(event, uk),
     report: uk ? 'Щотижневий огляд' : 'Weekly overview',
     period: '2026-11-14 – 2026-11-20',
     rows: '42',
     count: '3',
     keys: '2',
+    key: uk ? 'Вивантаження для бухгалтерії' : 'Export for accounting',
+    method: 'SEPA · DE•• •••• 3000',
+    author: uk ? 'Олена Ковальчук' : 'Ann Miller',
+    number: '27',
+    subject: uk ? 'Коли буде виплата за жовтень?' : 'When is October paid?',
+    text: uk ? 'Підкажіть, будь ласка, коли надійде виплата за жовтень.' : 'Could you tell me when the payment for October arrives?',
     items: uk ? `• Доступ до офера Finova відкрито\n${publicUrl}/offers` : `• You have access to Finova\n${publicUrl}/offers`,
     unsubscribe: `${publicUrl}/unsubscribe/EXAMPLE`,
     reason: uk ? 'Опишіть, будь ласка, джерела трафіку докладніше.' : 'Please tell us more about your traffic sources.',
   }
 }
 
+/** Where the link of an event leads, as an example. */
+const LEADS: Readonly<Partial<Record<MailEvent, string>>> = {
+  set_password: `${href('passwordRecovery')}?token=EXAMPLE`,
+  password_recovery: `${href('passwordRecovery')}?token=EXAMPLE`,
+  email_change: `${href('settingsProfile')}?email=EXAMPLE`,
+  email_confirmation: `${href('signup')}?token=EXAMPLE`,
+  invitation: `${href('signup')}?token=EXAMPLE`,
+  registration_approved: href('login'),
+  ticket_message: href('tickets'),
+  domain_failing: href('settingsDomains'),
+  scheduled_report: href('statistic'),
+  system_problem: href('system'),
+}
+
+function problemOf(event: MailEvent, uk: boolean): string {
+  if (event === 'domain_failing')
+    return uk ? 'його ім’я не веде на жодну доступну адресу' : 'its name leads to no address that can be reached'
+  return uk ? 'Остання резервна копія не вдалася' : 'The last backup failed'
+}
+
 /**
- * Names are what strangers typed, and a message of ours must not carry their advertisement: what mail programs would make a
- * link of by themselves is broken up by marks nobody sees.
+ * What strangers typed must not carry their advertisement in a message of ours: what mail programs would make a link of by
+ * themselves is broken up by marks nobody sees.
  */
-export function tame(text: string): string {
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 100)
+export function tame(text: string, longest = 100): string {
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, longest)
   return plain.replace(/([.:/@])(?=\S)/g, '$1\u200b')
 }
 
 function tamed(values: Values): Values {
-  const { name } = values
-  if (name === undefined) return values
-  return { ...values, name: tame(name) }
+  const typed = Object.entries(TYPED_MAIL_MACROS).flatMap(([name, longest]) => {
+    const value = values[name]
+    return value === undefined ? [] : [[name, tame(value, longest)] as const]
+  })
+  return { ...values, ...Object.fromEntries(typed) }
 }
 
 function page(title: string, head: string, body: string, foot: string): string {

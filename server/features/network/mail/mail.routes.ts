@@ -1,6 +1,7 @@
 import { mailApi } from '#contract/network/mail.ts'
 import { mailTemplateApi } from '#contract/network/mail-template.ts'
 import { smtpApi } from '#contract/network/smtp.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openRecentTries } from '#server/platform/recent-tries.ts'
 import { presentMail } from './mail.present.ts'
@@ -14,10 +15,12 @@ const MOST_TRIES = 20
 const TEN_MINUTES = 10 * 60_000
 
 /** The mail server, the texts of messages, and the log of what was sent. */
-export function routes(app: HttpApp, { db, config: { secretKey, publicUrl } }: RouteParts): void {
+export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const limit = openRecentTries(MOST_TRIES, TEN_MINUTES)
-  const parts = { db, secretKey, publicUrl }
+  const { secretKey } = config
+  const panel = openPanelAddress(config)
+  const parts = { db, secretKey, panel }
 
   implement(app, smtpApi, {
     read: ({ actor }) => readSmtp(db, secretKey, clock.now(), actor),
@@ -38,7 +41,7 @@ export function routes(app: HttpApp, { db, config: { secretKey, publicUrl } }: R
     list: async () => ({ list: await allTemplates(db) }),
     update: ({ body, actor }) => updateTemplate(db, clock.now(), actor, body),
     reset: ({ body, actor }) => resetTemplate(db, clock.now(), actor, body),
-    preview: ({ body }) => previewTemplate(db, publicUrl, body),
+    preview: ({ body }) => previewTemplate(db, panel, body),
   })
   implement(app, mailApi, {
     list: async ({ body }) => {

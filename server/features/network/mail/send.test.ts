@@ -272,6 +272,23 @@ test('what strangers call themselves becomes neither a header, nor markup, nor a
   expect(raw).not.toMatch(/href="https:\/\/[^"]*evil/)
 })
 
+test('neither does the subject of a ticket, or who wrote in it', async () => {
+  const { received } = await server()
+  const values = {
+    name: 'Ann',
+    author: 'Eve at win.evil.org',
+    number: '7',
+    subject: 'See https://evil.org/win',
+    text: 'Hello',
+    link: `${PANEL}/tickets`,
+  }
+  await openMailQueue(KEY).add(database.db, now, { event: 'ticket_message', to: { email: 'ann@people.org', language: 'en' }, values })
+  await tick(mailer())
+  const raw = readable(received[0]?.raw)
+  expect(raw).toContain('See https')
+  expect(raw).not.toContain('evil.org')
+})
+
 test('addresses that are kept for examples are never handed over', async () => {
   const { received } = await server()
   for (const to of ['ann@partners.example', 'bob@example.com', 'eve@sub.test']) await queue(to)

@@ -16,6 +16,7 @@ import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
+import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import { sampleValues, writeLetter } from './letter.service.ts'
 import { insertMail, mailQueue } from './mail.queries.ts'
 import { dkimRecord, isDkimKey, newDkimKey, openSmtpSecrets, smtpSealer } from './secret.service.ts'
@@ -26,7 +27,7 @@ import { openTransport, type Problem } from './transport.service.ts'
 
 type Input = z.output<typeof smtpInput>
 type Values = typeof smtpSetting.defaults
-type Parts = { db: Db; secretKey: string | null; publicUrl: string }
+type Parts = { db: Db; secretKey: string | null; panel: PanelAddress }
 
 /** When a test message was last taken by the server. */
 const testSetting = sectionOf('smtp_test', { at: moment.nullable() }, { at: null })
@@ -88,11 +89,11 @@ export async function checkSmtp(parts: Parts, actor: Actor, input: Input): Promi
 
 /** Sends a test message with these values, and keeps it in the log. Throws what saving them would. */
 export async function testSmtp(parts: Parts, now: number, actor: Actor, input: Input & { to: string }): Promise<SmtpOutcome> {
-  const { db, publicUrl } = parts
+  const { db } = parts
   if (input.sender_email === '') throw new AppError('invalid_input', { fields: { sender_email: 'Required' } })
   const uuid = randomUUID()
-  const [text, general] = await Promise.all([textFor(db, 'test', actor.language), getGeneralSettings(db)])
-  const written = writeLetter(text, sampleValues('test', actor.language, publicUrl), general, publicUrl)
+  const [text, general, address] = await Promise.all([textFor(db, 'test', actor.language), getGeneralSettings(db), parts.panel(db)])
+  const written = writeLetter(text, sampleValues('test', actor.language, address), general, address)
   const outcome = await tryOut(
     parts,
     actor,

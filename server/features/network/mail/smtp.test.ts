@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mailApi } from '#contract/network/mail.ts'
-import { mailTemplateApi } from '#contract/network/mail-template.ts'
+import { macrosOf, mailTemplateApi } from '#contract/network/mail-template.ts'
 import { smtpApi, smtpSetting, type SmtpInput } from '#contract/network/smtp.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { textFor } from './template.service.ts'
@@ -177,6 +177,33 @@ test('a text is changed, filled for a look, and goes back; macros nothing fills 
   expect((await textFor(api.db, 'set_password', 'en')).body).not.toContain('evil.example')
   const back = await head.call(mailTemplateApi.reset, { body: { event: 'set_password', language: 'uk', version: 1 } })
   expect(back.data).toEqual(usual)
+})
+
+test('a preview fills every macro, and names the panel where mails lead', async () => {
+  const domain = {
+    host: 'panel.kites.org',
+    kind: 'panel',
+    is_default: true,
+    certificate: 'proxy',
+    token: 'x',
+    verified_at: new Date(api.clock.now()),
+    created_at: new Date(api.clock.now()),
+    updated_at: new Date(api.clock.now()),
+  } as const
+  await api.db.insertInto('domain').values(domain).execute()
+  const { list } = (await head.call(mailTemplateApi.list)).data
+  for (const { event, language } of list) {
+    const names = macrosOf(event).filter((name) => name !== 'contact')
+    const body = names.map((name) => (name === 'link' ? '{link}' : `${name}=<{${name}}>`)).join('\n\n')
+    const { data } = await head.call(mailTemplateApi.preview, { body: { event, language, subject: 'x', body } })
+    expect(data.text, event).not.toContain('=<>')
+    expect(data.text, event).toContain('panel=<http://panel.kites.org')
+  }
+  const text = { subject: 'x', body: '{problem}, {link}' }
+  const { data } = await head.call(mailTemplateApi.preview, { body: { ...text, event: 'domain_failing', language: 'en' } })
+  expect(data.text).toContain('its name leads to no address')
+  await head.call(smtpApi.test, { body: { ...(await inputOf()), to: 'bob@people.org' } })
+  expect(mail.received.at(-1)?.raw.replaceAll('=\r\n', '')).toContain('http://panel.kites.org')
 })
 
 test('the log is narrowed, never tells what filled a message, and sends again only what is of use', async () => {

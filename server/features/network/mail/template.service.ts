@@ -7,6 +7,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
+import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import { sampleValues, writeLetter, type Language } from './letter.service.ts'
 import { MAIL_TEXTS, type MailText } from './mail-text.ts'
 import { macrosIn, standsAlone } from './markup.ts'
@@ -75,12 +76,12 @@ export async function resetTemplate(
 /** A text as it would arrive, with made-up values. Throws as `updateTemplate`. */
 export async function previewTemplate(
   db: Db,
-  publicUrl: string,
+  panel: PanelAddress,
   { event, language, ...text }: z.output<typeof mailTemplateApi.preview.body>,
 ) {
   refuseMistakes(event, text)
-  const general = await getGeneralSettings(db)
-  const { subject, html, text: plain } = writeLetter(text, sampleValues(event, language, publicUrl), general, publicUrl)
+  const [general, address] = await Promise.all([getGeneralSettings(db), panel(db)])
+  const { subject, html, text: plain } = writeLetter(text, sampleValues(event, language, address), general, address)
   // a frame shows no parts of a message: the picture stands in the page itself
   return { subject, text: plain, html: html.replace('src="cid:logo"', `src="${general.logo ?? ''}"`) }
 }
@@ -92,7 +93,7 @@ function templateOf(which: Which, own: (MailText & { version: number }) | undefi
 
 /** A link that is missing makes a message useless; in a subject it would stand in the log and on locked screens. */
 function refuseMistakes(event: MailEvent, { subject, body }: MailText): void {
-  const known = macrosOf(event)
+  const known: string[] = macrosOf(event)
   const fields: Record<string, string> = {}
   const unknown = (text: string) => macrosIn(text).filter((name) => !known.includes(name))
   const [inSubject] = unknown(subject)

@@ -1,6 +1,7 @@
 import { smtpFields, smtpSetting } from '#contract/network/smtp.ts'
 import { backupSetting, systemApi } from '#contract/network/system.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { testSmtp } from '#server/features/network/mail/smtp.service.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -18,7 +19,7 @@ const TEN_MINUTES = 10 * 60_000
 /** How the instance is, and what it is asked to do about itself. */
 export function routes(app: HttpApp, { db, clickhouse, config, version }: RouteParts): void {
   const { clock } = app
-  const { dataDir, demo, secretKey, publicUrl } = config
+  const { dataDir, demo, secretKey } = config
   const parts = { db, clickhouse, dataDir, demo, version }
   const limit = openRecentTries(MOST_TRIES, TEN_MINUTES)
   serveSetting(app, db, backupSetting, { check: (_trx, values) => refuseFolder(dataDir, values) })
@@ -39,7 +40,7 @@ export function routes(app: HttpApp, { db, clickhouse, config, version }: RouteP
       limit(actor.accountId, clock.now())
       const setting = await getSetting(db, smtpSetting)
       const asSet = { ...pickFields(setting, smtpFields), version: setting.version, password: null, dkim_key: null, to: actor.email }
-      return testSmtp({ db, secretKey, publicUrl }, clock.now(), actor, asSet)
+      return testSmtp({ db, secretKey, panel: openPanelAddress(config) }, clock.now(), actor, asSet)
     },
   })
 }

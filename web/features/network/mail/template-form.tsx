@@ -52,7 +52,7 @@ export function TemplateForm({ template, title, onClose }: TemplateFormProps) {
       <LongTextField of={form} name="body" label={t('body')} help={t('bodyHelp')} rows={8} required />
       <Group gap={6} role="group" aria-label={t('macros')}>
         {macrosOf(event).map((name) => (
-          <Button key={name} size="compact-xs" variant="default" title={t(`macro.${name}` as 'macro.name')} onClick={() => insert(name)}>
+          <Button key={name} size="compact-xs" variant="default" title={t(`macro.${name}`)} onClick={() => insert(name)}>
             {`{${name}}`}
           </Button>
         ))}
