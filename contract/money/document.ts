@@ -1,6 +1,103 @@
 import { z } from 'zod'
+import { bytes, endpoint } from '#contract/endpoint.ts'
+import { byUuid, countryCode, line, paragraph } from '#contract/fields.ts'
+import { defineSetting } from '#contract/network/define-setting.ts'
 
 /** What documents are written in. */
 export const DOCUMENT_LANGUAGES = ['en', 'uk', 'both'] as const
 export const documentLanguage = z.enum(DOCUMENT_LANGUAGES)
 export type DocumentLanguage = z.output<typeof documentLanguage>
+
+/** A VAT id as it is printed: letters and digits without spaces. Whether it is anybody's is looked up by hand. */
+export const vatId = line(20)
+  .overwrite((text) => text.replace(/[\s.-]/g, '').toUpperCase())
+  .refine((text) => text === '' || /^[A-Z]{2}[A-Z0-9+*]{2,13}$/.test(text), 'Two letters of the country and up to 13 letters or digits')
+
+/** Somebody on a document: who they are in law, and where. */
+export const partyFields = {
+  name: line(140),
+  address: line(200),
+  postcode: line(20),
+  town: line(100),
+  country: countryCode.nullable(),
+  vat_id: vatId,
+  registration: line(60),
+}
+
+/** Our company as it stands on documents, and how they are written. */
+export const companySetting = defineSetting(
+  'company',
+  { access: 'setting.payments', about: 'the company as it stands on documents, their language and what they say of VAT', key: 'never' },
+  {
+    ...partyFields,
+    language: documentLanguage,
+    /** Invoices are written in the name of affiliates who agreed to it; all others get statements, without VAT. */
+    self_billing: z.boolean(),
+    /** What affiliates agree to for that; whoever agreed to another text agrees anew. */
+    agreement: paragraph(10_000),
+    /** Where the official document is made elsewhere: ours are called copies. */
+    copy: z.boolean(),
+    /** Under documents with reverse charge, beside these words. */
+    reverse_charge_text: line(300),
+    /** The provision by which services are not subject to VAT here. */
+    outside_text: line(300),
+  },
+  {
+    name: '',
+    address: '',
+    postcode: '',
+    town: '',
+    country: null,
+    vat_id: '',
+    registration: '',
+    language: 'en',
+    self_billing: false,
+    agreement: '',
+    copy: false,
+    reverse_charge_text: 'Directive 2006/112/EC, art. 44 and 196',
+    outside_text: 'place of supply abroad (Directive 2006/112/EC, art. 44)',
+  },
+)
+export type Company = typeof companySetting.defaults
+
+const which = z.object({ which: z.enum(['invoice', 'credit_note']).default('invoice') })
+
+/** Documents as PDF, and all that stands on an invoice as CSV. */
+export const documentApi = {
+  company: companySetting.read,
+  updateCompany: companySetting.update,
+  invoice: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/invoice/:uuid',
+    access: 'billing.read',
+    summary: 'An invoice or its credit note as PDF: the bytes kept at approval, before it a draft.',
+    params: byUuid,
+    query: which,
+    response: bytes,
+  }),
+  invoiceLines: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/invoice-lines/:uuid',
+    access: 'billing.read',
+    summary: 'Every conversion, bonus and correction of an invoice as CSV.',
+    params: byUuid,
+    response: bytes,
+  }),
+  ownInvoice: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/own-invoice/:uuid',
+    access: 'payment.own',
+    summary: 'An own invoice or its credit note as PDF, from the moment it was sent.',
+    params: byUuid,
+    query: which,
+    response: bytes,
+  }),
+  ownInvoiceLines: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/own-invoice-lines/:uuid',
+    access: 'payment.own',
+    summary: 'Every conversion, bonus and correction of an own invoice as CSV.',
+    params: byUuid,
+    response: bytes,
+  }),
+}

@@ -90,6 +90,8 @@ export const invoiceDetail = invoiceRow.extend({
   time_zone: z.string(),
   vat_category: z.enum(VAT_CATEGORIES),
   vat_rate: z.string(),
+  /** What it is in law, from the moment it is sent: written in the affiliate's name, or a statement without VAT. */
+  mode: z.enum(['self_billing', 'statement']).nullable(),
   sent: z.string(),
   paid: z.string(),
   offset_prepaid: z.string(),

@@ -300,6 +300,16 @@ export interface Tables {
     day: string
     rate: string
   }
+  document: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    kind: 'invoice' | 'credit_note' | 'advertiser_invoice' | 'advertiser_credit_note'
+    subject_id: number
+    number: string | null
+    bytes: Buffer
+    sha256: Buffer
+    made_at: Date
+  }
   domain: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -449,6 +459,7 @@ export interface Tables {
     approved_at: Date | null
     paid_at: Date | null
     deleted_at: Date | null
+    mode: 'self_billing' | 'statement' | null
   }
   invoice_history: {
     id: GeneratedAlways<string>
@@ -988,6 +999,26 @@ export interface Tables {
     list: string
     columns: string[] | null
     widths: GeneratedJson<Record<string, number>>
+    updated_at: Date
+  }
+  tax_profile: {
+    affiliate_id: number
+    name: Generated<string>
+    address: Generated<string>
+    postcode: Generated<string>
+    town: Generated<string>
+    country: string | null
+    vat_id: Generated<string>
+    registration: Generated<string>
+    vat_category: 'S' | 'AE' | 'E' | 'O' | null
+    vat_rate: Generated<string>
+    exemption: Generated<string>
+    vies_day: string | null
+    agreed_text: string | null
+    agreed_at: Date | null
+    agreed_from: string | null
+    agreed_by: number | null
+    version: Generated<number>
     updated_at: Date
   }
   ticket: {

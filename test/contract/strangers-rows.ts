@@ -182,6 +182,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'ledger.entries': (s) => ({ body: { owner: 'advertiser', uuid: s.advertiser.uuid, currency: 'USD' }, answer: 'missing' }),
 
   'ownInvoice.get': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
+  'document.ownInvoice': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
+  'document.ownInvoiceLines': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
   'ownInvoice.lines': (s) => ({ body: { uuid: s.invoice.uuid }, answer: 'missing' }),
 
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),

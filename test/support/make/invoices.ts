@@ -66,6 +66,28 @@ export function makeWaiting(db: Db, affiliateId: number, at: Date) {
   return db.insertInto('invoice').values(values).returning('uuid').executeTakeFirstOrThrow()
 }
 
+/** A company that bills for its affiliates, and one of them who agreed and whose VAT was decided. */
+export async function makeSelfBilled(
+  db: Db,
+  { affiliateId, accountId }: { affiliateId: number; accountId: number },
+  vat: { vat_category: 'S' | 'AE' | 'E' | 'O'; vat_rate?: string; exemption?: string; country?: string },
+): Promise<void> {
+  const company = { name: 'Ohma Ltd', address: 'Main Road 1', postcode: 'D01', town: 'Dublin', country: 'IE', vat_id: 'IE6388047V' }
+  const value = JSON.stringify({ ...company, self_billing: true, agreement: 'You let us bill.' })
+  await db
+    .insertInto('setting')
+    .values({ key: 'company', value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+  const at = new Date('2026-11-01T00:00:00Z')
+  const who = { name: 'Żółw Media', address: 'ul. Długa 5', postcode: '00-238', town: 'Warszawa', country: 'PL', vat_id: 'PL5260250274' }
+  const agreed = { agreed_text: 'You let us bill.', agreed_at: at, agreed_from: '192.0.2.1', agreed_by: accountId }
+  await db
+    .insertInto('tax_profile')
+    .values({ affiliate_id: affiliateId, ...who, ...agreed, ...vat, updated_at: at })
+    .execute()
+}
+
 /** A payment as the form sends it. */
 export function paymentOf(
   amount: string,

@@ -24,7 +24,7 @@ export type PrintedGroup = {
 export type Printed = {
   language: DocumentLanguage
   title: 'invoice' | 'statement' | 'credit_note'
-  marks: ('self_billing' | 'copy')[]
+  marks: ('self_billing' | 'copy' | 'draft')[]
   /** null on what has no number, such as a statement. */
   number: string | null
   day: string

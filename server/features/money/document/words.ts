@@ -7,6 +7,7 @@ const WORDS = {
   credit_note: ['Credit note', 'Кредит-нота'],
   self_billing: ['Self-billing', 'Рахунок складено покупцем (Self-billing)'],
   copy: ['Copy', 'Копія'],
+  draft: ['Draft: not issued yet', 'Чернетка: ще не виставлено'],
   credits: ['Credit note for', 'Кредит-нота до'],
   of_day: ['of', 'від'],
   number: ['Number', 'Номер'],
@@ -32,8 +33,7 @@ const WORDS = {
   chain: ['Head of the chain of conversions', 'Голова ланцюжка конверсій'],
   bonus: ['Bonus', 'Бонус'],
   correction: ['Correction', 'Коригування'],
-  corrections: ['Corrections of earlier invoices', 'Коригування попередніх рахунків'],
-  rounding: ['Rounding', 'Округлення'],
+  corrected: ['Correction of', 'Коригування до'],
   others: ['Others', 'Інші'],
   note: ['Note', 'Примітка'],
 } as const satisfies Record<string, readonly [english: string, ukrainian: string]>

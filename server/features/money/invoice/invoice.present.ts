@@ -63,6 +63,7 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
     time_zone: row.time_zone,
     vat_category: row.vat_category,
     vat_rate: row.vat_rate,
+    mode: row.mode,
     sent: row.sent,
     paid: row.paid,
     offset_prepaid: row.offset_prepaid,

@@ -8,7 +8,7 @@ import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { editable, makeInvoice, makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
+import { editable, makeInvoice, makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { workOffRow } from './run.service.ts'
 
@@ -76,7 +76,7 @@ describe('an invoice of conversions', () => {
     expect(waiting.status).toBe('waiting')
     expect((await affiliate.call(ownInvoiceApi.list)).data.list).toMatchObject([{ status: 'waiting', number: null, total: '33.8300' }])
     const issued = (await step(admin, 'approve', waiting)).data
-    expect(issued).toMatchObject({ status: 'approved', number: `SB-${affiliate.affiliateId}-2026-1` })
+    expect(issued).toMatchObject({ status: 'approved', number: `PS-${affiliate.affiliateId}-2026-1` })
 
     const part = (await admin.call(invoiceApi.pay, { params: { uuid: draft.uuid }, body: paymentOf('30', issued.revision) })).data
     expect(part).toMatchObject({ status: 'partly_paid', paid: '30.0000', open: '3.8300' })
@@ -164,7 +164,7 @@ describe('an invoice of conversions', () => {
     expect((await admin.call(invoiceApi.cancel, cancel)).data).toMatchObject({
       status: 'cancelled',
       credited: '30.0000',
-      credit_note: { number: `SBC-${affiliate.affiliateId}-2026-1`, total: '30.0000' },
+      credit_note: { number: `PSC-${affiliate.affiliateId}-2026-1`, total: '30.0000' },
     })
     expect(await has()).toEqual({ available: '30.0000' })
     await sound()
@@ -190,7 +190,9 @@ describe('an invoice of conversions', () => {
 
   test('with VAT owes it from its approval on, of the whole and not of its lines', async () => {
     const rows = await earn(['10.01', '10.01', '10.01'])
+    await makeSelfBilled(api.db, { ...affiliate, affiliateId: affiliate.affiliateId ?? 0 }, { vat_category: 'S', vat_rate: '23' })
     const draft = await makeInvoice(admin, rows)
+    expect(draft).toMatchObject({ vat_category: 'S', vat_rate: '23.000' })
     const taxed = { ...editable(draft), vat_category: 'S' as const, vat_rate: '20', revision: draft.revision }
     const with_ = (await admin.call(invoiceApi.update, { params: { uuid: draft.uuid }, body: taxed })).data
     expect(with_).toMatchObject({ net: '30.0300', vat: '6.0100', total: '36.0400', open: '30.0300' })
@@ -398,7 +400,7 @@ describe('two at once', () => {
     const waiting = (await step(admin, 'send', draft)).data
     const answers = await Promise.all([admin, admin, head].map((by) => step(by, 'approve', waiting)))
     const numbers = answers.flatMap(({ status, data }) => (status === 200 ? [data.number] : []))
-    expect(new Set(numbers)).toEqual(new Set([`SB-${affiliate.affiliateId}-2026-1`]))
+    expect(new Set(numbers)).toEqual(new Set([`PS-${affiliate.affiliateId}-2026-1`]))
     expect(answers.some(({ errors }) => '1080' in errors)).toBe(true)
     expect((await read(draft)).history.filter(({ event }) => event === 'approved')).toHaveLength(1)
     await sound()

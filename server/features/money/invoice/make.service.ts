@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money/amount.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -75,6 +76,7 @@ export async function makeDraft(trx: Trx, now: number, actorId: number | null, d
     time_zone: draft.zone,
     due_day: daysAfter(draft.periodTo, (await getSetting(trx, billingSetting)).net_days),
     payment_system: await usualSystem(trx, affiliateId),
+    ...(await billingModeOf(trx, affiliateId)).vat,
     run_row_id: draft.runRowId ?? null,
     made_by: actorId,
     created_at: at,

@@ -3,6 +3,8 @@ import { can, STAFF_ROLES } from '#contract/access.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { keepInvoiceDocument } from '#server/features/money/document/document.service.ts'
+import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -22,7 +24,7 @@ export function sendInvoice(db: Db, now: number, actor: Actor, asked: Asked): Pr
   return takeStep(db, now, actor, { ...asked, event: 'sent', from: ['draft'] }, async ({ trx, invoice, at }) => {
     if (toUnits(invoice.net) <= 0n) throw new AppError('nothing_to_invoice')
     if (invoice.payment_system === '') throw new AppError('invalid_input', { fields: { payment_system: 'Choose how it is paid first' } })
-    await updateInvoice(trx, invoice.id, { sent_at: at })
+    await updateInvoice(trx, invoice.id, { sent_at: at, mode: await requireMode(trx, invoice) })
     return 'waiting'
   })
 }
@@ -42,11 +44,14 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     const total = toUnits(invoice.total)
     const offset = prepaid < total ? prepaid : total
     const isPaid = offset === total
+    // what was agreed and decided may have changed since it was sent
+    const mode = await requireMode(trx, invoice)
     await issueLines(trx, invoice.id)
     if (isPaid) await setPaid(trx, invoice.id, 'paid')
     const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0
     await updateInvoice(trx, invoice.id, {
-      ...(await numbered(change, 'SB')),
+      ...(await numbered(change, mode === 'statement' ? 'PS' : 'SB')),
+      mode,
       status: isPaid ? 'paid' : 'approved',
       approved_at: at,
       paid_at: isPaid ? at : null,
@@ -63,6 +68,7 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
         offset,
       ),
     ])
+    await keepInvoiceDocument(trx, at.getTime(), invoice.id, 'invoice')
     return isPaid ? 'paid' : 'approved'
   })
 }
@@ -98,7 +104,7 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
   return takeStep(db, now, actor, { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] }, async (change) => {
     const { trx, invoice, at } = change
     if (toUnits(invoice.sent) > 0n || toUnits(invoice.paid) > 0n) throw new AppError('paid_already')
-    const { series, series_number, number } = await numbered(change, 'SBC')
+    const { series, series_number, number } = await numbered(change, invoice.mode === 'statement' ? 'PSC' : 'SBC')
     const { net, vat, total, id } = invoice
     const note = await insertCreditNote(trx, {
       invoice_id: id,
@@ -141,6 +147,7 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
       freedBy,
       vatTransfer(invoice, of(change, `${key}:vat`, 'invoice_vat_back'), -toUnits(vat)),
     ])
+    await keepInvoiceDocument(trx, at.getTime(), id, 'credit_note')
     return 'cancelled'
   })
 }
@@ -153,8 +160,8 @@ async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor): Promis
   if ((await countActive(trx, roles)) > 1) throw new AppError('four_eyes')
 }
 
-/** The next number of the affiliate's own series, so that nobody counts the invoices of others. */
-async function numbered({ trx, invoice, at }: Change, prefix: 'SB' | 'SBC') {
+/** The next number of the affiliate's own series, so that nobody counts the invoices of others; statements count by themselves. */
+async function numbered({ trx, invoice, at }: Change, prefix: 'SB' | 'SBC' | 'PS' | 'PSC') {
   const { time_zone } = await getGeneralSettings(trx)
   const day = dayIn(at.getTime(), time_zone)
   const series = `${prefix}-${invoice.affiliate_id}-${day.slice(0, 4)}`

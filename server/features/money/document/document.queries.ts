@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+
+type Kind = Tables['document']['kind']
+
+/** A document as it was handed out. */
+export function findDocument(db: DbOrTrx, kind: Kind, subjectId: number) {
+  return db
+    .selectFrom('document')
+    .select(['bytes', 'number', 'made_at'])
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst()
+}
+
+export async function insertDocument(
+  trx: Trx,
+  values: { kind: Kind; subject_id: number; number: string | null; bytes: Buffer; sha256: Buffer; made_at: Date },
+): Promise<void> {
+  await trx.insertInto('document').values(values).execute()
+}
+
+/** What of an invoice is printed; of an affiliate only its own, from the moment it was sent. */
+export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: number) {
+  return db
+    .selectFrom('invoice as i')
+    .innerJoin('affiliate as f', 'f.id', 'i.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .innerJoin('currency as c', 'c.code', 'i.currency')
+    .leftJoin('credit_note as n', 'n.invoice_id', 'i.id')
+    .select([
+      'i.id',
+      'i.affiliate_id',
+      'i.status',
+      'i.mode',
+      'i.number',
+      'i.number_day',
+      'i.period_from',
+      'i.period_to',
+      'i.due_day',
+      'i.net',
+    ])
+    .select(['i.vat_category', 'i.vat_rate', 'i.vat', 'i.total', 'i.offset_prepaid', 'i.note', 'i.payment_system', 'i.deleted_at'])
+    .select([
+      'i.currency',
+      'c.sign',
+      'c.decimals',
+      'f.company',
+      'f.country',
+      'a.name',
+      'n.id as note_id',
+      'n.number as note_number',
+      'n.created_at as note_at',
+    ])
+    .select('n.reason as note_reason')
+    .where(keyIs(key, { uuid: 'i.uuid', id: 'i.id' }))
+    .$if(affiliateId !== undefined, (query) =>
+      query
+        .where('i.affiliate_id', '=', affiliateId ?? 0)
+        .where('i.sent_at', 'is not', null)
+        .where('i.status', '<>', 'draft')
+        .where('i.deleted_at', 'is', null),
+    )
+    .executeTakeFirst()
+}
+export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
+
+/** More groups than this are summed up in a last one. */
+export const MOST_GROUPS = 300
+
+export type GroupRow = {
+  kind: 'conversion' | 'correction' | 'bonus' | 'adjustment'
+  offer: string
+  goal: string
+  /** Of a correction the invoice its conversion was on first; of a bonus what it is for. */
+  about: string
+  quantity: number
+  price: string | null
+  amount: string
+}
+
+/** What stands on an invoice as its affiliate may read it: by offer and goal, corrections by the earlier number, bonuses each. */
+export async function listGroups(db: DbOrTrx, invoiceId: number): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select case l.kind when 'adjustment' then case d.kind when 'bonus' then 'bonus' else 'adjustment' end else l.kind end as kind,
+           coalesce(o.title, '') as offer, case when g.hidden then '' else coalesce(g.title, '') end as goal,
+           coalesce(d.note, e.number, '') as about, count(*)::int as quantity,
+           case when min(l.amount) = max(l.amount) then min(l.amount)::text end as price, sum(l.amount)::text as amount
+      from invoice_line l
+      left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id left join goal g on g.id = c.goal_id
+      left join adjustment d on d.id = l.adjustment_id
+      left join lateral (select i.number from invoice_line x join invoice i on i.id = x.invoice_id
+        where l.kind = 'correction' and x.conversion_id = l.conversion_id and x.kind = 'conversion' and x.live limit 1) e on true
+     where l.invoice_id = ${invoiceId}
+     group by 1, 2, 3, 4, d.id order by min(l.kind), sum(l.amount) desc, 2, 3, 4 limit ${MOST_GROUPS + 1}`.execute(db)
+  return rows
+}
+
+/** Every line of an invoice, as its affiliate may read it. */
+export async function listEveryLine(db: DbOrTrx, invoiceId: number) {
+  const { rows } = await sql<{
+    kind: string
+    conversion: string | null
+    created_at: Date | null
+    offer: string
+    goal: string
+    note: string
+    amount: string
+  }>`
+    select case l.kind when 'adjustment' then d.kind else l.kind end as kind, c.uuid::text as conversion, c.created_at, coalesce(o.title, '') as offer,
+           case when g.hidden then '' else coalesce(g.title, '') end as goal, coalesce(d.note, '') as note, l.amount::text
+      from invoice_line l
+      left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id left join goal g on g.id = c.goal_id
+      left join adjustment d on d.id = l.adjustment_id
+     where l.invoice_id = ${invoiceId} order by l.id limit 30000`.execute(db)
+  return rows
+}
+
+/** Where an affiliate would be paid by a system, as far as it may be shown. */
+export function maskedMethod(db: DbOrTrx, affiliateId: number, system: string) {
+  return db
+    .selectFrom('payment_method')
+    .select('masked')
+    .where('affiliate_id', '=', affiliateId)
+    .where('system', '=', system)
+    .where('removed_at', 'is', null)
+    .orderBy('place')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** The head of an affiliate's chain of conversions. */
+export function headOf(db: DbOrTrx, affiliateId: number) {
+  return db.selectFrom('history_head').select(['seq', 'hash']).where('affiliate_id', '=', affiliateId).executeTakeFirst()
+}

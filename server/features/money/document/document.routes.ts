@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify'
+import { companySetting, documentApi } from '#contract/money/document.ts'
+import { affiliateOf } from '#server/access/actor.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
+import { attachmentOf } from '#server/platform/files/document.ts'
+import { readInvoiceDocument, readInvoiceLines, type File } from './document.service.ts'
+
+/** Documents to be saved, and the company they come from. */
+export function routes(app: HttpApp, { db }: RouteParts): void {
+  const { clock } = app
+  const { company: _read, updateCompany: _update, ...api } = documentApi
+  const saved =
+    (reply: FastifyReply, type: string) =>
+    ({ name, bytes }: File) => {
+      reply.type(type).headers({ 'content-disposition': attachmentOf(name), 'cache-control': 'private, no-store' })
+      return new Uint8Array(bytes)
+    }
+  serveSetting(app, db, companySetting)
+  implement(app, api, {
+    invoice: ({ params, query, reply }) =>
+      readInvoiceDocument(db, clock.now(), params.uuid, query.which).then(saved(reply, 'application/pdf')),
+    invoiceLines: ({ params, reply }) => readInvoiceLines(db, params.uuid).then(saved(reply, 'text/csv; charset=utf-8')),
+    ownInvoice: ({ params, query, actor, reply }) =>
+      readInvoiceDocument(db, clock.now(), params.uuid, query.which, affiliateOf(actor)).then(saved(reply, 'application/pdf')),
+    ownInvoiceLines: ({ params, actor, reply }) =>
+      readInvoiceLines(db, params.uuid, affiliateOf(actor)).then(saved(reply, 'text/csv; charset=utf-8')),
+  })
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { companySetting, documentApi } from '#contract/money/document.ts'
+import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { taxProfileApi } from '#contract/money/tax-profile.ts'
+import { fillPath } from '#contract/endpoint.ts'
+import { makeInvoice, makeIssued, makePayable, makeSelfBilled } from '#test/support/make/invoices.ts'
+import { textOfPdf } from '#test/support/pdf.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+
+let api: TestApi
+let admin: Caller
+let affiliate: Caller
+beforeAll(async () => {
+  api = await startApi()
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.db.deleteFrom('setting').execute()
+  affiliate = await api.as('affiliate', { name: 'Iryna' })
+})
+
+type Way = 'invoice' | 'ownInvoice' | 'invoiceLines' | 'ownInvoiceLines'
+async function load(by: Caller, way: Way, uuid: string, which: 'invoice' | 'credit_note' = 'invoice') {
+  const address = `${api.url}${fillPath(documentApi[way].path, { uuid })}${way.endsWith('Lines') ? '' : `?which=${which}`}`
+  const response = await fetch(address, { headers: { authorization: `Bearer ${by.token}` } })
+  return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers }
+}
+const textOf = async (...asked: Parameters<typeof load>) => (await textOfPdf((await load(...asked)).bytes)).join(' ')
+const earn = (amounts: string[], currency = 'USD') =>
+  makePayable(api.db, affiliate.affiliateId ?? 0, amounts, { at: api.clock.now() - 86_400_000, currency })
+const selfBilled = (vat: Parameters<typeof makeSelfBilled>[2]) =>
+  makeSelfBilled(api.db, { ...affiliate, affiliateId: affiliate.affiliateId ?? 0 }, vat)
+const step = (name: 'send' | 'approve', { uuid, revision }: Pick<InvoiceDetail, 'uuid' | 'revision'>) =>
+  admin.call(invoiceApi[name], { params: { uuid }, body: { revision } })
+
+describe('the document of an invoice', () => {
+  test('is kept at approval, byte for byte, and says what the invoice says', async () => {
+    const issued = await makeIssued(admin, await earn(['10', '20.5', '3.3333']))
+    const first = await load(affiliate, 'ownInvoice', issued.uuid)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('content-type')).toBe('application/pdf')
+    expect(first.headers.get('content-disposition')).toContain(`${issued.number}.pdf`)
+    const text = (await textOfPdf(first.bytes)).join(' ')
+    for (const part of ['Payout statement', issued.number ?? '', '$33.83', 'Iryna']) expect(text).toContain(part)
+    expect(text).not.toMatch(/VAT|Self-billing|Draft/)
+    // whatever changes afterwards, these are the bytes
+    await admin.call(documentApi.updateCompany, { body: { ...companySetting.defaults, name: 'Renamed Ltd', version: 0 } })
+    const again = await load(admin, 'invoice', issued.uuid)
+    expect(Buffer.from(again.bytes).equals(Buffer.from(first.bytes))).toBe(true)
+    const kept = await api.db.selectFrom('document').selectAll().where('number', '=', issued.number).executeTakeFirstOrThrow()
+    expect(kept.sha256.toString('hex')).toBe(createHash('sha256').update(first.bytes).digest('hex'))
+    await expect(api.db.updateTable('document').set({ number: 'X' }).where('id', '=', kept.id).execute()).rejects.toThrow()
+  })
+
+  test('is a draft until then, of which the affiliate sees nothing before it is sent', async () => {
+    const draft = await makeInvoice(admin, await earn(['10']))
+    expect((await load(affiliate, 'ownInvoice', draft.uuid)).status).toBe(404)
+    expect(await textOf(admin, 'invoice', draft.uuid)).toContain('Draft: not issued yet')
+    await step('send', draft)
+    expect(await textOf(affiliate, 'ownInvoice', draft.uuid)).toContain('Draft: not issued yet')
+    expect((await load(await api.as('affiliate'), 'ownInvoice', draft.uuid)).status).toBe(404)
+    expect((await load(affiliate, 'invoice', draft.uuid)).status).toBe(403)
+    expect((await load(await api.as('manager'), 'invoice', draft.uuid)).status).toBe(403)
+    expect((await load(affiliate, 'ownInvoice', draft.uuid, 'credit_note')).status).toBe(404)
+  })
+
+  test('is self-billed with reverse charge where that was agreed and decided', async () => {
+    await selfBilled({ vat_category: 'AE' })
+    const issued = await makeIssued(admin, await earn(['100'], 'EUR'))
+    expect(issued.number).toBe(`SB-${affiliate.affiliateId}-2026-1`)
+    const text = await textOf(affiliate, 'ownInvoice', issued.uuid)
+    for (const part of ['Self-billing', '"Reverse charge"', 'IE6388047V', 'PL5260250274', 'VAT 0 %', '€100.00', 'Żółw Media', 'Ohma Ltd'])
+      expect(text).toContain(part)
+    const cancelled = await admin.call(invoiceApi.cancel, {
+      params: { uuid: issued.uuid },
+      body: { revision: issued.revision, reason: 'Wrong month' },
+    })
+    expect(cancelled.data.credit_note?.number).toBe(`SBC-${affiliate.affiliateId}-2026-1`)
+    const note = await textOf(affiliate, 'ownInvoice', issued.uuid, 'credit_note')
+    for (const part of ['Credit note', `Credit note for ${issued.number} of 21 Nov 2026`, 'Wrong month', 'Credited', '€100.00'])
+      expect(note).toContain(part)
+  })
+
+  test('is not sent while something the law wants is missing, or nobody has decided on its VAT', async () => {
+    await selfBilled({ vat_category: 'E' })
+    const draft = await makeInvoice(admin, await earn(['100'], 'EUR'))
+    const refused = await step('send', draft)
+    expect(refused).toMatchObject({ status: 422, fields: { exemption: 'Required' } })
+    expect(refused.errors).toHaveProperty('1092')
+    const profile = (await admin.call(taxProfileApi.get, { params: { uuid: affiliate.uuid } })).data
+    expect(profile.proposed).toEqual({ category: 'AE', reason: 'both_ids' })
+    const { vat_rate, vies_day, version } = profile
+    const decided = { vat_category: 'E' as const, vat_rate, vies_day, exemption: 'Art. 113 VAT Act', version }
+    expect((await admin.call(taxProfileApi.decide, { params: { uuid: affiliate.uuid }, body: decided })).status).toBe(200)
+    expect((await admin.call(taxProfileApi.decide, { params: { uuid: affiliate.uuid }, body: decided })).status).toBe(409)
+    expect((await step('send', draft)).status).toBe(200)
+    expect(await textOf(affiliate, 'ownInvoice', draft.uuid)).toContain('"Exempt from VAT": Art. 113 VAT Act')
+  })
+
+  test('never tells a hidden goal, revenue or advertiser, and its lines come as CSV that no spreadsheet computes', async () => {
+    const rows = await earn(['10', '7'])
+    await api.db
+      .updateTable('offer')
+      .set({ title: '=HYPERLINK("x")' })
+      .where('id', '=', rows[0]?.offer_id ?? 0)
+      .execute()
+    await api.db
+      .updateTable('goal')
+      .set({ hidden: true, title: 'Secret goal' })
+      .where('id', '=', rows[0]?.goal_id ?? 0)
+      .execute()
+    const issued = await makeIssued(admin, rows)
+    const csv = Buffer.from((await load(affiliate, 'ownInvoiceLines', issued.uuid)).bytes).toString()
+    expect(csv.trim().split('\r\n')).toHaveLength(3)
+    expect(csv).toContain(`'=HYPERLINK`)
+    expect(csv + (await textOf(affiliate, 'ownInvoice', issued.uuid))).not.toMatch(/Secret goal|revenue|15\.0|10\.5/)
+  })
+})
+
+describe('the data of an affiliate for invoices', () => {
+  const own = { name: 'Iryna', address: 'vul. 1', postcode: '01001', town: 'Kyiv', country: 'UA', vat_id: '', registration: '' }
+
+  test('is changed by its owner alone, who agrees to the text that was read; another name ends the agreement', async () => {
+    const company = { ...companySetting.defaults, self_billing: true, agreement: 'You let us bill.', version: 0 }
+    expect((await admin.call(documentApi.updateCompany, { body: company })).status).toBe(200)
+    const empty = await affiliate.call(taxProfileApi.agree, { body: { agreement: 'You let us bill.' } })
+    expect(empty).toMatchObject({ status: 422, fields: { name: 'Required' } })
+    const saved = (await affiliate.call(taxProfileApi.saveOwn, { body: { ...own, version: 1 } })).data
+    expect(saved).toMatchObject({ ...own, agreed_at: null, missing: [] })
+    expect((await affiliate.call(taxProfileApi.saveOwn, { body: { ...own, version: 1 } })).status).toBe(409)
+    expect((await affiliate.call(taxProfileApi.agree, { body: { agreement: 'Another text' } })).status).toBe(409)
+    const agreed = (await affiliate.call(taxProfileApi.agree, { body: { agreement: 'You let us bill.' } })).data
+    expect(agreed.agreed_at).toBe('2026-11-21T10:00:00.000Z')
+    const told = (await admin.call(taxProfileApi.get, { params: { uuid: affiliate.uuid } })).data
+    expect(told).toMatchObject({
+      name: 'Iryna',
+      missing: ['vat_category', 'company.name', 'company.address', 'company.town', 'company.country'],
+    })
+    const renamed = await affiliate.call(taxProfileApi.saveOwn, { body: { ...own, name: 'Olena', version: agreed.version } })
+    expect(renamed.data.agreed_at).toBeNull()
+    expect((await (await api.as('manager')).call(taxProfileApi.get, { params: { uuid: affiliate.uuid } })).status).toBe(403)
+  })
+})

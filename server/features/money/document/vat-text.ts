@@ -1,0 +1,19 @@
+import type { Company, DocumentLanguage } from '#contract/money/document.ts'
+import { inLanguage } from './words.ts'
+
+/**
+ * What a document must say of VAT (money.md 6). The words a law quotes stay English in every language; `exemption` is the provision that
+ * exempts the supplier.
+ */
+export function vatText(
+  category: 'S' | 'AE' | 'E' | 'O',
+  { company, exemption, language }: { company: Company; exemption: string; language: DocumentLanguage },
+): string[] {
+  const quoted = (english: string, ukrainian: string, provision: string) => [
+    [inLanguage([english, `${english} (${ukrainian})`], language === 'both' ? 'uk' : language), provision].filter(Boolean).join(' '),
+  ]
+  if (category === 'AE') return quoted('"Reverse charge".', 'податок сплачує покупець', company.reverse_charge_text)
+  if (category === 'E') return quoted('"Exempt from VAT":', 'звільнено від ПДВ', exemption)
+  if (category === 'O') return quoted('"Not subject to VAT":', 'не є об’єктом ПДВ', exemption || company.outside_text)
+  return []
+}
