@@ -45,7 +45,7 @@ export async function keepDocument(
 export async function keepInvoiceDocument(trx: Trx, now: number, invoiceId: number, of: Of): Promise<void> {
   const invoice = await findPrintedInvoice(trx, String(invoiceId))
   const subjectId = of === 'invoice' ? invoiceId : invoice?.note_id
-  if (invoice === undefined || subjectId == null) throw new Error('there is nothing to print')
+  if (invoice === undefined || subjectId === undefined || subjectId === null) throw new Error('there is nothing to print')
   await keepDocument(trx, await printedInvoice(trx, now, invoice, of), { kind: of, subjectId })
 }
 
@@ -55,7 +55,7 @@ export type File = { name: string; bytes: Uint8Array }
 export async function readInvoiceDocument(db: Db, now: number, key: string, of: Of, affiliateId?: number): Promise<File> {
   const invoice = await findPrintedInvoice(db, key, affiliateId)
   const subjectId = of === 'invoice' ? invoice?.id : invoice?.note_id
-  if (invoice === undefined || subjectId == null) throw new AppError('not_found')
+  if (invoice === undefined || subjectId === undefined || subjectId === null) throw new AppError('not_found')
   const kept = await findDocument(db, of, subjectId)
   if (kept !== undefined) return { name: `${kept.number ?? 'document'}.pdf`, bytes: kept.bytes }
   const bytes = await drawDocument(await printedInvoice(db, now, invoice, of))
