@@ -4,6 +4,7 @@ import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, 
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { currency, positiveAmount } from './amount.ts'
+import { VAT_CATEGORIES } from './vat.ts'
 
 /**
  * Life of an affiliate's invoice. It has no number before it is approved, so that drafts and waiting ones may go without a gap;
@@ -15,9 +16,6 @@ export type InvoiceStatus = z.output<typeof invoiceStatus>
 
 /** Those that have a number: they neither change nor go. */
 export const ISSUED: readonly InvoiceStatus[] = ['approved', 'partly_paid', 'paid', 'cancelled']
-
-/** S standard, AE reverse charge, E exempt, O outside the scope of VAT. */
-export const VAT_CATEGORIES = ['S', 'AE', 'E', 'O'] as const
 
 export const LINE_KINDS = ['conversion', 'correction', 'adjustment'] as const
 export const PAYMENT_STATES_OUT = ['sent', 'settled', 'failed'] as const

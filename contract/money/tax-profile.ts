@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, day, line, moment, version } from '#contract/fields.ts'
 import { partyFields } from './document.ts'
-import { VAT_CATEGORIES } from './invoice.ts'
+import { VAT_CATEGORIES } from './vat.ts'
 
 /** What the affiliate says of itself. */
 const said = { ...partyFields }

@@ -47,16 +47,14 @@ const advertiserForm = {
 const importPlan = { mapping: { name: 0, email: 1 }, options: {} }
 const proposal = { name: 'X', url: 'https://page.example/', type: 'landing', language: '', preview: null, weight: 1 }
 const trial = (s: Stranger) => ({ url: 'https://partner.example/', conversion_uuid: s.conversion.uuid })
+const ownInvoice = (s: Stranger): Attempt => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' })
 const own = (s: Stranger) => ({ offer_uuid: s.offer.uuid, goal: null, statuses: [], method: 'GET', url: 'https://partner.example/' })
-
 const NO_PASSWORD = { fields: { password: 'This is not your current password' } }
-
 /** One attempt on a real row of a stranger for every endpoint that takes an id; access.test.ts demands that none is missing. */
 export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'auth.getAffiliateToken': (s) => ({ body: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'apiKey.revoke': (s) => ({ params: { uuid: s.apiKey.uuid }, answer: 'missing' }),
   'auth.revokeSession': (s) => ({ body: { uuid: s.session.uuid }, answer: 'missing' }),
-
   'affiliate.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
   'affiliate.get': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'affiliate.create': (s) => ({ body: affiliateInput({ manager_uuid: s.manager.uuid }), answer: refusedAt('manager_uuid') }),
@@ -64,7 +62,6 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'affiliate.setStatus': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
   'affiliate.undo': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
   'affiliate.passwordLink': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
-
   'assignment.assign': (s) => ({ body: { kind: 'affiliate', uuids: [s.affiliate.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),
   'assignment.undo': (s) => ({ body: { kind: 'advertiser', uuids: [s.advertiser.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),
 
@@ -181,9 +178,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'ledger.accounts': (s) => ({ body: { owner: 'affiliate', uuid: s.affiliate.uuid }, answer: 'missing' }),
   'ledger.entries': (s) => ({ body: { owner: 'advertiser', uuid: s.advertiser.uuid, currency: 'USD' }, answer: 'missing' }),
 
-  'ownInvoice.get': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
-  'document.ownInvoice': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
-  'document.ownInvoiceLines': (s) => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' }),
+  'ownInvoice.get': ownInvoice,
+  'document.ownInvoice': ownInvoice,
+  'document.ownInvoiceLines': ownInvoice,
   'ownInvoice.lines': (s) => ({ body: { uuid: s.invoice.uuid }, answer: 'missing' }),
 
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
