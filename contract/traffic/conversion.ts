@@ -147,7 +147,8 @@ export const conversionDetail = z.object({
   verdicts: z.array(verdict),
   history: z.array(
     z.object({
-      seq: z.int(),
+      /** Its number in the chain the affiliate can verify, and its hash there; null and '' where the affiliate was told nothing of it. */
+      chain_seq: z.int().nullable(),
       at: moment,
       from: conversionStatus.nullable(),
       to: conversionStatus,

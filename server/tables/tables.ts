@@ -268,8 +268,9 @@ export interface Tables {
     origin: ChangeOrigin
     actor_id: number | null
     body: Json<Record<string, unknown>>
-    hash: Buffer
+    hash: Buffer | null
     hold_until: Date | null
+    chain_seq: number | null
   }
   credit_note: {
     id: GeneratedAlways<number>
@@ -378,6 +379,7 @@ export interface Tables {
     affiliate_id: number
     seq: number
     hash: Buffer
+    chain_seq: number
   }
   import: {
     id: GeneratedAlways<number>

@@ -66,7 +66,7 @@ export async function crookedCounters(
 /** Affiliates whose chains are looked at: some by chance, of those that have one. */
 export async function someChains(db: DbOrTrx, most: number): Promise<{ affiliate_id: number; seq: number }[]> {
   const { rows } = await sql<{ affiliate_id: number; seq: number }>`
-    select affiliate_id, seq from history_head where seq > 0 order by random() limit ${most}`.execute(db)
+    select affiliate_id, chain_seq as seq from history_head where chain_seq > 0 order by random() limit ${most}`.execute(db)
   return rows
 }
 

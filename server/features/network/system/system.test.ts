@@ -185,7 +185,7 @@ test('books that agree are said to agree, and what was crooked by hand is found'
   await api.db.updateTable('cap_counter').set({ used: '4' }).execute()
   await api.db
     .updateTable('history_head')
-    .set({ seq: sql`seq + 1` })
+    .set({ chain_seq: sql`chain_seq + 1` })
     .execute()
   await api.clickhouse.command({ query: 'ALTER TABLE conversion_fact DELETE WHERE 1 SETTINGS mutations_sync = 1' })
   await api.clickhouse.command({ query: 'ALTER TABLE click_by_geo DELETE WHERE 1 SETTINGS mutations_sync = 1' })

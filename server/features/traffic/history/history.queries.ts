@@ -10,19 +10,20 @@ export async function readChain(
   count: number,
 ): Promise<{ head: ChainHead; list: ChainEntry[] }> {
   const [head, rows] = await Promise.all([
-    db.selectFrom('history_head').select(['seq', 'hash']).where('affiliate_id', '=', affiliateId).executeTakeFirst(),
+    db.selectFrom('history_head').select(['chain_seq', 'hash']).where('affiliate_id', '=', affiliateId).executeTakeFirst(),
     db
       .selectFrom('conversion_history')
-      .select(['seq', 'body', 'hash'])
+      .select(['chain_seq', 'body', 'hash'])
       .where('affiliate_id', '=', affiliateId)
-      .where('seq', '>', afterSeq)
-      .orderBy('seq')
+      .where('chain_seq', '>', afterSeq)
+      .orderBy('chain_seq')
       .limit(count)
+      .$narrowType<{ chain_seq: number; hash: Buffer }>() // both are there or neither
       .execute(),
   ])
   return {
-    head: head === undefined ? GENESIS : { seq: head.seq, hash: head.hash.toString('hex') },
-    list: rows.map((row) => ({ seq: row.seq, body: canonicalJson(row.body), hash: row.hash.toString('hex') })),
+    head: head === undefined ? GENESIS : { seq: head.chain_seq, hash: head.hash.toString('hex') },
+    list: rows.map((row) => ({ seq: row.chain_seq, body: canonicalJson(row.body), hash: row.hash.toString('hex') })),
   }
 }
 
@@ -41,21 +42,25 @@ type HistoryEntry = Pick<
   'seq' | 'to_status' | 'reason' | 'hold_until' | 'origin' | 'actor_id' | 'at'
 >
 
+/** How far an affiliate's history has come: its last entry, and the last one of its chain. */
+export type HistoryHead = { seq: number; chain: ChainHead }
+
 /** Makes the heads that are missing and locks all of them, in the order of affiliates. */
-export async function lockHeads(trx: Trx, affiliateIds: number[]): Promise<Map<number, ChainHead>> {
-  const { rows } = await sql<{ affiliate_id: number; seq: number; hash: Buffer }>`
-    insert into history_head as head (affiliate_id, seq, hash)
-    select distinct affiliate_id, 0, ${Buffer.from(GENESIS.hash, 'hex')}::bytea from unnest(${affiliateIds}::int[]) as affiliate_id order by affiliate_id
+export async function lockHeads(trx: Trx, affiliateIds: number[]): Promise<Map<number, HistoryHead>> {
+  const { rows } = await sql<{ affiliate_id: number; seq: number; chain_seq: number; hash: Buffer }>`
+    insert into history_head as head (affiliate_id, seq, chain_seq, hash)
+    select distinct affiliate_id, 0, 0, ${Buffer.from(GENESIS.hash, 'hex')}::bytea from unnest(${affiliateIds}::int[]) as affiliate_id order by affiliate_id
     on conflict (affiliate_id) do update set seq = head.seq
-    returning affiliate_id, seq, hash`.execute(trx)
-  return new Map(rows.map((row) => [row.affiliate_id, { seq: row.seq, hash: row.hash.toString('hex') }]))
+    returning affiliate_id, seq, chain_seq, hash`.execute(trx)
+  return new Map(rows.map((row) => [row.affiliate_id, { seq: row.seq, chain: { seq: row.chain_seq, hash: row.hash.toString('hex') } }]))
 }
 
-/** Writes where the chains end now. */
-export async function saveHeads(trx: Trx, heads: Map<number, ChainHead>): Promise<void> {
+/** Writes where the histories end now. */
+export async function saveHeads(trx: Trx, heads: Map<number, HistoryHead>): Promise<void> {
   const all = [...heads]
   await sql`
-    update history_head as head set seq = fresh.seq, hash = decode(fresh.hash, 'hex')
-      from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, head]) => head.seq)}::int[], ${all.map(([, head]) => head.hash)}::text[]) as fresh (affiliate_id, seq, hash)
+    update history_head as head set seq = fresh.seq, chain_seq = fresh.chain_seq, hash = decode(fresh.hash, 'hex')
+      from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, head]) => head.seq)}::int[],
+                  ${all.map(([, { chain }]) => chain.seq)}::int[], ${all.map(([, { chain }]) => chain.hash)}::text[]) as fresh (affiliate_id, seq, chain_seq, hash)
      where head.affiliate_id = fresh.affiliate_id`.execute(trx)
 }

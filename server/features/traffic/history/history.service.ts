@@ -1,3 +1,5 @@
+import { toUnits } from '#contract/money/amount.ts'
+import { hiddenAmong } from '#server/features/offers/offer/goal.queries.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { canonicalJson, chainHash, GENESIS } from '#server/rules/conversion/history-chain.ts'
@@ -8,22 +10,31 @@ import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 type Written = Omit<RecordedChange, 'seq'>
 
 /**
- * Appends one entry per change to the chain of its affiliate. The heads are locked by affiliate, so that numbers have
- * no gaps; the body holds only what the affiliate may see, because the affiliate can check it.
+ * Appends one entry per change to the history of its affiliate, and to the chain in it where the affiliate is told of it. The
+ * heads are locked by affiliate, so that numbers have no gaps; the body holds only what the affiliate may see, because the
+ * affiliate can check it.
  */
 export async function appendHistory(trx: Trx, changes: readonly Written[]): Promise<RecordedChange[]> {
   const heads = await lockHeads(
     trx,
     changes.map((change) => change.after.affiliate_id),
   )
+  const hidden = await hiddenAmong(
+    trx,
+    changes.map(({ after }) => after.goal_id),
+  )
   const recorded: RecordedChange[] = []
   const rows = changes.map((change) => {
     const { after, before } = change
-    const head = heads.get(after.affiliate_id) ?? GENESIS
+    const head = heads.get(after.affiliate_id) ?? { seq: 0, chain: GENESIS }
     const seq = head.seq + 1
-    const body = historyBody(change, seq)
-    const hash = chainHash(head.hash, canonicalJson(body))
-    heads.set(after.affiliate_id, { seq, hash })
+    const isHidden = hidden.has(after.goal_id)
+    // of what it saw once it is told also that it is worth nothing now
+    const told = !isHidden || [before, after].some((row) => row !== null && toUnits(row.payout) !== 0n)
+    const chainSeq = told ? head.chain.seq + 1 : null
+    const body = historyBody(change, chainSeq, isHidden)
+    const hash = told ? chainHash(head.chain.hash, canonicalJson(body)) : null
+    heads.set(after.affiliate_id, { seq, chain: chainSeq === null || hash === null ? head.chain : { seq: chainSeq, hash } })
     recorded.push({ ...change, seq })
     return {
       affiliate_id: after.affiliate_id,
@@ -37,7 +48,8 @@ export async function appendHistory(trx: Trx, changes: readonly Written[]): Prom
       origin: change.origin,
       actor_id: change.actorId,
       body,
-      hash: Buffer.from(hash, 'hex'),
+      chain_seq: chainSeq,
+      hash: hash === null ? null : Buffer.from(hash, 'hex'),
     }
   })
   await insertRows(trx, 'conversion_history', rows)
@@ -45,7 +57,7 @@ export async function appendHistory(trx: Trx, changes: readonly Written[]): Prom
   return recorded
 }
 
-function historyBody({ before, after }: Written, seq: number): Record<string, string | number | null> {
+function historyBody({ before, after }: Written, seq: number | null, hidden: boolean): Record<string, string | number | null> {
   return {
     affiliate: after.affiliate_id,
     seq,
@@ -55,7 +67,7 @@ function historyBody({ before, after }: Written, seq: number): Record<string, st
     to: after.status,
     reason: reasonForAffiliate(after.reason),
     offer: after.offer_id,
-    goal: after.goal_id,
+    goal: hidden ? null : after.goal_id,
     payout: after.payout,
     currency: after.currency,
     click_id: after.click_id,

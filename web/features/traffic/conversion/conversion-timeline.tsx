@@ -36,7 +36,7 @@ export function ConversionTimeline({ life }: { life: ConversionLife }) {
       content: <PostbackIn postback={one} />,
     })),
     ...history.map((one, index) => ({
-      key: `status ${one.seq}`,
+      key: `status ${index}`,
       at: one.at,
       icon: <IconFlag size={16} aria-hidden />,
       title: t(one.from === null ? 'event.created' : one.from === one.to ? 'event.amount' : 'event.status'),

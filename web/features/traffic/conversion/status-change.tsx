@@ -44,9 +44,11 @@ export function StatusChange({ change, before, currency }: StatusChangeProps) {
         </span>
       </Group>
       {change.reason !== '' && <p>{reasonOf(t, change.reason)}</p>}
-      <p className="ohma-soft">
-        {t('entry', { seq: change.seq })} <CopyText text={change.hash} shown={`${change.hash.slice(0, 12)}…`} />
-      </p>
+      {change.chain_seq !== null && (
+        <p className="ohma-soft">
+          {t('entry', { seq: change.chain_seq })} <CopyText text={change.hash} shown={`${change.hash.slice(0, 12)}…`} />
+        </p>
+      )}
     </>
   )
 }

@@ -20,7 +20,7 @@ type RowsOf<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<Re
 /** A change of the status, with what the affiliate could check of it; who of the staff it was is theirs to know. */
 export function presentHistory(entry: RowsOf<typeof listHistory>, audience: Audience): Detail['history'][number] {
   return {
-    seq: entry.seq,
+    chain_seq: entry.chain_seq,
     at: entry.at.toISOString(),
     from: entry.from_status,
     to: entry.to_status,
@@ -28,7 +28,7 @@ export function presentHistory(entry: RowsOf<typeof listHistory>, audience: Audi
     origin: entry.origin,
     actor: audience === 'staff' ? entry.actor : null,
     payout: String(entry.body['payout']),
-    hash: entry.hash.toString('hex'),
+    hash: entry.hash?.toString('hex') ?? '',
   }
 }
 

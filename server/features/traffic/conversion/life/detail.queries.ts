@@ -5,7 +5,7 @@ export function listHistory(db: DbOrTrx, conversionId: string) {
   return db
     .selectFrom('conversion_history as h')
     .leftJoin('account as a', 'a.id', 'h.actor_id')
-    .select(['h.seq', 'h.at', 'h.from_status', 'h.to_status', 'h.reason', 'h.origin', 'h.body', 'h.hash', 'a.name as actor'])
+    .select(['h.chain_seq', 'h.at', 'h.from_status', 'h.to_status', 'h.reason', 'h.origin', 'h.body', 'h.hash', 'a.name as actor'])
     .where('h.conversion_id', '=', conversionId)
     .orderBy('h.seq')
     .execute()
