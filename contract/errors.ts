@@ -65,6 +65,7 @@ export const ERRORS = {
   request_open: { code: 1091, status: 409, text: 'You have asked for a payout in this currency already. Withdraw that request first.' },
   nothing_to_invoice: { code: 1086, status: 422, text: 'There is nothing to put on an invoice.' },
   profile_incomplete: { code: 1092, status: 422, text: 'Something is missing for an invoice. Complete the data named below.' },
+  nothing_to_credit: { code: 1110, status: 422, text: 'There is nothing to take back by a credit note.' },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

@@ -38,6 +38,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'advertiser.contacts': 'z.output<typeof contacts>',
   'advertiser.company': 'z.output<typeof company>',
   'advertiser_dialect.dialect': 'Dialect',
+  'advertiser_invoice.billed_to': 'z.output<typeof company>',
   'advertiser.postback_words': 'z.output<typeof postbackWord>[]',
   'offer.targeting': "Partial<SnapshotOffer['targeting']>",
   'offer.caps': 'OfferCap[]',

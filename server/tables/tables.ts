@@ -74,6 +74,52 @@ export interface Tables {
     no_status_approved: Generated<boolean>
     postback_auth: Generated<'token' | 'ip' | 'either' | 'both'>
   }
+  advertiser_adjustment: {
+    id: GeneratedAlways<number>
+    advertiser_id: number
+    currency: string
+    kind: 'discount' | 'minimum' | 'fee'
+    amount: string
+    note: string
+    made_by: number | null
+    created_at: Date
+    void_at: Date | null
+  }
+  advertiser_billing: {
+    advertiser_id: number
+    net_days: number | null
+    include_hold: boolean | null
+    email: Generated<string>
+    language: Generated<'en' | 'uk'>
+    vat_category: Generated<'S' | 'AE' | 'E' | 'O'>
+    vat_rate: Generated<string>
+    remind: Generated<boolean>
+    revision: Generated<number>
+    updated_at: Date
+  }
+  advertiser_credit: {
+    advertiser_id: number
+    currency: string
+    credit_limit: string
+    warned_at: Date | null
+    blocked_at: Date | null
+  }
+  advertiser_credit_note: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    invoice_id: number
+    kind: 'whole' | 'changed'
+    series: string
+    series_number: number
+    number: string
+    number_day: string
+    net: string
+    vat: string
+    total: string
+    reason: string
+    made_by: number | null
+    created_at: Date
+  }
   advertiser_dialect: {
     advertiser_id: number
     version: number
@@ -81,6 +127,68 @@ export interface Tables {
     secret: Buffer | null
     account_id: number | null
     created_at: Date
+  }
+  advertiser_invoice: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    key: string | null
+    advertiser_id: number
+    currency: string
+    status: Generated<'draft' | 'issued' | 'partly_paid' | 'paid' | 'credited' | 'written_off'>
+    series: string | null
+    series_number: number | null
+    number: string | null
+    number_day: string | null
+    period_from: string | null
+    period_to: string
+    time_zone: string
+    net: Generated<string>
+    vat_category: Generated<'S' | 'AE' | 'E' | 'O'>
+    vat_rate: Generated<string>
+    vat: Generated<string>
+    total: Generated<string>
+    open: Generated<string>
+    received: Generated<string>
+    offset_prepaid: Generated<string>
+    credited: Generated<string>
+    written_off: Generated<string>
+    due_day: string
+    note: Generated<string>
+    internal_note: Generated<string>
+    reason: Generated<string>
+    billed_to: Json<z.output<typeof company>> | null
+    reminded_day: Generated<number>
+    reminded_at: Date | null
+    revision: Generated<number>
+    made_by: number | null
+    edited_by: number | null
+    created_at: Date
+    updated_at: Date
+    issued_at: Date | null
+    paid_at: Date | null
+    deleted_at: Date | null
+  }
+  advertiser_invoice_history: {
+    id: GeneratedAlways<string>
+    invoice_id: number
+    at: Date
+    actor_id: number | null
+    event: string
+    from_status: string | null
+    to_status: string
+    revision: number
+    reason: Generated<string>
+  }
+  advertiser_invoice_line: {
+    id: GeneratedAlways<string>
+    invoice_id: number
+    credit_note_id: number | null
+    kind: 'conversion' | 'correction' | 'adjustment' | 'credit'
+    conversion_id: string | null
+    adjustment_id: number | null
+    amount: string
+    live: Generated<boolean>
+    issued: Generated<boolean>
   }
   advertiser_link: {
     id: GeneratedAlways<number>
@@ -93,6 +201,13 @@ export interface Tables {
     expires_at: Date
     revoked_at: Date | null
     last_opened_at: Date | null
+  }
+  advertiser_offset: {
+    id: GeneratedAlways<number>
+    invoice_id: number
+    amount: string
+    created_at: Date
+    back_at: Date | null
   }
   affiliate: {
     id: GeneratedAlways<number>
@@ -541,6 +656,9 @@ export interface Tables {
     invoice_id: number | null
     payment_id: number | null
     adjustment_id: number | null
+    advertiser_invoice_id: number | null
+    receipt_id: number | null
+    advertiser_adjustment_id: number | null
   }
   legal_acceptance: {
     id: GeneratedAlways<number>
@@ -871,6 +989,34 @@ export interface Tables {
   preset_seen: {
     preset: string
     seen_at: Date
+  }
+  receipt: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    key: string
+    advertiser_id: number
+    source_id: number
+    currency: string
+    amount: string
+    day: string
+    external_id: Generated<string>
+    note: Generated<string>
+    state: Generated<'booked' | 'bounced'>
+    paid_back: Generated<string>
+    reason: Generated<string>
+    revision: Generated<number>
+    made_by: number | null
+    created_at: Date
+    ended_at: Date | null
+  }
+  receipt_part: {
+    id: GeneratedAlways<number>
+    receipt_id: number
+    invoice_id: number
+    amount: string
+    released: Generated<string>
+    recovered: Generated<boolean>
+    created_at: Date
   }
   recovery_code: {
     account_id: number

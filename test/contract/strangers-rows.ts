@@ -108,6 +108,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'dialect.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'dialect.update': (s) => ({ params: { uuid: s.advertiser.uuid }, body: { version: 0, dialect: null }, answer: 'missing' }),
   'dialect.calls': (s) => ({ params: { uuid: s.advertiser.uuid }, query: { since: '2026-01-01T00:00:00.000Z' }, answer: 'missing' }),
+  'advertiserBilling.account': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'advertiser.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'advertiser.create': (s) => ({ body: { ...advertiserForm, manager_uuid: s.manager.uuid }, answer: refusedAt('manager_uuid') }),
   'advertiser.update': (s) => ({

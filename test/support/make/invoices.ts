@@ -14,10 +14,18 @@ export async function makePayable(
   db: Db,
   affiliateId: number,
   amounts: readonly string[],
-  { at, currency = 'USD', holdDays = 0 }: { at: number; currency?: string; holdDays?: number },
+  { at, currency = 'USD', holdDays = 0, advertiserId }: { at: number; currency?: string; holdDays?: number; advertiserId?: number },
 ): Promise<ConversionRow[]> {
   const keys = await makeClickKeys(db)
-  const offer = await makeOffer(db, { payout: '0', revenue: '0', payoutPercent: '100', revenuePercent: '150', currency, holdDays })
+  const offer = await makeOffer(db, {
+    payout: '0',
+    revenue: '0',
+    payoutPercent: '100',
+    revenuePercent: '150',
+    currency,
+    holdDays,
+    ...(advertiserId !== undefined && { advertiserId }),
+  })
   const [terms] = (await loadTerms(db, [offer.id])).values()
   const goal = terms?.goals[0]
   if (terms === undefined || goal === undefined) throw new Error('the offer has no terms')

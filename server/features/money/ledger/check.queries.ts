@@ -62,10 +62,22 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'affiliate_prepaid', affiliate_id, currency, amount - on_invoice from payment where state <> 'failed'
       union all select 'affiliate_prepaid', i.affiliate_id, i.currency, -x.amount from invoice_offset x join invoice i on i.id = x.invoice_id where x.back_at is null
       union all select 'cash', source_id, currency, -amount from payment where state = 'settled'
+      union all select 'receivable', advertiser_id, currency, amount from advertiser_adjustment d
+       where d.void_at is null and not exists (select from advertiser_invoice_line l where l.adjustment_id = d.id and l.live and l.issued)
+      union all select 'network_revenue', advertiser_id, currency, -amount from advertiser_adjustment where void_at is null
+      union all select 'advertiser_invoiced', advertiser_id, currency, open from advertiser_invoice
+      union all select 'advertiser_write_off', advertiser_id, currency, written_off from advertiser_invoice
+      union all select 'vat_output', 0, currency, -vat from advertiser_invoice where number is not null
+      union all select 'vat_output', 0, i.currency, n.vat from advertiser_credit_note n join advertiser_invoice i on i.id = n.invoice_id
+      union all select 'cash', source_id, currency, amount - paid_back from receipt where state = 'booked'
+      union all select 'advertiser_prepaid', advertiser_id, currency, paid_back - amount from receipt where state = 'booked'
+      union all select 'advertiser_prepaid', r.advertiser_id, r.currency, p.amount - p.released from receipt_part p join receipt r on r.id = p.receipt_id where r.state = 'booked'
+      union all select 'advertiser_prepaid', i.advertiser_id, i.currency, x.amount from advertiser_offset x join advertiser_invoice i on i.id = x.invoice_id where x.back_at is null
     ), expected as (select kind, owner, currency, sum(amount) as amount from parts group by 1, 2, 3),
     found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (
         'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_invoiced',
-        'affiliate_transit', 'affiliate_prepaid', 'cash', 'receivable', 'network_revenue'))
+        'affiliate_transit', 'affiliate_prepaid', 'cash', 'receivable', 'network_revenue', 'advertiser_invoiced', 'advertiser_prepaid', 'advertiser_write_off',
+        'vat_output'))
     select 'standing' as rule, kind, owner, currency, coalesce(e.amount, 0)::text as expected, coalesce(f.balance, 0)::text as found, null as transfer
       from expected e full join found f using (kind, owner, currency)
      where coalesce(e.amount, 0) <> coalesce(f.balance, 0) order by kind, owner, currency limit ${MOST}`.execute(db)
@@ -80,6 +92,32 @@ export async function crookedLines(db: DbOrTrx): Promise<BooksDifference[]> {
       from conversion c left join lines l on l.conversion_id = c.id
      where (c.payment_state <> 'open' or c.invoiced <> 0 or l.amount is not null)
        and (c.invoiced <> coalesce(l.amount, 0) or (c.payment_state = 'open') <> (l.conversion_id is null)) order by c.id limit ${MOST}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Conversions whose lines on issued invoices of their advertiser do not come to what is billed of them (no. 6). */
+export async function crookedBilled(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    with lines as (select conversion_id, sum(amount) as amount from advertiser_invoice_line where live and issued and conversion_id is not null group by conversion_id)
+    select 'invoice' as rule, 'conversion ' || c.id as kind, c.advertiser_id as owner, c.currency, coalesce(l.amount, 0)::text as expected, c.billed::text as found, null as transfer
+      from conversion c left join lines l on l.conversion_id = c.id where c.billed <> coalesce(l.amount, 0) order by c.id limit ${MOST}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Invoices of advertisers whose receipts, prepaid money or credit notes do not come to what stands on them (no. 5). */
+export async function crookedReceipts(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    with paid as (select p.invoice_id, sum(p.amount - p.released) as amount from receipt_part p join receipt r on r.id = p.receipt_id where r.state = 'booked' group by 1),
+    used as (select invoice_id, sum(amount) as amount from advertiser_offset where back_at is null group by 1),
+    noted as (select invoice_id, sum(total) as amount from advertiser_credit_note group by 1)
+    select 'invoice' as rule, 'advertiser invoice ' || i.id as kind, i.advertiser_id as owner, i.currency,
+           (coalesce(p.amount, 0) + coalesce(u.amount, 0) + coalesce(n.amount, 0))::text as expected, (i.received + i.offset_prepaid + i.credited)::text as found, null as transfer
+      from advertiser_invoice i left join paid p on p.invoice_id = i.id left join used u on u.invoice_id = i.id left join noted n on n.invoice_id = i.id
+     where i.received <> coalesce(p.amount, 0) or i.offset_prepaid <> coalesce(u.amount, 0) or i.credited <> coalesce(n.amount, 0) order by i.id limit ${MOST}`.execute(
     db,
   )
   return rows
@@ -101,7 +139,8 @@ export async function crookedInvoices(db: DbOrTrx): Promise<BooksDifference[]> {
 export async function crookedSeries(db: DbOrTrx): Promise<BooksDifference[]> {
   const { rows } = await sql<BooksDifference>`
     with numbers as (
-      select series, series_number as n from invoice where series is not null union all select series, series_number from credit_note)
+      select series, series_number as n from invoice where series is not null union all select series, series_number from credit_note
+      union all select series, series_number from advertiser_invoice where series is not null union all select series, series_number from advertiser_credit_note)
     select 'number' as rule, s.series as kind, null as owner, null as currency, s.last::text as expected, count(n.n)::text as found, null as transfer
       from number_series s left join numbers n on n.series = s.series group by s.series
     having count(n.n) <> s.last or coalesce(max(n.n), 0) <> s.last order by s.series limit ${MOST}`.execute(db)

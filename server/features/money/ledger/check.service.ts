@@ -2,9 +2,11 @@ import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import {
   crookedBalances,
+  crookedBilled,
   crookedCurrencies,
   crookedInvoices,
   crookedLines,
+  crookedReceipts,
   crookedSeries,
   crookedStandings,
   crookedTransfers,
@@ -20,10 +22,20 @@ export function findCrookedTransfers(db: DbOrTrx): Promise<BooksDifference[]> {
   return crookedTransfers(db)
 }
 
+const CHECKS = [
+  crookedBalances,
+  crookedCurrencies,
+  crookedStandings,
+  crookedLines,
+  crookedInvoices,
+  crookedBilled,
+  crookedReceipts,
+  crookedSeries,
+]
+
 /** The same without transfers: balances, currencies, what rows stand for, lines, invoices and numbers, each by one statement, so of one moment. */
 export async function findCrookedAccounts(db: DbOrTrx): Promise<BooksDifference[]> {
   const found: BooksDifference[] = []
-  for (const check of [crookedBalances, crookedCurrencies, crookedStandings, crookedLines, crookedInvoices, crookedSeries])
-    found.push(...(await check(db)))
+  for (const check of CHECKS) found.push(...(await check(db)))
   return found
 }

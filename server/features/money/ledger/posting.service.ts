@@ -6,6 +6,15 @@ import { addToBalances, insertEntries, insertTransfers, lockAccounts } from './b
 /** An amount on one account, in hundred-millionths; positive = debit, negative = credit. */
 export type Entry = { kind: AccountKind; owner: number; currency: Currency; amount: bigint }
 
+type Document =
+  | { conversion_id: string }
+  | { invoice_id: number }
+  | { payment_id: number }
+  | { adjustment_id: number }
+  | { advertiser_invoice_id: number }
+  | { receipt_id: number }
+  | { advertiser_adjustment_id: number }
+
 export type Transfer = {
   /** What makes the same booking the same: it exists once. */
   key: string
@@ -16,7 +25,7 @@ export type Transfer = {
   bookedAt: Date
   actorId: number | null
   /** What it is about, at most one. */
-  document?: { conversion_id: string } | { invoice_id: number } | { payment_id: number } | { adjustment_id: number } | undefined
+  document?: Document | undefined
   entries: Entry[]
 }
 
@@ -44,6 +53,9 @@ export async function post(trx: Trx, asked: readonly Transfer[]): Promise<void> 
       invoice_id: null,
       payment_id: null,
       adjustment_id: null,
+      advertiser_invoice_id: null,
+      receipt_id: null,
+      advertiser_adjustment_id: null,
       ...document,
     })),
   )

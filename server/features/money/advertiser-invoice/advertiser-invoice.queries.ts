@@ -1,0 +1,186 @@
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { advertiserInvoiceFilters } from '#contract/money/advertiser-invoice.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+import { reference } from '#server/platform/pg/reference.ts'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { EARNED, UNBILLED } from './billable.queries.ts'
+
+type Filters = z.output<typeof advertiserInvoiceFilters>
+
+const SORT_COLUMNS = {
+  id: 'i.id',
+  created_at: 'i.created_at',
+  due_day: 'i.due_day',
+  paid_at: 'i.paid_at',
+  total: 'i.total',
+  open: 'i.open',
+  status: 'i.status',
+  advertiser: 'v.name',
+  period_to: 'i.period_to',
+} as const satisfies Record<Filters['sort'], string>
+
+/** One page of invoices, how many there are in all, and what they come to by currency. `today` is that of the network’s zone. */
+export async function listInvoices(db: Db, filters: Filters, today: string) {
+  const found = filtered(invoices(db), filters, today)
+  const sums = found
+    .clearSelect()
+    .select(['i.currency', sql<string>`sum(i.total)::text`.as('total'), sql<string>`sum(i.open)::text`.as('open')])
+    .groupBy('i.currency')
+    .orderBy('i.currency')
+  const [page, amounts] = await Promise.all([listPage(found, SORT_COLUMNS, filters), sums.execute()])
+  return { ...page, amounts }
+}
+
+/** One invoice by uuid or number. */
+export function getInvoice(db: DbOrTrx, key: string) {
+  return invoices(db)
+    .where(keyIs(key, { uuid: 'i.uuid', id: 'i.id' }))
+    .executeTakeFirst()
+}
+export type InvoiceRow = NonNullable<Awaited<ReturnType<typeof getInvoice>>>
+
+/** Locks an invoice until the transaction ends. */
+export function lockInvoice(trx: Trx, id: number) {
+  return trx.selectFrom('advertiser_invoice').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+export type LockedInvoice = Awaited<ReturnType<typeof lockInvoice>>
+
+/** Whose an invoice is and in what currency: that never changes. */
+export function whoseInvoice(db: DbOrTrx, key: string) {
+  return db
+    .selectFrom('advertiser_invoice as i')
+    .select(['i.id', 'i.advertiser_id', 'i.currency'])
+    .where(keyIs(key, { uuid: 'i.uuid', id: 'i.id' }))
+    .executeTakeFirst()
+}
+
+/** What a call with this key made for an advertiser in a currency. */
+export function invoiceOfKey(trx: Trx, key: string, whose: { advertiser_id: number; currency: string }) {
+  return trx
+    .selectFrom('advertiser_invoice')
+    .select(['id', 'uuid', 'net'])
+    .where('key', '=', key)
+    .where('advertiser_id', '=', whose.advertiser_id)
+    .where('currency', '=', whose.currency)
+    .executeTakeFirst()
+}
+
+export function insertInvoice(trx: Trx, values: Insertable<Tables['advertiser_invoice']>) {
+  return trx.insertInto('advertiser_invoice').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
+}
+
+export async function updateInvoice(trx: Trx, id: number, values: Updateable<Tables['advertiser_invoice']>): Promise<void> {
+  await trx.updateTable('advertiser_invoice').set(values).where('id', '=', id).execute()
+}
+
+export async function insertHistory(trx: Trx, values: Insertable<Tables['advertiser_invoice_history']>): Promise<void> {
+  await trx.insertInto('advertiser_invoice_history').values(values).execute()
+}
+
+/** The last thing that happened to an invoice. */
+export function lastEvent(trx: Trx, invoiceId: number) {
+  return trx
+    .selectFrom('advertiser_invoice_history')
+    .select(['event', 'revision', 'actor_id'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function insertAdjustment(trx: Trx, values: Insertable<Tables['advertiser_adjustment']>) {
+  return trx.insertInto('advertiser_adjustment').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function insertAdjustmentLine(trx: Trx, invoiceId: number, adjustmentId: number, amount: string): Promise<void> {
+  await trx
+    .insertInto('advertiser_invoice_line')
+    .values({ invoice_id: invoiceId, kind: 'adjustment', adjustment_id: adjustmentId, amount })
+    .execute()
+}
+
+export async function voidAdjustments(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length > 0)
+    await trx
+      .updateTable('advertiser_adjustment')
+      .set({ void_at: at })
+      .where('id', 'in', [...ids])
+      .execute()
+}
+
+export function insertCreditNote(trx: Trx, values: Insertable<Tables['advertiser_credit_note']>) {
+  return trx.insertInto('advertiser_credit_note').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+/** What the credit notes of an invoice come to so far. */
+export async function creditedSums(trx: Trx, invoiceId: number): Promise<{ net: string; vat: string }> {
+  const { rows } = await sql<{ net: string; vat: string }>`
+    select coalesce(sum(net), 0)::text as net, coalesce(sum(vat), 0)::text as vat from advertiser_credit_note where invoice_id = ${invoiceId}`.execute(
+    trx,
+  )
+  return rows[0] ?? { net: '0', vat: '0' }
+}
+
+/** The company of an advertiser, its address for letters about money, and its terms. */
+export async function partyOf(db: DbOrTrx, advertiserId: number) {
+  return db
+    .selectFrom('advertiser as v')
+    .leftJoin('advertiser_billing as b', 'b.advertiser_id', 'v.id')
+    .select([
+      'v.id',
+      'v.uuid',
+      'v.name',
+      'v.company',
+      'b.net_days',
+      'b.include_hold',
+      'b.vat_category',
+      'b.vat_rate',
+      'b.language',
+      'b.remind',
+    ])
+    .select(sql<string>`coalesce(nullif(b.email, ''), v.email)`.as('email'))
+    .where('v.id', '=', advertiserId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The number of an advertiser by uuid; undefined where there is none. */
+export async function advertiserNumber(db: DbOrTrx, uuid: string): Promise<number | undefined> {
+  return (await db.selectFrom('advertiser').select('id').where('uuid', '=', uuid).executeTakeFirst())?.id
+}
+
+function invoices(db: DbOrTrx) {
+  return db
+    .selectFrom('advertiser_invoice as i')
+    .innerJoin('advertiser as v', 'v.id', 'i.advertiser_id')
+    .leftJoin('account as m', 'm.id', 'i.made_by')
+    .selectAll('i')
+    .select([
+      reference({ uuid: 'v.uuid', id: 'v.id', name: 'v.name' }).$notNull().as('advertiser'),
+      'm.name as maker',
+      sql<string | null>`(select sum(${EARNED} - c.billed)::text from conversion c where ${CHANGED})`.as('changed'),
+    ])
+}
+
+/** A conversion of issued invoice `i` that has become something else since; found by an index of its own, however long the invoice. */
+const CHANGED: RawBuilder<boolean> = sql`c.advertiser_id = i.advertiser_id and ${UNBILLED} and c.billed <> 0
+  and exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.invoice_id = i.id and l.live and l.issued)`
+
+function filtered(query: ReturnType<typeof invoices>, filters: Filters, today: string) {
+  return query
+    .where('i.deleted_at', filters.deleted ? 'is not' : 'is', null)
+    .$if(filters.status.length > 0, (found) => found.where('i.status', 'in', filters.status))
+    .$if(filters.currency.length > 0, (found) => found.where('i.currency', 'in', filters.currency))
+    .$if(filters.advertiser_uuid.length > 0, (found) => found.where('v.uuid', 'in', filters.advertiser_uuid))
+    .$if(filters.due_from !== null, (found) => found.where(sql<boolean>`i.due_day >= ${filters.due_from}::date`))
+    .$if(filters.due_to !== null, (found) => found.where(sql<boolean>`i.due_day <= ${filters.due_to}::date`))
+    .$if(filters.overdue, (found) => found.where(sql<boolean>`(i.open > 0 and i.due_day < ${today}::date)`))
+    .$if(filters.changed, (found) => found.where(sql<boolean>`exists (select from conversion c where ${CHANGED})`))
+    .$if(filters.search !== '', (found) =>
+      found.where(
+        sql<boolean>`(i.number ilike ${containing(filters.search)} or i.id::text = ${filters.search} or i.uuid::text = ${filters.search} or v.name ilike ${containing(filters.search)})`,
+      ),
+    )
+}

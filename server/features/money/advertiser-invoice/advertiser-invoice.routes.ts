@@ -1,0 +1,33 @@
+import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { adjustDraft, editDraft, makeDrafts, previewDrafts, refreshDraft, removeDraft, takeOffDraft } from './draft.service.ts'
+import { creditInvoice, issueInvoice, writeOffInvoice } from './issue.service.ts'
+import { showInvoice, showInvoices, showLines } from './show.service.ts'
+
+/** Invoices of advertisers: made, issued, credited and given up by staff; nobody else hears of them. */
+export function routes(app: HttpApp, { db }: RouteParts): void {
+  const { clock } = app
+  /** What an invoice is after a step of its life. */
+  const after = async (key: string, step: Promise<void>): Promise<AdvertiserInvoiceDetail> => {
+    await step
+    return showInvoice(db, clock.now(), key)
+  }
+  implement(app, advertiserInvoiceApi, {
+    list: ({ body }) => showInvoices(db, clock.now(), body),
+    get: ({ params }) => showInvoice(db, clock.now(), params.uuid),
+    lines: ({ params, body }) => showLines(db, params.uuid, body),
+    preview: ({ body }) => previewDrafts(db, body),
+    create: ({ body, actor }) => makeDrafts(db, clock.now(), actor, body),
+
+    update: ({ params: { uuid }, body: { revision, ...input }, actor }) =>
+      after(uuid, editDraft(db, clock.now(), actor, { key: uuid, revision, input })),
+    refresh: ({ params: { uuid }, body, actor }) => after(uuid, refreshDraft(db, clock.now(), actor, { key: uuid, ...body })),
+    removeLines: ({ params: { uuid }, body, actor }) => after(uuid, takeOffDraft(db, clock.now(), actor, { key: uuid, ...body })),
+    adjust: ({ params: { uuid }, body: { revision, ...input }, actor }) =>
+      after(uuid, adjustDraft(db, clock.now(), actor, { key: uuid, revision, input })),
+    remove: ({ params: { uuid }, body, actor }) => after(uuid, removeDraft(db, clock.now(), actor, { key: uuid, ...body })),
+    issue: ({ params: { uuid }, body, actor }) => after(uuid, issueInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    credit: ({ params: { uuid }, body, actor }) => after(uuid, creditInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    writeOff: ({ params: { uuid }, body, actor }) => after(uuid, writeOffInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+  })
+}

@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
+import { ledgerApi } from '#contract/money/ledger.ts'
+import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { become, issue, makeAdvertiserDraft, makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
+
+let api: TestApi
+let admin: Caller
+let head: Caller
+
+beforeAll(async () => {
+  api = await startApi({ at: '2026-11-21T10:00:00Z' })
+  ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
+})
+afterAll(() => api.close())
+
+const debtor = (amounts: string[], more: { currency?: string; holdDays?: number } = {}) =>
+  makeDebtor(api.db, amounts, { at: api.clock.now() - 86_400_000, ...more })
+const sound = async () => expect(await findDifferences(api.db)).toEqual([])
+const read = async ({ uuid }: { uuid: string }) => (await admin.call(advertiserInvoiceApi.get, { params: { uuid } })).data
+type Step = 'refresh' | 'remove'
+const step = (by: Caller, name: Step, { uuid, revision }: Pick<AdvertiserInvoiceDetail, 'uuid' | 'revision'>) =>
+  by.call(advertiserInvoiceApi[name], { params: { uuid }, body: { revision } })
+const credit = (by: Caller, { uuid, revision }: AdvertiserInvoiceDetail, kind: 'whole' | 'changed') =>
+  by.call(advertiserInvoiceApi.credit, { params: { uuid }, body: { revision, kind, reason: 'As agreed' } })
+/** What stands on the accounts of an advertiser, without what is nothing. */
+const owes = async ({ uuid }: { uuid: string }) => {
+  const { list } = (await admin.call(ledgerApi.accounts, { body: { owner: 'advertiser', uuid } })).data
+  return Object.fromEntries(
+    list.filter(({ amount }) => Number(amount) !== 0).map(({ kind, amount }) => [kind.replace('advertiser_', ''), amount]),
+  )
+}
+const become_ = (row: { id: string } | undefined, changes: Parameters<typeof become>[3]) =>
+  become(api.db, api.clock.now(), { id: row?.id ?? '' }, changes)
+
+describe('an invoice to an advertiser', () => {
+  test('is previewed, made as a draft that books nothing, and issued with a number', async () => {
+    const acme = await debtor(['10', '20', '3.3331'])
+    const preview = (await admin.call(advertiserInvoiceApi.preview, { body: { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] } }))
+      .data
+    expect(preview.list).toMatchObject([{ conversions: 3, corrections: 0, net: '50.0000', total: '50.0000', left_out: null }])
+    const draft = await makeAdvertiserDraft(admin, acme)
+    expect(draft).toMatchObject({
+      status: 'draft',
+      number: null,
+      net: '50.0000',
+      open: '0.0000',
+      missing: [],
+      due_day: '2026-12-21',
+      changed: null,
+    })
+    expect(await owes(acme)).toEqual({ receivable: '49.9997', network_revenue: '49.9997' })
+    const issued = await issue(admin, draft)
+    expect(issued).toMatchObject({ status: 'issued', open: '50.0000', billed_to: { name: 'Acme GmbH' } })
+    expect(issued.number).toMatch(/^INV-2026-\d+$/)
+    expect(await owes(acme)).toEqual({ invoiced: '50.0000', network_revenue: '49.9997' })
+    expect(issued.bookings.flatMap(({ entries }) => entries)).toContainEqual({ account: 'rounding', amount: '-0.0003' })
+    expect(issued.history.map(({ event }) => event)).toEqual(['made', 'issued'])
+    expect(issued.groups).toMatchObject([{ goal: 'Sale', rows: 3 }])
+    await sound()
+    // nothing is left for another
+    const again = await admin.call(advertiserInvoiceApi.create, {
+      body: { key: randomUUID(), period_to: '2026-11-21', rows: [{ advertiser_uuid: acme.uuid, currency: 'USD' }] },
+    })
+    expect(again.errors).toHaveProperty('1086')
+  })
+
+  test('is for admin and head alone, and nobody else hears of it', async () => {
+    const issued = await makeAdvertiserIssued(head, await debtor(['10']))
+    for (const role of ['manager', 'team lead', 'affiliate'] as const) {
+      const by = await api.as(role)
+      expect((await by.call(advertiserInvoiceApi.list)).status).toBe(403)
+      expect((await by.call(advertiserInvoiceApi.get, { params: { uuid: issued.uuid } })).status).toBe(403)
+    }
+  })
+
+  test('takes conversions of its period and offers, those on hold where the terms say so', async () => {
+    const acme = await debtor(['10'], { holdDays: 5 })
+    const asked = { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] }
+    expect((await admin.call(advertiserInvoiceApi.preview, { body: asked })).data.list).toEqual([])
+    const terms = { advertiser_id: acme.id, include_hold: true, updated_at: new Date(api.clock.now()) }
+    await api.db.insertInto('advertiser_billing').values(terms).execute()
+    expect((await admin.call(advertiserInvoiceApi.preview, { body: asked })).data.list).toMatchObject([{ net: '15.0000' }])
+    expect((await admin.call(advertiserInvoiceApi.preview, { body: { ...asked, period_to: '2026-11-19' } })).data.list).toEqual([])
+    const other = await debtor(['1'])
+    const { offer_id } = other.conversions[0] ?? { offer_id: 0 }
+    const { uuid } = await api.db.selectFrom('offer').select('uuid').where('id', '=', offer_id).executeTakeFirstOrThrow()
+    expect((await admin.call(advertiserInvoiceApi.preview, { body: { ...asked, offer_uuids: [uuid] } })).data.list).toEqual([])
+    const issued = await makeAdvertiserIssued(admin, acme)
+    expect(issued).toMatchObject({ status: 'issued', net: '15.0000' })
+    // released: it earns the same, so nothing is to be corrected
+    await become_(acme.conversions[0], { status: 'approved', hold_until: null })
+    expect((await read(issued)).changed).toBeNull()
+    await sound()
+  })
+
+  test('is refused at issue when it no longer comes to what was seen, and shows what changed', async () => {
+    const acme = await debtor(['10', '20'])
+    const draft = await makeAdvertiserDraft(admin, acme)
+    await become_(acme.conversions[0], { status: 'declined' })
+    const refused = await admin.call(advertiserInvoiceApi.issue, {
+      params: { uuid: draft.uuid },
+      body: { revision: draft.revision, net: draft.net },
+    })
+    expect(refused.errors).toHaveProperty('1085')
+    const seen = await read(draft)
+    expect(seen).toMatchObject({ status: 'draft', net: '45.0000', now: { net: '30.0000' }, changed: '-15.0000' })
+    const { list } = (await admin.call(advertiserInvoiceApi.lines, { params: { uuid: draft.uuid }, body: { changed: true } })).data
+    expect(list).toMatchObject([{ amount: '15.0000', conversion: { status: 'declined', earned: '0.0000' } }])
+    expect(await issue(admin, seen)).toMatchObject({ status: 'issued', net: '30.0000', lines: [{ kind: 'conversion', rows: 1 }] })
+    await sound()
+  })
+
+  test('needs a company that is complete', async () => {
+    const acme = await debtor(['10'])
+    await api.db
+      .updateTable('advertiser')
+      .set({ company: JSON.stringify({ name: '', address: '', country: null, vat_id: '' }) })
+      .where('id', '=', acme.id)
+      .execute()
+    const draft = await makeAdvertiserDraft(admin, acme)
+    expect(draft.missing).toEqual(['name', 'address', 'country'])
+    const refused = await admin.call(advertiserInvoiceApi.issue, {
+      params: { uuid: draft.uuid },
+      body: { revision: draft.revision, net: draft.net },
+    })
+    expect(refused.errors).toHaveProperty('1092')
+    expect(Object.keys(refused.fields ?? {})).toEqual(['name', 'address', 'country'])
+  })
+
+  test('has discounts, minimums and fees beside conversions, and VAT of the whole', async () => {
+    const acme = await debtor(['10'])
+    const draft = await makeAdvertiserDraft(admin, acme)
+    const adjust = (kind: 'discount' | 'minimum' | 'fee', amount: string, revision: number) =>
+      admin.call(advertiserInvoiceApi.adjust, { params: { uuid: draft.uuid }, body: { kind, amount, note: 'As agreed', revision } })
+    for (const [kind, amount] of [
+      ['discount', '1'],
+      ['minimum', '-1'],
+      ['fee', '0'],
+      ['fee', '1.001'],
+      ['discount', '-50'],
+    ] as const)
+      expect((await adjust(kind, amount, draft.revision)).fields, `${kind} ${amount}`).toHaveProperty('amount')
+    const less = (await adjust('discount', '-2.5', draft.revision)).data
+    const more = (await adjust('fee', '5', less.revision)).data
+    expect(more.net).toBe('17.5000')
+    expect(await owes(acme)).toEqual({ receivable: '17.5000', network_revenue: '17.5000' })
+    await sound()
+    const { list } = (await admin.call(advertiserInvoiceApi.lines, { params: { uuid: draft.uuid } })).data
+    const fee = list.find(({ adjustment }) => adjustment?.kind === 'fee')?.id ?? 0
+    const without = (
+      await admin.call(advertiserInvoiceApi.removeLines, { params: { uuid: draft.uuid }, body: { lines: [fee], revision: more.revision } })
+    ).data
+    expect(without.net).toBe('12.5000')
+    const { period_from, due_day, note, internal_note } = without
+    const taxed = { period_from, due_day, note, internal_note, vat_category: 'S' as const, vat_rate: '20', revision: without.revision }
+    const withVat = (await admin.call(advertiserInvoiceApi.update, { params: { uuid: draft.uuid }, body: taxed })).data
+    expect(withVat).toMatchObject({ net: '12.5000', vat: '2.5000', total: '15.0000' })
+    const issued = await issue(admin, withVat)
+    expect(await owes(acme)).toEqual({ invoiced: '15.0000', network_revenue: '12.5000' })
+    await sound()
+    // it is final; the note of staff is not
+    const late = { ...taxed, note: 'Other', revision: issued.revision }
+    expect((await admin.call(advertiserInvoiceApi.update, { params: { uuid: draft.uuid }, body: late })).errors).toHaveProperty('1084')
+    const noted = { ...taxed, internal_note: 'Called', revision: issued.revision }
+    expect((await admin.call(advertiserInvoiceApi.update, { params: { uuid: draft.uuid }, body: noted })).data.internal_note).toBe('Called')
+    expect((await step(admin, 'remove', { ...issued, revision: issued.revision + 1 })).errors).toHaveProperty('1084')
+  })
+
+  test('that is deleted frees what stood on it, a discount too', async () => {
+    const acme = await debtor(['10'])
+    const draft = await makeAdvertiserDraft(admin, acme)
+    const body = { kind: 'discount' as const, amount: '-5', note: 'Sorry', revision: draft.revision }
+    const less = (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid: draft.uuid }, body })).data
+    expect((await step(admin, 'remove', less)).status).toBe(200)
+    expect(await makeAdvertiserDraft(admin, acme)).toMatchObject({
+      net: '10.0000',
+      lines: [{ kind: 'adjustment' }, { kind: 'conversion' }],
+    })
+    await sound()
+  })
+})
+
+describe('what changes after issue', () => {
+  test('is a line of the next invoice', async () => {
+    const acme = await debtor(['10', '20'])
+    const issued = await makeAdvertiserIssued(admin, acme)
+    await become_(acme.conversions[0], { revenue: '12.0000' })
+    await become_(acme.conversions[1], { revenue: '40.0000' })
+    expect(await owes(acme)).toMatchObject({ receivable: '7.0000', invoiced: '45.0000' })
+    expect((await read(issued)).changed).toBe('7.0000')
+    expect((await admin.call(advertiserInvoiceApi.list, { body: { changed: true, advertiser_uuid: [acme.uuid] } })).data.list).toHaveLength(
+      1,
+    )
+    const next = await makeAdvertiserIssued(admin, acme)
+    expect(next).toMatchObject({ net: '7.0000', lines: [{ kind: 'correction', rows: 2 }] })
+    expect((await read(issued)).changed).toBeNull()
+    await sound()
+    // and again, back to nothing and up once more: never twice the same line
+    await become_(acme.conversions[0], { status: 'declined' })
+    await become_(acme.conversions[1], { revenue: '60.0000' })
+    expect((await makeAdvertiserIssued(admin, acme)).net).toBe('8.0000')
+    await become_(acme.conversions[0], { status: 'approved', revenue: '12.0000' })
+    expect(await makeAdvertiserIssued(admin, acme)).toMatchObject({ net: '12.0000', lines: [{ kind: 'correction' }] })
+    await sound()
+  })
+
+  test('below zero is left out of the run, and can be taken back by a credit note over what changed', async () => {
+    const acme = await debtor(['10', '20'])
+    const issued = await makeAdvertiserIssued(admin, acme)
+    await become_(acme.conversions[0], { status: 'declined' })
+    const preview = (await admin.call(advertiserInvoiceApi.preview, { body: { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] } }))
+      .data
+    expect(preview.list).toMatchObject([{ net: '-15.0000', left_out: 'negative' }])
+    const noted = (await credit(admin, issued, 'changed')).data
+    expect(noted).toMatchObject({
+      status: 'issued',
+      open: '30.0000',
+      credited: '15.0000',
+      credit_notes: [{ kind: 'changed', total: '15.0000' }],
+    })
+    expect(noted.credit_notes[0]?.number).toMatch(/^CN-2026-\d+$/)
+    expect(await owes(acme)).toEqual({ invoiced: '30.0000', network_revenue: '30.0000' })
+    expect((await credit(admin, noted, 'changed')).errors).toHaveProperty('1110')
+    await sound()
+  })
+
+  test('a whole credit note frees its conversions for another, and what was paid is prepaid then', async () => {
+    const acme = await debtor(['10', '20'])
+    const issued = await makeAdvertiserIssued(admin, acme)
+    await become_(acme.conversions[0], { revenue: '12.0000' })
+    const part = (await credit(admin, issued, 'changed')).data
+    await receive(admin, acme, '30')
+    expect(await owes(acme)).toMatchObject({ invoiced: '12.0000' })
+    const whole = (await credit(admin, await read(part), 'whole')).data
+    expect(whole).toMatchObject({ status: 'credited', open: '0.0000', received: '0.0000', credited: '45.0000' })
+    expect(await owes(acme)).toEqual({ receivable: '42.0000', prepaid: '30.0000', network_revenue: '42.0000' })
+    await sound()
+    const next = await makeAdvertiserIssued(admin, acme)
+    expect(next).toMatchObject({ status: 'partly_paid', net: '42.0000', offset_prepaid: '30.0000', open: '12.0000' })
+    expect(await owes(acme)).toEqual({ invoiced: '12.0000', network_revenue: '42.0000' })
+    await sound()
+    // over the open part and a little of what prepaid money paid
+    await become_(acme.conversions[1], { status: 'declined' })
+    const over = (await credit(admin, next, 'changed')).data
+    expect(over).toMatchObject({ status: 'paid', open: '0.0000', offset_prepaid: '12.0000', credited: '30.0000' })
+    expect(await owes(acme)).toEqual({ prepaid: '18.0000', network_revenue: '12.0000' })
+    await sound()
+  })
+
+  test('what is given up is a loss, by somebody else than who made it where four eyes are asked for', async () => {
+    const acme = await debtor(['10'])
+    const issued = await makeAdvertiserIssued(admin, acme)
+    const writeOff = (by: Caller) =>
+      by.call(advertiserInvoiceApi.writeOff, { params: { uuid: issued.uuid }, body: { revision: issued.revision, reason: 'Bankrupt' } })
+    await api.db
+      .insertInto('setting')
+      .values({ key: 'billing', value: JSON.stringify({ four_eyes: true }) })
+      .execute()
+    expect((await writeOff(admin)).errors).toHaveProperty('1082')
+    const { data } = await writeOff(head)
+    expect(data).toMatchObject({ status: 'written_off', open: '0.0000', written_off: '15.0000', reason: 'Bankrupt' })
+    await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+    expect(await owes(acme)).toEqual({ write_off: '15.0000', network_revenue: '15.0000' })
+    await sound()
+    // it comes in after all
+    await receive(admin, acme, '15', { parts: [{ invoice_uuid: issued.uuid, amount: '15' }] })
+    expect(await read(issued)).toMatchObject({ status: 'paid', received: '15.0000', written_off: '0.0000' })
+    expect(await owes(acme)).toEqual({ network_revenue: '15.0000' })
+    await sound()
+  })
+})
+
+describe('at the same moment', () => {
+  test('two drafts of one period share nothing, and the same call twice makes one', async () => {
+    const acme = await debtor(['10', '20'])
+    const ask = (key: string) =>
+      admin.call(advertiserInvoiceApi.create, {
+        body: { key, period_to: '2026-11-21', rows: [{ advertiser_uuid: acme.uuid, currency: 'USD' }] },
+      })
+    const answers = await Promise.all([randomUUID(), randomUUID(), randomUUID()].map(ask))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ errors }) => '1086' in (errors ?? {}))).toHaveLength(2)
+    const key = randomUUID()
+    const other = await debtor(['5'])
+    const again = () =>
+      admin.call(advertiserInvoiceApi.create, {
+        body: { key, period_to: '2026-11-21', rows: [{ advertiser_uuid: other.uuid, currency: 'USD' }] },
+      })
+    const twice = await Promise.all([again(), again()])
+    expect(new Set(twice.map(({ data }) => data.invoices[0]?.uuid)).size).toBe(1)
+    await sound()
+  })
+
+  test('issued twice it has one number, and a hundred at once leave no gap', async () => {
+    const draft = await makeAdvertiserDraft(admin, await debtor(['10']))
+    const twice = await Promise.all(
+      [admin, admin, head].map((by) =>
+        by.call(advertiserInvoiceApi.issue, { params: { uuid: draft.uuid }, body: { revision: draft.revision, net: draft.net } }),
+      ),
+    )
+    expect(twice.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect((await read(draft)).history.map(({ event }) => event)).toEqual(['made', 'issued'])
+    const drafts = await Promise.all(Array.from({ length: 12 }, async () => makeAdvertiserDraft(admin, await debtor(['10']))))
+    // every third is refused: its number goes back
+    const answers = await Promise.all(
+      drafts.map(({ uuid, revision, net }, index) =>
+        admin.call(advertiserInvoiceApi.issue, { params: { uuid }, body: { revision, net: index % 3 === 0 ? '1' : net } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(8)
+    const rows = await api.db
+      .selectFrom('advertiser_invoice')
+      .select('series_number')
+      .where('series', '=', 'INV-2026')
+      .orderBy('series_number')
+      .execute()
+    expect(rows.map(({ series_number }) => series_number)).toEqual(rows.map((_, index) => index + 1))
+    await sound()
+  })
+
+  test('a conversion that changes while it is issued is on the invoice as it was or as it is, and the books agree', async () => {
+    const acme = await debtor(Array.from({ length: 20 }, () => '10'))
+    const draft = await makeAdvertiserDraft(admin, acme)
+    await Promise.all([
+      admin.call(advertiserInvoiceApi.issue, { params: { uuid: draft.uuid }, body: { revision: draft.revision, net: draft.net } }),
+      ...acme.conversions.slice(0, 8).map((row) => become_(row, { revenue: '1.0000' })),
+    ])
+    await sound()
+  })
+})

@@ -1,0 +1,174 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+
+/** What a conversion earns the network now. */
+export const EARNED = sql`case when c.status in ('hold', 'approved') then c.revenue else 0 end`
+/** Something of it is on no issued invoice, or on one and earned no more; as the index says it. */
+export const UNBILLED: RawBuilder<boolean> = sql`not c.test and c.billed <> case when c.status in ('hold', 'approved') then c.revenue else 0 end`
+/** It stands on no draft. */
+const UNDRAFTED = sql`not exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.live and not l.issued)`
+/** It stood on an invoice before: what it adds is a correction. */
+const AGAIN = sql`exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.live and l.kind = 'conversion')`
+const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from advertiser_invoice_line l where l.adjustment_id = d.id and l.live)`
+
+/** What is asked for: until a moment, of some offers or, where none is named, of all and with what stands beside conversions. */
+export type Billable = { until: Date; offerIds: readonly number[] }
+export type Whose = { advertiser_id: number; currency: Currency }
+
+export type PreviewRow = {
+  advertiser: { uuid: string; id: number; name: string }
+  currency: Currency
+  conversions: number
+  corrections: number
+  adjustments: number
+  net: string
+  vat_category: 'S' | 'AE' | 'E' | 'O'
+  vat_rate: string
+}
+
+/** What each advertiser could be invoiced in each currency, the largest first. What is on hold comes along where its terms say so, else the network’s (`includeHold`). */
+export async function previewBillable(
+  db: DbOrTrx,
+  asked: Billable & { includeHold: boolean; advertiserUuids: readonly string[]; currencies: readonly string[] },
+  most: number,
+): Promise<PreviewRow[]> {
+  const some = (ids: readonly unknown[], condition: RawBuilder<unknown>) => (ids.length === 0 ? sql`true` : condition)
+  const { rows } = await sql<PreviewRow>`
+    with parts as (
+      select c.advertiser_id, c.currency, count(*) filter (where not ${AGAIN}) as conversions, count(*) filter (where ${AGAIN}) as corrections,
+             0 as adjustments, sum(${EARNED} - c.billed) as amount
+        from conversion c left join advertiser_billing b on b.advertiser_id = c.advertiser_id
+       where ${UNBILLED} and c.created_at < ${asked.until} and (c.status <> 'hold' or c.billed <> 0 or coalesce(b.include_hold, ${asked.includeHold}))
+         and ${some(asked.offerIds, sql`c.offer_id = any(${[...asked.offerIds]}::int[])`)} and ${UNDRAFTED}
+       group by 1, 2
+      union all
+      select d.advertiser_id, d.currency, 0, 0, count(*), sum(d.amount) from advertiser_adjustment d
+       where ${OPEN_ADJUSTMENT} and ${asked.offerIds.length === 0} group by 1, 2
+    ), sums as (
+      select advertiser_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections,
+             sum(adjustments)::int as adjustments, sum(amount) as amount from parts group by 1, 2)
+    select json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, s.currency, s.conversions, s.corrections, s.adjustments,
+           round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate
+      from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency left join advertiser_billing b on b.advertiser_id = v.id
+     where ${some(asked.advertiserUuids, sql`v.uuid = any(${[...asked.advertiserUuids]}::uuid[])`)}
+       and ${some(asked.currencies, sql`s.currency = any(${[...asked.currencies]}::text[])`)}
+     order by s.currency, s.amount desc, s.advertiser_id limit ${most}`.execute(db)
+  return rows
+}
+
+/** Puts what can be invoiced on a draft: set by set, however much it is. Answers how many lines came. */
+export async function takeLines(trx: Trx, invoiceId: number, whose: Whose, asked: Billable & { includeHold: boolean }): Promise<number> {
+  const offers = asked.offerIds.length === 0 ? sql`true` : sql`c.offer_id = any(${[...asked.offerIds]}::int[])`
+  const conversions = await sql`
+    insert into advertiser_invoice_line (invoice_id, kind, conversion_id, amount)
+    select ${invoiceId}, case when ${AGAIN} then 'correction' else 'conversion' end, c.id, ${EARNED} - c.billed
+      from conversion c
+     where ${UNBILLED} and c.advertiser_id = ${whose.advertiser_id} and c.currency = ${whose.currency} and c.created_at < ${asked.until}
+       and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED}
+     order by c.id`.execute(trx)
+  if (asked.offerIds.length > 0) return Number(conversions.numAffectedRows ?? 0n)
+  const adjustments = await sql`
+    insert into advertiser_invoice_line (invoice_id, kind, adjustment_id, amount)
+    select ${invoiceId}, 'adjustment', d.id, d.amount from advertiser_adjustment d
+     where ${OPEN_ADJUSTMENT} and d.advertiser_id = ${whose.advertiser_id} and d.currency = ${whose.currency} order by d.id`.execute(trx)
+  return Number((conversions.numAffectedRows ?? 0n) + (adjustments.numAffectedRows ?? 0n))
+}
+
+/** Locks the conversions of the live lines of an invoice, by number: what they earn is the same until the transaction ends. */
+export async function lockConversions(trx: Trx, invoiceId: number): Promise<void> {
+  await sql`
+    with locked as (
+      select c.id from conversion c
+       where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ${invoiceId} and live and conversion_id is not null)
+       order by c.id for update)
+    select count(*) from locked`.execute(trx)
+}
+
+/** Gives the lines of a draft what their conversions are worth now; those worth nothing more leave it. */
+export async function recomputeLines(trx: Trx, invoiceId: number): Promise<void> {
+  await sql`
+    update advertiser_invoice_line l set amount = ${EARNED} - c.billed
+      from conversion c where l.invoice_id = ${invoiceId} and l.conversion_id = c.id and l.amount <> ${EARNED} - c.billed`.execute(trx)
+  await sql`delete from advertiser_invoice_line where invoice_id = ${invoiceId} and conversion_id is not null and amount = 0`.execute(trx)
+}
+
+/** What the live lines of an invoice come to, as they stand and as they are worth now. */
+export async function sumLive(db: DbOrTrx, invoiceId: number): Promise<{ lines: number; amount: string; now: string }> {
+  const { rows } = await sql<{ lines: number; amount: string; now: string }>`
+    select count(*)::int as lines, coalesce(sum(l.amount), 0)::text as amount,
+           coalesce(sum(case when c.id is null then l.amount else ${EARNED} - c.billed end), 0)::text as now
+      from advertiser_invoice_line l left join conversion c on c.id = l.conversion_id where l.invoice_id = ${invoiceId} and l.live`.execute(
+    db,
+  )
+  return rows[0] ?? { lines: 0, amount: '0', now: '0' }
+}
+
+/** Marks the lines of a draft as issued, and what of their conversions is billed by that. */
+export async function billLines(trx: Trx, invoiceId: number): Promise<void> {
+  await sql`
+    update conversion c set billed = c.billed + l.amount
+      from advertiser_invoice_line l where l.invoice_id = ${invoiceId} and l.live and not l.issued and l.conversion_id = c.id`.execute(trx)
+  await sql`update advertiser_invoice_line set issued = true where invoice_id = ${invoiceId} and live`.execute(trx)
+}
+
+/** Takes lines off a draft, all where none is named. Answers the adjustments among them. */
+export async function dropLines(trx: Trx, invoiceId: number, lines: readonly number[] | 'all') {
+  const { rows } = await sql<{ id: number; kind: 'discount' | 'minimum' | 'fee'; amount: string }>`
+    with gone as (
+      delete from advertiser_invoice_line where invoice_id = ${invoiceId} and not issued
+         and ${lines === 'all' ? sql`true` : sql`id = any(${[...lines]}::bigint[])`} returning adjustment_id)
+    select d.id, d.kind, d.amount::text from gone join advertiser_adjustment d on d.id = gone.adjustment_id order by d.id`.execute(trx)
+  return rows
+}
+
+/** Takes back all that is left of an invoice, whose conversions are locked, by a credit note: its lines end, and what of their conversions was billed by them. Answers what that comes to. */
+export async function creditAll(trx: Trx, invoiceId: number, noteId: number): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`
+    with ended as (
+      update advertiser_invoice_line set live = false where invoice_id = ${invoiceId} and live returning conversion_id, adjustment_id, amount
+    ), sums as (select conversion_id, adjustment_id, sum(amount) as amount from ended group by 1, 2
+    ), freed as (
+      update conversion c set billed = c.billed - s.amount from sums s where s.conversion_id = c.id
+    ), noted as (
+      insert into advertiser_invoice_line (invoice_id, credit_note_id, kind, conversion_id, adjustment_id, amount, live, issued)
+      select ${invoiceId}, ${noteId}, case when adjustment_id is null then 'credit' else 'adjustment' end, conversion_id, adjustment_id, -amount, false, true
+        from sums where amount <> 0 order by conversion_id, adjustment_id)
+    select coalesce(sum(amount), 0)::text as amount from sums`.execute(trx)
+  return rows[0]?.amount ?? '0'
+}
+
+/** The same of what conversions of an invoice have lost since, unless a draft has it already. Answers what was taken back. */
+export async function creditChanged(trx: Trx, invoiceId: number, noteId: number): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`
+    with lost as (
+      select c.id, c.billed - ${EARNED} as amount from conversion c
+       where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ${invoiceId} and live and issued and conversion_id is not null)
+         and ${UNBILLED} and ${EARNED} < c.billed and ${UNDRAFTED}
+    ), freed as (update conversion c set billed = c.billed - lost.amount from lost where lost.id = c.id
+    ), noted as (
+      insert into advertiser_invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, issued)
+      select ${invoiceId}, ${noteId}, 'credit', id, -amount, true from lost order by id)
+    select coalesce(sum(amount), 0)::text as amount from lost`.execute(trx)
+  return rows[0]?.amount ?? '0'
+}
+
+/** What a credit note over the changed conversions of an invoice would take back. */
+export async function lostOf(trx: Trx, invoiceId: number): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(c.billed - ${EARNED}), 0)::text as amount from conversion c
+     where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ${invoiceId} and live and issued and conversion_id is not null)
+       and ${UNBILLED} and ${EARNED} < c.billed and ${UNDRAFTED}`.execute(trx)
+  return rows[0]?.amount ?? '0'
+}
+
+/** The numbers of offers by uuid. */
+export async function offerIdsOf(db: DbOrTrx, uuids: readonly string[]): Promise<number[]> {
+  if (uuids.length === 0) return []
+  const rows = await db
+    .selectFrom('offer')
+    .select('id')
+    .where(sql<boolean>`uuid = any(${[...uuids]}::uuid[])`)
+    .execute()
+  return rows.map(({ id }) => id)
+}

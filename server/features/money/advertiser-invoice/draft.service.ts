@@ -1,0 +1,247 @@
+import type { z } from 'zod'
+import type { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
+import { receivableSetting } from '#contract/money/advertiser-billing.ts'
+import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { endOf } from '#server/features/money/invoice/run.service.ts'
+import { decimalsOf } from '#server/features/money/invoice/money.queries.ts'
+import { roundedTo } from '#server/features/money/invoice/posting.ts'
+import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import {
+  advertiserNumber,
+  insertAdjustment,
+  insertAdjustmentLine,
+  insertHistory,
+  insertInvoice,
+  invoiceOfKey,
+  partyOf,
+  updateInvoice,
+  voidAdjustments,
+  type LockedInvoice,
+} from './advertiser-invoice.queries.ts'
+import { dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
+import { lockReceivables, takeStep, type Change } from './step.service.ts'
+import { entry } from './sums.service.ts'
+import { totalsOf } from './vat.ts'
+
+type Body<Name extends 'preview' | 'create' | 'update' | 'adjust'> = z.output<(typeof advertiserInvoiceApi)[Name]['body']>
+type Asked = { key: string; revision: number }
+
+/** So many rows a preview shows. */
+const SHOWN = 500
+
+/** What invoices a period would make. */
+export async function previewDrafts(db: Db, asked: Body<'preview'>): Promise<CallOutput<typeof advertiserInvoiceApi.preview>> {
+  const { time_zone } = await getGeneralSettings(db)
+  const { include_hold } = await getSetting(db, receivableSetting)
+  const what = {
+    until: endOf(asked.period_to, time_zone),
+    offerIds: await askedOffers(db, asked.offer_uuids),
+    includeHold: include_hold,
+    advertiserUuids: asked.advertiser_uuids,
+    currencies: asked.currency,
+  }
+  const rows = await previewBillable(db, what, SHOWN + 1)
+  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, ...row }) => ({
+    ...row,
+    ...totalsOf({ vat_category, vat_rate }, toUnits(net), 8),
+    left_out: toUnits(net) <= 0n ? ('negative' as const) : null,
+  }))
+  return { list, more: rows.length > SHOWN }
+}
+
+/** Makes drafts, each in a transaction of its own. What one made with this key already is answered as it was: a call that broke off can be sent again. */
+export async function makeDrafts(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Body<'create'>,
+): Promise<CallOutput<typeof advertiserInvoiceApi.create>> {
+  const offerIds = await askedOffers(db, asked.offer_uuids)
+  const invoices: CallOutput<typeof advertiserInvoiceApi.create>['invoices'] = []
+  let leftOut = 0
+  for (const { advertiser_uuid, currency } of asked.rows) {
+    const advertiserId = await advertiserNumber(db, advertiser_uuid)
+    if (advertiserId === undefined) throw new AppError('unknown_reference', { fields: { rows: 'One of these advertisers does not exist' } })
+    const made = await makeDraft(db, now, actor, { ...asked, advertiserId, currency, offerIds })
+    if (made === undefined) leftOut++
+    else invoices.push(made)
+  }
+  if (invoices.length === 0) throw new AppError('nothing_to_invoice')
+  return { invoices, left_out: leftOut }
+}
+
+type Draft = Pick<Body<'create'>, 'key' | 'period_from' | 'period_to'> & { advertiserId: number; currency: Currency; offerIds: number[] }
+
+async function makeDraft(db: Db, now: number, actor: Actor, { advertiserId, currency, offerIds, ...asked }: Draft) {
+  const { time_zone } = await getGeneralSettings(db)
+  const terms = await getSetting(db, receivableSetting)
+  const whose = { advertiser_id: advertiserId, currency }
+  return db
+    .transaction()
+    .execute(async (trx) => {
+      await lockReceivables(trx, whose)
+      const { name, ...party } = await partyOf(trx, advertiserId)
+      const known = await invoiceOfKey(trx, asked.key, whose)
+      if (known !== undefined) return { ...known, advertiser: name, currency }
+      const at = new Date(now)
+      const made = await insertInvoice(trx, {
+        ...whose,
+        key: asked.key,
+        period_from: asked.period_from,
+        period_to: asked.period_to,
+        time_zone,
+        vat_category: party.vat_category ?? 'O',
+        vat_rate: party.vat_rate ?? '0',
+        due_day: daysAfter(asked.period_to, party.net_days ?? terms.net_days),
+        made_by: actor.accountId,
+        created_at: at,
+        updated_at: at,
+      })
+      const includeHold = party.include_hold ?? terms.include_hold
+      await takeLines(trx, made.id, whose, { until: endOf(asked.period_to, time_zone), offerIds, includeHold })
+      const { amount } = await sumLive(trx, made.id)
+      const vat = { vat_category: party.vat_category ?? ('O' as const), vat_rate: party.vat_rate ?? '0' }
+      const totals = totalsOf(vat, toUnits(amount), await decimalsOf(trx, currency))
+      if (toUnits(totals.net) <= 0n) throw new NothingLeft()
+      await updateInvoice(trx, made.id, totals)
+      const kept = { invoice_id: made.id, at, actor_id: actor.accountId }
+      await insertHistory(trx, { ...kept, event: 'made', from_status: null, to_status: 'draft', revision: 0 })
+      const after = { advertiser: name, currency, net: totals.net }
+      await recordAudit(trx, actor, now, { action: 'create', entity: 'advertiser_invoice', entityId: made.id, after })
+      return { ...made, net: totals.net, advertiser: name, currency }
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NothingLeft) return undefined
+      throw error
+    })
+}
+
+/** Takes the transaction back without failing the call. */
+class NothingLeft extends Error {}
+
+/** Changes what a draft says; of an issued one the internal note alone. */
+export function editDraft(db: Db, now: number, actor: Actor, asked: Asked & { input: Omit<Body<'update'>, 'revision'> }): Promise<void> {
+  const from = ['draft', 'issued', 'partly_paid', 'paid', 'credited', 'written_off'] as const
+  return takeStep(db, now, actor, { ...asked, event: 'edited', from, again: false }, async ({ trx, invoice }) => {
+    const { internal_note, ...input } = asked.input
+    await updateInvoice(trx, invoice.id, { internal_note, edited_by: actor.accountId })
+    const isSame =
+      input.period_from === invoice.period_from &&
+      input.due_day === invoice.due_day &&
+      input.vat_category === invoice.vat_category &&
+      toUnits(input.vat_rate) === toUnits(invoice.vat_rate) &&
+      input.note === invoice.note
+    if (isSame) return
+    if (invoice.status !== 'draft') throw new AppError('issued_is_final')
+    if (input.period_from !== null && input.period_from > invoice.period_to)
+      throw new AppError('invalid_input', { fields: { period_from: 'After the end of the period' } })
+    await updateInvoice(trx, invoice.id, input)
+    await resum(trx, { ...invoice, ...input })
+  })
+}
+
+/** Gives the lines of a draft the present amounts, and adds what has come since. */
+export function refreshDraft(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'refreshed', from: ['draft'] }, async ({ trx, invoice }) => {
+    const { include_hold } = await getSetting(trx, receivableSetting)
+    const terms = await partyOf(trx, invoice.advertiser_id)
+    await recomputeLines(trx, invoice.id)
+    const until = endOf(invoice.period_to, invoice.time_zone)
+    await takeLines(trx, invoice.id, invoice, { until, offerIds: [], includeHold: terms.include_hold ?? include_hold })
+    await updateInvoice(trx, invoice.id, { edited_by: actor.accountId })
+    await resum(trx, invoice)
+  })
+}
+
+/** Takes lines off a draft; what stood beside conversions ends. */
+export function takeOffDraft(db: Db, now: number, actor: Actor, asked: Asked & { lines: readonly number[] }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'lines_removed', from: ['draft'], again: false }, async (change) => {
+    const { trx, invoice, at } = change
+    const ended = await dropLines(trx, invoice.id, asked.lines)
+    await voidAdjustments(
+      trx,
+      ended.map(({ id }) => id),
+      at,
+    )
+    await updateInvoice(trx, invoice.id, { edited_by: actor.accountId })
+    await resum(trx, invoice)
+    await post(
+      trx,
+      ended.map((one) => adjustmentTransfer(change, one, 'void')),
+    )
+  })
+}
+
+/** Adds a discount, a minimum or a fee to a draft: the advertiser owes it, or is let off, at once. */
+export function adjustDraft(db: Db, now: number, actor: Actor, asked: Asked & { input: Omit<Body<'adjust'>, 'revision'> }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'adjusted', from: ['draft'], again: false }, async (change) => {
+    const { trx, invoice, at } = change
+    const { kind, amount, note } = asked.input
+    const units = toUnits(amount)
+    const refuse = (text: string) => {
+      throw new AppError('invalid_input', { fields: { amount: text } })
+    }
+    if (units === 0n) refuse('Not zero')
+    if (kind === 'discount' && units > 0n) refuse('A discount is below zero')
+    if (kind === 'minimum' && units < 0n) refuse('More than zero')
+    if (roundedTo(await decimalsOf(trx, invoice.currency), units) !== units) refuse('More decimals than this currency has')
+    const { advertiser_id, currency } = invoice
+    const values = { advertiser_id, currency, kind, amount: fromUnits(units), note, made_by: actor.accountId, created_at: at }
+    const { id } = await insertAdjustment(trx, values)
+    await insertAdjustmentLine(trx, invoice.id, id, values.amount)
+    await updateInvoice(trx, invoice.id, { edited_by: actor.accountId })
+    await resum(trx, invoice)
+    await post(trx, [adjustmentTransfer(change, { id, amount: values.amount }, 'made')])
+  })
+}
+
+/** Deletes a draft: what stood on it can be invoiced again. */
+export function removeDraft(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'deleted', from: ['draft'] }, async ({ trx, invoice, at }) => {
+    await dropLines(trx, invoice.id, 'all')
+    await updateInvoice(trx, invoice.id, { deleted_at: at })
+  })
+}
+
+/** Writes what the lines of a draft come to. Throws `invalid_input` below zero. */
+async function resum(trx: Trx, invoice: LockedInvoice): Promise<void> {
+  const { amount } = await sumLive(trx, invoice.id)
+  const totals = totalsOf(invoice, toUnits(amount), await decimalsOf(trx, invoice.currency))
+  if (toUnits(totals.net) < 0n) throw new AppError('invalid_input', { fields: { amount: 'The lines come to less than zero' } })
+  await updateInvoice(trx, invoice.id, totals)
+}
+
+/** What an adjustment books when it is made (money.md 2, no. 32), or taken back. */
+function adjustmentTransfer(
+  { invoice, at, actor }: Change,
+  { id, amount }: { id: number; amount: string },
+  event: 'made' | 'void',
+): Transfer {
+  const units = event === 'void' ? -toUnits(amount) : toUnits(amount)
+  return {
+    key: `advertiser-adjustment:${id}${event === 'void' ? ':void' : ''}`,
+    kind: event === 'void' ? 'advertiser_adjustment_void' : 'advertiser_adjustment',
+    at,
+    bookedAt: at,
+    actorId: actor?.accountId ?? null,
+    document: { advertiser_adjustment_id: id },
+    entries: [entry(invoice, 'receivable', units), entry(invoice, 'network_revenue', -units)],
+  }
+}
+
+async function askedOffers(db: Db, uuids: readonly string[]): Promise<number[]> {
+  const asked = [...new Set(uuids)]
+  const ids = await offerIdsOf(db, asked)
+  if (ids.length < asked.length) throw new AppError('unknown_reference', { fields: { offer_uuids: 'One of these offers does not exist' } })
+  return ids
+}
+
+function daysAfter(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}

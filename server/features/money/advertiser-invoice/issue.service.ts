@@ -1,0 +1,161 @@
+import { can, STAFF_ROLES } from '#contract/access.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { CREDIT_NOTE_KINDS } from '#contract/money/advertiser-invoice.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { countActive, nextNumber } from '#server/features/money/invoice/invoice.queries.ts'
+import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
+import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
+import { creditedSums, insertCreditNote, partyOf, updateInvoice, type LockedInvoice } from './advertiser-invoice.queries.ts'
+import { billLines, creditAll, creditChanged, lockConversions, lostOf, recomputeLines, sumLive } from './billable.queries.ts'
+import { insertOffset } from './prepaid.queries.ts'
+import { sumsOf, takeStep, type Change } from './step.service.ts'
+import { entry, freePaid, writeSums } from './sums.service.ts'
+import { missingFrom, totalsOf } from './vat.ts'
+
+type Asked = { key: string; revision: number }
+
+/**
+ * Gives a draft its number. It is computed anew with its conversions locked, and refused (`lines_changed`) where it no longer comes to
+ * the net that was seen; what was paid in advance is used.
+ */
+export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & { net: string }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'issued', from: ['draft'] }, async (change) => {
+    const { trx, invoice, at } = change
+    const { company } = await partyOf(trx, invoice.advertiser_id)
+    const missing = missingFrom(company, invoice)
+    if (missing.length > 0)
+      throw new AppError('profile_incomplete', { fields: Object.fromEntries(missing.map((field) => [field, 'Missing for an invoice'])) })
+    await lockConversions(trx, invoice.id)
+    await recomputeLines(trx, invoice.id)
+    const { lines, amount } = await sumLive(trx, invoice.id)
+    const exact = toUnits(amount)
+    const totals = totalsOf(invoice, exact, await decimalsOf(trx, invoice.currency))
+    if (toUnits(totals.net) !== toUnits(asked.net)) throw new AppError('lines_changed')
+    if (lines === 0 || toUnits(totals.net) <= 0n) throw new AppError('nothing_to_invoice')
+    await billLines(trx, invoice.id)
+    const total = toUnits(totals.total)
+    const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', invoice.advertiser_id, invoice.currency))
+    const offset = prepaid < total ? prepaid : total
+    const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0
+    await updateInvoice(trx, invoice.id, {
+      ...totals,
+      ...(await numbered(change, 'INV')),
+      open: fromUnits(total),
+      billed_to: JSON.stringify(company),
+      issued_at: at,
+      status: 'issued',
+    })
+    const sums = { open: total - offset, received: 0n, offset_prepaid: offset, credited: 0n, written_off: 0n }
+    const status = await writeSums({ ...change, invoice: { ...invoice, paid_at: null } }, sums)
+    const { currency } = invoice
+    await post(trx, [
+      of(change, `advertiser-invoice:${invoice.id}:issue`, 'advertiser_invoice', [
+        entry(invoice, 'advertiser_invoiced', total),
+        entry(invoice, 'receivable', -exact),
+        { kind: 'vat_output', owner: 0, currency, amount: -toUnits(totals.vat) },
+        { kind: 'rounding', owner: 0, currency, amount: exact - toUnits(totals.net) },
+      ]),
+      of(change, `advertiser-invoice:${invoice.id}:offset:${offsetId}`, 'advertiser_offset', [
+        entry(invoice, 'advertiser_prepaid', offset),
+        entry(invoice, 'advertiser_invoiced', -offset),
+      ]),
+    ])
+    return status
+  })
+}
+
+/**
+ * Takes back all that is left of an invoice, or what its conversions have lost since, by a credit note with a number of its own. What
+ * is above the open amount was paid: it is paid in advance from here on.
+ */
+export function creditInvoice(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Asked & { kind: (typeof CREDIT_NOTE_KINDS)[number]; reason: string },
+): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'credited', from: ['issued', 'partly_paid', 'paid'] }, async (change) => {
+    const { trx, invoice, at } = change
+    const before = await creditedSums(trx, invoice.id)
+    const left = { net: toUnits(invoice.net) - toUnits(before.net), vat: toUnits(invoice.vat) - toUnits(before.vat) }
+    const decimals = await decimalsOf(trx, invoice.currency)
+    await lockConversions(trx, invoice.id)
+    if (asked.kind === 'changed') {
+      const lost = totalsOf(invoice, toUnits(await lostOf(trx, invoice.id)), decimals)
+      if (toUnits(lost.net) <= 0n) throw new AppError('nothing_to_credit')
+      left.vat = min(left.vat, toUnits(lost.vat))
+      // more than is left of it: all of it has to be taken back
+      if (toUnits(lost.net) > left.net) throw new AppError('status_not_allowed')
+      left.net = toUnits(lost.net)
+    }
+    const total = left.net + left.vat
+    if (total <= 0n) throw new AppError('nothing_to_credit')
+    const sums_ = { net: fromUnits(left.net), vat: fromUnits(left.vat), total: fromUnits(total) }
+    const kept = { invoice_id: invoice.id, kind: asked.kind, reason: asked.reason, made_by: actor.accountId, created_at: at }
+    const note = await insertCreditNote(trx, { ...kept, ...sums_, ...(await numbered(change, 'CN')) })
+    const exact = toUnits(await (asked.kind === 'whole' ? creditAll : creditChanged)(trx, invoice.id, note.id))
+    const sums = sumsOf(invoice)
+    const excess = total > sums.open ? total - sums.open : 0n
+    const freed = await freePaid(change, sums, excess)
+    const status = await writeSums(change, { ...freed, open: sums.open - (total - excess), credited: sums.credited + total })
+    const { currency } = invoice
+    await post(trx, [
+      of(change, `advertiser-credit-note:${note.id}:issue`, 'advertiser_credit_note', [
+        entry(invoice, 'receivable', exact),
+        { kind: 'vat_output', owner: 0, currency, amount: left.vat },
+        { kind: 'rounding', owner: 0, currency, amount: left.net - exact },
+        entry(invoice, 'advertiser_invoiced', -(total - excess)),
+        entry(invoice, 'advertiser_prepaid', -excess),
+      ]),
+    ])
+    return status
+  })
+}
+
+/** Gives up what is open of an invoice; whoever made or edited it last lets somebody else do it. */
+export function writeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'written_off', from: ['issued', 'partly_paid'] }, async (change) => {
+    const { trx, invoice } = change
+    await refuseOwn(trx, invoice, actor)
+    const sums = sumsOf(invoice)
+    await updateInvoice(trx, invoice.id, { reason: asked.reason })
+    const status = await writeSums(change, { ...sums, open: 0n, written_off: sums.written_off + sums.open })
+    await post(trx, [
+      of(change, `advertiser-invoice:${invoice.id}:write-off:${invoice.revision}`, 'advertiser_write_off', [
+        entry(invoice, 'advertiser_write_off', sums.open),
+        entry(invoice, 'advertiser_invoiced', -sums.open),
+      ]),
+    ])
+    return status
+  })
+}
+
+/** The next number of a series of the network, without gaps; its row stays locked until the transaction ends. */
+async function numbered({ trx, at }: Change, prefix: 'INV' | 'CN') {
+  const { time_zone } = await getGeneralSettings(trx)
+  const day = dayIn(at.getTime(), time_zone)
+  const series = `${prefix}-${day.slice(0, 4)}`
+  const next = await nextNumber(trx, series, day)
+  if (next === undefined) throw new AppError('number_day')
+  return { series, series_number: next, number: `${series}-${next}`, number_day: day }
+}
+
+async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor): Promise<void> {
+  if (invoice.made_by !== actor.accountId && invoice.edited_by !== actor.accountId) return
+  if (!(await getSetting(trx, billingSetting)).four_eyes) return
+  const roles = STAFF_ROLES.filter((role) => can(role, 'billing.approve'))
+  if ((await countActive(trx, roles)) > 1) throw new AppError('four_eyes')
+}
+
+function of({ invoice, at, actor }: Change, key: string, kind: string, entries: Entry[]): Transfer {
+  return { key, kind, at, bookedAt: at, actorId: actor?.accountId ?? null, document: { advertiser_invoice_id: invoice.id }, entries }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

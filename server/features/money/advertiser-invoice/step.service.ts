@@ -1,0 +1,97 @@
+import type { AdvertiserInvoiceStatus } from '#contract/money/advertiser-invoice.ts'
+import { toUnits } from '#contract/money/amount.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { insertHistory, lastEvent, lockInvoice, updateInvoice, whoseInvoice, type LockedInvoice } from './advertiser-invoice.queries.ts'
+
+export type Change = { trx: Trx; invoice: LockedInvoice; at: Date; actor: Actor | null }
+
+/**
+ * All about the money of one advertiser in one currency comes one after the other: whoever makes, issues or credits an invoice or books
+ * a receipt holds this first, before any row. So what is open and prepaid is the same from the first look to the booking.
+ */
+export function lockReceivables(trx: DbOrTrx, { advertiser_id, currency }: { advertiser_id: number; currency: string }): Promise<void> {
+  return lockName(trx, `receivables ${advertiser_id} ${currency}`)
+}
+
+/**
+ * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
+ * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one, unless it says
+ * more than its name (`again: false`).
+ */
+export async function takeStep(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: { key: string; revision: number; event: string; reason?: string; from: readonly AdvertiserInvoiceStatus[]; again?: boolean },
+  work: (change: Change) => Promise<AdvertiserInvoiceStatus | void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const whose = await whoseInvoice(trx, asked.key)
+    if (whose === undefined) throw new AppError('not_found')
+    await lockReceivables(trx, whose)
+    const invoice = await lockInvoice(trx, whose.id)
+    if (invoice.revision !== asked.revision) {
+      const last = await lastEvent(trx, invoice.id)
+      const byThem = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actor.accountId
+      if (asked.again !== false && byThem && invoice.revision === asked.revision + 1) return
+      throw new AppError('invoice_changed')
+    }
+    if (invoice.deleted_at !== null) throw new AppError('not_found')
+    if (!asked.from.includes(invoice.status))
+      throw new AppError(invoice.status !== 'draft' && asked.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
+    const at = new Date(now)
+    const status = (await work({ trx, invoice, at, actor })) ?? invoice.status
+    await keepStep({ trx, invoice, at, actor }, { status, event: asked.event, reason: asked.reason ?? '' })
+    await recordAudit(trx, actor, now, {
+      action: asked.event,
+      entity: 'advertiser_invoice',
+      entityId: invoice.id,
+      before: { status: invoice.status, revision: invoice.revision },
+      after: { status, revision: invoice.revision + 1, ...(asked.reason && { reason: asked.reason }) },
+    })
+  })
+}
+
+/** Counts up the revision of a locked invoice, and keeps what happened to it. */
+export async function keepStep(
+  { trx, invoice, at, actor }: Change,
+  { status, event, reason = '' }: { status: AdvertiserInvoiceStatus; event: string; reason?: string },
+): Promise<void> {
+  await updateInvoice(trx, invoice.id, { status, revision: invoice.revision + 1, updated_at: at })
+  await insertHistory(trx, {
+    invoice_id: invoice.id,
+    at,
+    actor_id: actor?.accountId ?? null,
+    event,
+    from_status: invoice.status,
+    to_status: status,
+    revision: invoice.revision,
+    reason,
+  })
+}
+
+/** The sums an issued invoice consists of, in units. */
+export type Sums = { open: bigint; received: bigint; offset_prepaid: bigint; credited: bigint; written_off: bigint }
+
+export function sumsOf(invoice: LockedInvoice): Sums {
+  const { open, received, offset_prepaid, credited, written_off } = invoice
+  return {
+    open: toUnits(open),
+    received: toUnits(received),
+    offset_prepaid: toUnits(offset_prepaid),
+    credited: toUnits(credited),
+    written_off: toUnits(written_off),
+  }
+}
+
+/** What an issued invoice is by its sums: its status follows the money, whoever moved it. */
+export function statusOf(sums: Sums): AdvertiserInvoiceStatus {
+  const paid = sums.received + sums.offset_prepaid
+  if (sums.open > 0n) return paid > 0n ? 'partly_paid' : 'issued'
+  if (sums.written_off > 0n) return 'written_off'
+  return paid > 0n ? 'paid' : 'credited'
+}

@@ -1,0 +1,130 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { z } from 'zod'
+import type { receiptApi } from '#contract/money/receipt.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { containing } from '#server/platform/pg/paging.ts'
+import { reference } from '#server/platform/pg/reference.ts'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+
+type Filters = z.output<typeof receiptApi.list.body>
+
+export function insertReceipt(trx: Trx, values: Insertable<Tables['receipt']>) {
+  return trx.insertInto('receipt').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
+}
+
+export async function updateReceipt(trx: Trx, id: number, values: Updateable<Tables['receipt']>): Promise<void> {
+  await trx.updateTable('receipt').set(values).where('id', '=', id).execute()
+}
+
+/** Locks a receipt until the transaction ends. */
+export function lockReceipt(trx: Trx, id: number) {
+  return trx.selectFrom('receipt').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+export type LockedReceipt = Awaited<ReturnType<typeof lockReceipt>>
+
+/** Whose a receipt is and in what currency: that never changes. */
+export function whoseReceipt(db: DbOrTrx, uuid: string) {
+  return db.selectFrom('receipt').select(['id', 'advertiser_id', 'currency']).where('uuid', '=', uuid).executeTakeFirst()
+}
+
+/** The receipt a call made, whose key is its own. */
+export function receiptOfKey(trx: DbOrTrx, key: string) {
+  return trx.selectFrom('receipt').select(['uuid', 'advertiser_id', 'currency', 'amount']).where('key', '=', key).executeTakeFirst()
+}
+
+/** Whether a transfer of a source stands in the books already. */
+export async function isBooked(trx: Trx, sourceId: number, externalId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('receipt')
+    .select('id')
+    .where('source_id', '=', sourceId)
+    .where('external_id', '=', externalId)
+    .where('state', '<>', 'bounced')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Issued invoices of an advertiser on which something can still come in, the oldest first; given up ones after all others. */
+export async function listOpen(db: DbOrTrx, whose: { advertiser_id: number; currency: string }) {
+  const { rows } = await sql<{ id: number; uuid: string; number: string; due_day: string; open: string; written_off: string }>`
+    select id, uuid, number, to_char(due_day, 'YYYY-MM-DD') as due_day, open::text, written_off::text from advertiser_invoice
+     where advertiser_id = ${whose.advertiser_id} and currency = ${whose.currency} and number is not null and (open > 0 or written_off > 0)
+     order by open = 0, due_day, id limit 200`.execute(db)
+  return rows
+}
+
+/** The same of chosen invoices, locked in the order of their numbers. */
+export async function lockChosen(trx: Trx, whose: { advertiser_id: number; currency: string }, uuids: readonly string[]) {
+  return trx
+    .selectFrom('advertiser_invoice')
+    .selectAll()
+    .where('advertiser_id', '=', whose.advertiser_id)
+    .where('currency', '=', whose.currency)
+    .where('number', 'is not', null)
+    .where(sql<boolean>`uuid = any(${[...uuids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export async function insertPart(trx: Trx, values: Insertable<Tables['receipt_part']>): Promise<void> {
+  await trx.insertInto('receipt_part').values(values).execute()
+}
+
+/** What of a receipt pays invoices. */
+export function partsOf(trx: Trx, receiptId: number) {
+  return trx
+    .selectFrom('receipt_part')
+    .select(['id', 'invoice_id', 'recovered', sql<string>`(amount - released)::text`.as('amount')])
+    .where('receipt_id', '=', receiptId)
+    .where(sql<boolean>`amount > released`)
+    .orderBy('invoice_id')
+    .orderBy('id')
+    .execute()
+}
+
+/** One receipt as it is shown. */
+export function getReceipt(db: DbOrTrx, uuid: string) {
+  return receipts(db).where('r.uuid', '=', uuid).executeTakeFirst()
+}
+export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof getReceipt>>>
+
+/** A page of receipts, and what they come to by currency; those that bounced are shown and not counted. */
+export async function listReceipts(db: Db, filters: Filters) {
+  const found = receipts(db)
+    .$if(filters.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', filters.advertiser_uuid))
+    .$if(filters.currency.length > 0, (query) => query.where('r.currency', 'in', filters.currency))
+    .$if(filters.search !== '', (query) =>
+      query.where(sql<boolean>`(r.external_id ilike ${containing(filters.search)} or v.name ilike ${containing(filters.search)})`),
+    )
+  const [page, amounts] = await Promise.all([
+    listPage(found, { id: 'r.id', day: 'r.day', amount: 'r.amount' }, filters),
+    found
+      .clearSelect()
+      .where('r.state', '=', 'booked')
+      .select(['r.currency', sql<string>`sum(r.amount - r.paid_back)::text`.as('amount')])
+      .groupBy('r.currency')
+      .orderBy('r.currency')
+      .execute(),
+  ])
+  return { ...page, amounts }
+}
+
+function receipts(db: DbOrTrx) {
+  return db
+    .selectFrom('receipt as r')
+    .innerJoin('advertiser as v', 'v.id', 'r.advertiser_id')
+    .innerJoin('payment_source as s', 's.id', 'r.source_id')
+    .leftJoin('account as a', 'a.id', 'r.made_by')
+    .selectAll('r')
+    .select([
+      reference({ uuid: 'v.uuid', id: 'v.id', name: 'v.name' }).$notNull().as('advertiser'),
+      's.name as source',
+      'a.name as actor',
+      sql<{ invoice_uuid: string; number: string; amount: string; recovered: boolean }[]>`(
+        select coalesce(json_agg(json_build_object('invoice_uuid', i.uuid, 'number', i.number, 'amount', (p.amount - p.released)::text, 'recovered', p.recovered) order by p.id), '[]')
+          from receipt_part p join advertiser_invoice i on i.id = p.invoice_id where p.receipt_id = r.id and p.amount > p.released)`.as(
+        'parts',
+      ),
+    ])
+}

@@ -1,0 +1,283 @@
+import type { z } from 'zod'
+import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { Receipt, receiptApi } from '#contract/money/receipt.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { lockReceivables } from '#server/features/money/advertiser-invoice/step.service.ts'
+import { entry, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
+import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
+import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
+import { listSources } from '#server/features/money/invoice/payment.queries.ts'
+import { roundedTo } from '#server/features/money/invoice/posting.ts'
+import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { payParts, releaseParts, type Paid } from './part.service.ts'
+import {
+  getReceipt,
+  insertReceipt,
+  isBooked,
+  listOpen,
+  listReceipts,
+  lockReceipt,
+  receiptOfKey,
+  updateReceipt,
+  whoseReceipt,
+  type LockedReceipt,
+  type ReceiptRow,
+} from './receipt.queries.ts'
+
+type Body<Name extends 'book' | 'propose' | 'list'> = z.output<(typeof receiptApi)[Name]['body']>
+type Asked = { uuid: string; revision: number }
+
+export async function showReceipts(db: Db, filters: Body<'list'>): Promise<CallOutput<typeof receiptApi.list>> {
+  const { rows, list, amounts } = await listReceipts(db, filters)
+  const sums = amounts.map(({ currency, amount }) => ({ currency, amount: addAmounts(amount) }))
+  return { list: list.map(presentReceipt), summary: { rows, totals: { amounts: sums } } }
+}
+
+/** What an amount would pay, the oldest invoice first. Throws `unknown_reference`. */
+export async function proposeParts(db: Db, asked: Body<'propose'>): Promise<CallOutput<typeof receiptApi.propose>> {
+  const whose = { advertiser_id: await numberOf(db, asked.advertiser_uuid), currency: asked.currency }
+  const [open, sources] = await Promise.all([listOpen(db, whose), listSources(db)])
+  const proposed = oldestFirst(open, toUnits(asked.amount))
+  const list = open.map((one) => ({
+    invoice_uuid: one.uuid,
+    number: one.number,
+    due_day: one.due_day,
+    open: addAmounts(one.open, one.written_off),
+    written_off: toUnits(one.open) === 0n,
+    amount: fromUnits(proposed.get(one.uuid) ?? 0n),
+  }))
+  const used = [...proposed.values()].reduce((sum, amount) => sum + amount, 0n)
+  return { list, in_advance: fromUnits(toUnits(asked.amount) - used), sources }
+}
+
+/** Books what an advertiser paid (money.md 2, no. 28). `key` is that of the call: sent again, it is the same receipt. */
+export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body<'book'>): Promise<Receipt> {
+  const whose = { advertiser_id: await numberOf(db, asked.advertiser_uuid), currency: asked.currency }
+  const uuid = await db.transaction().execute(async (trx) => {
+    await lockReceivables(trx, whose)
+    const known = await receiptOfKey(trx, asked.key)
+    if (known !== undefined) {
+      const isSame =
+        known.advertiser_id === whose.advertiser_id && known.currency === whose.currency && toUnits(known.amount) === toUnits(asked.amount)
+      if (!isSame) throw new AppError('conflict')
+      return known.uuid
+    }
+    const amount = toUnits(asked.amount)
+    await refuseReceipt(trx, asked, amount)
+    const at = new Date(now)
+    const { key, source_id, day, external_id, note } = asked
+    const values = { ...whose, key, source_id, day, external_id, note, amount: fromUnits(amount), made_by: actor.accountId, created_at: at }
+    const made = await insertReceipt(trx, values)
+    const parts = asked.parts ?? partsOfProposal(await listOpen(trx, whose), amount)
+    const paid = await payParts({ trx, at, actor }, { ...whose, id: made.id }, parts, amount)
+    const receipt = await lockReceipt(trx, made.id)
+    await post(trx, [of(receipt, at, actor, `receipt:${made.id}`, 'receipt', receivedEntries(receipt, amount, paid))])
+    await recordAudit(trx, actor, now, {
+      action: 'create',
+      entity: 'receipt',
+      entityId: made.id,
+      after: { advertiser_id: whose.advertiser_id, currency: whose.currency, amount: values.amount, day, external_id },
+    })
+    return made.uuid
+  })
+  return shown(db, uuid)
+}
+
+/** Says anew which invoices a receipt is for. What it recovered of given up ones stays. */
+export function allotReceipt(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Asked & { parts: readonly { invoice_uuid: string; amount: string }[] },
+): Promise<Receipt> {
+  return changeReceipt(db, now, actor, { ...asked, action: 'allot' }, async (change) => {
+    const { trx, receipt, at } = change
+    const released = await releaseParts(change, receipt.id, { recovered: false })
+    const rest = toUnits(receipt.amount) - toUnits(receipt.paid_back) - released.recovered
+    const paid = await payParts(change, receipt, asked.parts, rest)
+    const prepaid = released.paid - paid.paid - paid.recovered
+    // another invoice has used what was paid in advance
+    if (-toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency)) + prepaid < 0n)
+      throw new AppError('invalid_input', { fields: { parts: 'What was paid in advance is used by other invoices' } })
+    await post(trx, [
+      of(receipt, at, actor, `receipt:${receipt.id}:parts:${receipt.revision}`, 'receipt_allotted', [
+        entry(receipt, 'advertiser_invoiced', released.paid - paid.paid),
+        entry(receipt, 'advertiser_write_off', -paid.recovered),
+        entry(receipt, 'advertiser_prepaid', -prepaid),
+      ]),
+    ])
+  })
+}
+
+/** Pays back what of a receipt was paid in advance and no invoice uses; once. */
+export function payBackReceipt(db: Db, now: number, actor: Actor, asked: Asked & { amount: string }): Promise<Receipt> {
+  return changeReceipt(db, now, actor, { ...asked, action: 'pay_back' }, async ({ trx, receipt, at }) => {
+    if (toUnits(receipt.paid_back) > 0n) throw new AppError('status_not_allowed')
+    const amount = toUnits(asked.amount)
+    await refuseAmount(trx, receipt.currency, amount)
+    const row = await getReceipt(trx, receipt.uuid)
+    const free = row === undefined ? 0n : toUnits(inAdvance(row))
+    const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency))
+    if (amount > free || amount > prepaid)
+      throw new AppError('invalid_input', { fields: { amount: 'This is more than is left of what was paid in advance' } })
+    await updateReceipt(trx, receipt.id, { paid_back: fromUnits(amount) })
+    await post(trx, [
+      of(receipt, at, actor, `receipt:${receipt.id}:back`, 'receipt_paid_back', [
+        entry(receipt, 'advertiser_prepaid', amount),
+        cash(receipt, -amount),
+      ]),
+    ])
+  })
+}
+
+/** Says that the bank took a receipt back: its invoices are open again, and where later ones used what it paid in advance, the latest of them first. */
+export function bounceReceipt(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<Receipt> {
+  return changeReceipt(db, now, actor, { ...asked, action: 'bounce' }, async (change) => {
+    const { trx, receipt, at } = change
+    if (toUnits(receipt.paid_back) > 0n) throw new AppError('status_not_allowed')
+    const released = await releaseParts(change, receipt.id, { recovered: true })
+    const amount = toUnits(receipt.amount)
+    const advance = amount - released.paid - released.recovered
+    const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency))
+    const back = await takeBackOffsets({ trx, at, actor }, receipt, advance - prepaid)
+    await updateReceipt(trx, receipt.id, { state: 'bounced', reason: asked.reason, ended_at: at })
+    await post(trx, [
+      ...back,
+      of(receipt, at, actor, `receipt:${receipt.id}:bounced`, 'receipt_bounced', [
+        entry(receipt, 'advertiser_invoiced', released.paid),
+        entry(receipt, 'advertiser_write_off', released.recovered),
+        entry(receipt, 'advertiser_prepaid', advance),
+        cash(receipt, -amount),
+      ]),
+    ])
+  })
+}
+
+/** A change of a booked receipt in a transaction of its own; whoever saw an older one is refused. */
+async function changeReceipt(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Asked & { action: string; reason?: string },
+  work: (change: { trx: Trx; receipt: LockedReceipt; at: Date; actor: Actor }) => Promise<void>,
+): Promise<Receipt> {
+  await db.transaction().execute(async (trx) => {
+    const whose = await whoseReceipt(trx, asked.uuid)
+    if (whose === undefined) throw new AppError('not_found')
+    await lockReceivables(trx, whose)
+    const receipt = await lockReceipt(trx, whose.id)
+    if (receipt.revision !== asked.revision) throw new AppError('conflict')
+    if (receipt.state !== 'booked') throw new AppError('status_not_allowed')
+    await work({ trx, receipt, at: new Date(now), actor })
+    await updateReceipt(trx, receipt.id, { revision: receipt.revision + 1 })
+    await recordAudit(trx, actor, now, {
+      action: asked.action,
+      entity: 'receipt',
+      entityId: receipt.id,
+      before: { revision: receipt.revision },
+      after: { revision: receipt.revision + 1, ...(asked.reason && { reason: asked.reason }) },
+    })
+  })
+  return shown(db, asked.uuid)
+}
+
+function receivedEntries(receipt: LockedReceipt, amount: bigint, { paid, recovered }: Paid): Entry[] {
+  return [
+    cash(receipt, amount),
+    entry(receipt, 'advertiser_invoiced', -paid),
+    entry(receipt, 'advertiser_write_off', -recovered),
+    entry(receipt, 'advertiser_prepaid', paid + recovered - amount),
+  ]
+}
+
+function cash({ source_id, currency }: LockedReceipt, amount: bigint): Entry {
+  return { kind: 'cash', owner: source_id, currency, amount }
+}
+
+function of({ id }: LockedReceipt, at: Date, actor: Actor, key: string, kind: string, entries: Entry[]): Transfer {
+  return { key, kind, at, bookedAt: at, actorId: actor.accountId, document: { receipt_id: id }, entries }
+}
+
+type Open = { uuid: string; open: string }
+
+/** So much of an amount each open invoice gets, the oldest first. */
+function oldestFirst(open: readonly Open[], amount: bigint): Map<string, bigint> {
+  let left = amount
+  const parts = new Map<string, bigint>()
+  for (const one of open) {
+    const part = min(left, toUnits(one.open))
+    if (part <= 0n) continue
+    parts.set(one.uuid, part)
+    left -= part
+  }
+  return parts
+}
+
+function partsOfProposal(open: readonly Open[], amount: bigint) {
+  return [...oldestFirst(open, amount)].map(([invoice_uuid, part]) => ({ invoice_uuid, amount: fromUnits(part) }))
+}
+
+async function refuseReceipt(trx: Trx, { currency, source_id, external_id }: Body<'book'>, amount: bigint): Promise<void> {
+  await refuseAmount(trx, currency, amount)
+  if (!(await listSources(trx)).some(({ id }) => id === source_id))
+    throw new AppError('invalid_input', { fields: { source_id: 'Choose where it was received' } })
+  if (external_id !== '' && (await isBooked(trx, source_id, external_id)))
+    throw new AppError('invalid_input', { fields: { external_id: 'A receipt with this number is booked already' } })
+}
+
+async function refuseAmount(trx: Trx, currency: string, amount: bigint): Promise<void> {
+  const refuse = (text: string) => {
+    throw new AppError('invalid_input', { fields: { amount: text } })
+  }
+  if (amount <= 0n) refuse('More than zero')
+  if (roundedTo(await decimalsOf(trx, currency), amount) !== amount) refuse('More decimals than this currency has')
+}
+
+async function numberOf(db: Db, uuid: string): Promise<number> {
+  const id = await advertiserNumber(db, uuid)
+  if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'There is no such advertiser' } })
+  return id
+}
+
+async function shown(db: Db, uuid: string): Promise<Receipt> {
+  const row = await getReceipt(db, uuid)
+  if (row === undefined) throw new AppError('not_found')
+  return presentReceipt(row)
+}
+
+function presentReceipt(row: ReceiptRow): Receipt {
+  const { uuid, id, advertiser, currency, amount, day, source, external_id, note, state, reason, paid_back, actor, revision } = row
+  return {
+    uuid,
+    id,
+    advertiser,
+    currency,
+    amount,
+    day,
+    source,
+    external_id,
+    note,
+    state,
+    reason,
+    actor,
+    revision,
+    paid_back: addAmounts(paid_back),
+    parts: row.parts.map((part) => ({ ...part, amount: addAmounts(part.amount) })),
+    in_advance: inAdvance(row),
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** What of a receipt is on no invoice and was not paid back. */
+function inAdvance({ amount, paid_back, parts, state }: Pick<ReceiptRow, 'amount' | 'paid_back' | 'parts' | 'state'>): string {
+  if (state === 'bounced') return fromUnits(0n)
+  return fromUnits(parts.reduce((sum, part) => sum - toUnits(part.amount), toUnits(amount) - toUnits(paid_back)))
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}
