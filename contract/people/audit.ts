@@ -8,6 +8,7 @@ import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.
 export const AUDIT_KINDS = [
   'account',
   'advertiser',
+  'advertiser_invoice',
   'affiliate',
   'affiliate_postback',
   'api_key',
@@ -30,6 +31,7 @@ export const AUDIT_KINDS = [
   'notification',
   'offer',
   'postback',
+  'receipt',
   'report_schedule',
   'saved_view',
   'setting',

@@ -99,7 +99,7 @@ export async function changeTerms(
     const { revision: _revision, network: _network, ...before } = await showTerms(trx, key)
     await saveTerms(trx, row.id, terms, revision + 1, new Date(now))
     await saveLimits(trx, row.id, terms.limits)
-    await recordAudit(trx, actor, now, { action: 'update', entity: 'advertiser_billing', entityId: row.id, before, after: terms })
+    await recordAudit(trx, actor, now, { action: 'update_terms', entity: 'advertiser', entityId: row.id, before, after: terms })
     await announce(trx, 'advertiser', [row.id])
     return showTerms(trx, key)
   })

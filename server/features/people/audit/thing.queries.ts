@@ -19,6 +19,7 @@ const MOST_FOUND = 200
 const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   account: sql`select id, uuid, name from account`,
   advertiser: sql`select id, uuid, name from advertiser`,
+  advertiser_invoice: sql`select id, uuid, coalesce(number, '') as name from advertiser_invoice`,
   affiliate: sql`select f.id, a.uuid, a.name from affiliate f join account a on a.id = f.account_id`,
   affiliate_postback: sql`select id, uuid, url as name from affiliate_postback`,
   api_key: sql`select id, uuid, name from api_key`,
@@ -42,6 +43,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   notification: sql`select id, uuid, name from account`,
   offer: sql`select id, uuid, title as name from offer`,
   postback: null,
+  receipt: sql`select id, uuid, external_id as name from receipt`,
   report_schedule: null,
   saved_view: null,
   setting: null,

@@ -21,6 +21,7 @@ export function thingOf(t: TFunction<'audit'>, { entity, entity_id, thing }: Aud
 const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   account: null,
   advertiser: 'advertiserEdit',
+  advertiser_invoice: 'invoiceDetail',
   affiliate: 'affiliateEdit',
   affiliate_postback: null,
   api_key: null,
@@ -43,6 +44,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   notification: null,
   offer: 'offerDetailDirect',
   postback: null,
+  receipt: null,
   report_schedule: null,
   saved_view: null,
   setting: null,
