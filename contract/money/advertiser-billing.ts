@@ -5,7 +5,7 @@ import { defineSetting } from '#contract/network/define-setting.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { advertiserInvoiceStatus } from './advertiser-invoice.ts'
 import { currency, positiveAmount } from './amount.ts'
-import { VAT_CATEGORIES } from './invoice.ts'
+import { VAT_CATEGORIES } from './vat.ts'
 
 const DAYS = 'A whole number from 0 to 365'
 const days = z.number(DAYS).int(DAYS).min(0, DAYS).max(365, DAYS)

@@ -5,7 +5,7 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { company } from '#contract/people/advertiser.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { currency } from './amount.ts'
-import { VAT_CATEGORIES } from './invoice.ts'
+import { VAT_CATEGORIES } from './vat.ts'
 
 /** Life of an advertiser's invoice. A draft books nothing and has no number; an issued one ends paid, by credit notes, or written off. */
 export const ADVERTISER_INVOICE_STATUSES = ['draft', 'issued', 'partly_paid', 'paid', 'credited', 'written_off'] as const

@@ -1,5 +1,5 @@
 import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
-import type { VAT_CATEGORIES } from '#contract/money/invoice.ts'
+import type { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import type { company } from '#contract/people/advertiser.ts'
 import type { z } from 'zod'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
