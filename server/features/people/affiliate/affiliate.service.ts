@@ -71,7 +71,7 @@ export async function updateAffiliate(
   })
 }
 
-/** Gives affiliates in scope one status; those outside of it are passed over. Who is no longer active is signed out, who signed up is told by mail. Answers how many changed. */
+/** Gives affiliates in scope one status; those outside of it are passed over. Who is no longer active is signed out, who signed up is told by mail. Throws `invalid_input` for a rejection without a reason. Answers how many changed. */
 export async function changeAffiliateStatus(
   db: Db,
   now: number,
@@ -80,6 +80,8 @@ export async function changeAffiliateStatus(
   post: Post,
 ): Promise<number> {
   const { status } = change
+  // who is turned down is told why, one as many
+  if (status === 'rejected' && reason === '') throw new AppError('invalid_input', { fields: { reason: 'Required' } })
   return db.transaction().execute(async (trx) => {
     const changing = await lockAffiliates(trx, actor.scope, change)
     const ids = changing.map(({ id }) => id)

@@ -8,11 +8,6 @@ export type Post = { mail: MailQueue; publicUrl: string }
 
 /** Decisions can be taken back for a moment: so long their mail waits. */
 const SECOND_THOUGHT = 15_000
-/** Said to who is rejected without a word. */
-const NO_REASON = {
-  en: 'At the moment we cannot offer you a partnership.',
-  uk: 'Наразі ми не можемо запропонувати вам співпрацю.',
-}
 
 /** Keeps what was decided about those who signed up, and has them told by mail: that they are let in, or are not and why. */
 export async function tellDecision(
@@ -33,7 +28,7 @@ export async function tellDecision(
     const letter = { to, wait: SECOND_THOUGHT }
     if (status === 'active')
       await mail.add(trx, now, { ...letter, event: 'registration_approved', values: { name, link: `${publicUrl}${href('login')}` } })
-    else await mail.add(trx, now, { ...letter, event: 'registration_rejected', values: { name, reason: reason || NO_REASON[language] } })
+    else await mail.add(trx, now, { ...letter, event: 'registration_rejected', values: { name, reason } })
   }
 }
 

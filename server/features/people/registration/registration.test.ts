@@ -365,6 +365,11 @@ test('a rejection tells the reason; taken back in time, nothing is sent', async 
   const input = await filled()
   await send(input)
   const { uuid } = await stands(input.email)
+  for (const reason of [{}, { reason: '' }, { reason: ' \n ' }]) {
+    const wordless = await admin.call(affiliateApi.setStatus, { body: { uuids: [uuid], status: 'rejected', ...reason } })
+    expect(Object.keys(wordless.fields)).toEqual(['reason'])
+  }
+  expect((await stands(input.email)).status).toBe('moderation')
   await admin.call(affiliateApi.setStatus, {
     body: { uuids: [uuid], status: 'rejected', expected: 'moderation', reason: 'No <b>site</b> given' },
   })

@@ -6,14 +6,14 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 
 type RejectDialogProps = { kind: InboxKind; row: InboxRow; onClose: () => void; onReject: (reason: string) => void }
 
-/** Asks why a request, an applicant, a landing or a conversion is turned down; the first two may be without a word. The row sends it. */
+/** Asks why a request, an applicant, a landing or a conversion is turned down; only the first may be without a word. The row sends it. */
 export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps) {
   const { t } = useTranslation('inbox')
   const id = useId()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const asked = kind === 'landings' || kind === 'conversions' || kind === 'affiliates' ? kind : 'access'
-  const optional = asked === 'access' || asked === 'affiliates'
+  const optional = asked === 'access'
   const title = {
     access: t('ask.access', {
       who: row.affiliate?.name || t('stranger', { id: row.affiliate?.id ?? '' }),

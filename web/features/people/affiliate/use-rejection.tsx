@@ -72,9 +72,11 @@ function RejectDialog({ title, onClose, onReject }: { title: string; onClose: ()
   const { t } = useTranslation('affiliate')
   const id = useId()
   const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
   const submit = (event?: { preventDefault(): void }) => {
     event?.preventDefault()
-    onReject(reason.trim())
+    if (reason.trim() === '') setMissing(true)
+    else onReject(reason.trim())
   }
   return (
     <DialogForm
@@ -87,6 +89,8 @@ function RejectDialog({ title, onClose, onReject }: { title: string; onClose: ()
       <Textarea
         label={t('reject.reason')}
         description={t('reject.reasonHelp')}
+        withAsterisk
+        error={missing && reason.trim() === '' ? t('reject.reasonMissing') : undefined}
         maxLength={500}
         autosize
         minRows={3}
