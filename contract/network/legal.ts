@@ -19,6 +19,18 @@ export const legalText = z.object({
 })
 export type LegalText = z.output<typeof legalText>
 
+/** What is being written over the published text. `revision` is another one with each save, null where there is no draft. */
+const written = z.object({
+  text: legalText.nullable(),
+  /** The published version, 0 before the first. */
+  version: z.int(),
+  /** The draft, or where there is none what is published. */
+  html: z.string(),
+  draft: z.object({ revision: uuid.nullable(), saved_at: moment.nullable(), saved_by: z.string() }),
+})
+const which = { kind: legalKind, language: languageCode }
+const html = z.string().min(1, 'Required').max(200_000)
+
 const told = z.object({ ...legalText.omit({ html: true }).shape, note: z.string(), by: z.string(), accepted: z.int() })
 
 /** Legal texts: read by everybody, published by who sets up registration. */
@@ -37,23 +49,44 @@ export const legalApi = {
     path: '/api/legal/v1/current',
     access: 'setting.registration',
     reads: true,
-    summary: 'The text of one kind and language that holds now, for whoever writes the next version; null before the first.',
-    body: z.object({ kind: legalKind, language: languageCode }),
-    response: z.object({ text: legalText.nullable(), version: z.int(), html: z.string() }),
+    summary: 'The text of one kind and language that holds now, null before the first, and the draft of the next where there is one.',
+    body: z.object(which),
+    response: written,
+  }),
+  saveDraft: endpoint({
+    method: 'POST',
+    path: '/api/legal/v1/save-draft',
+    access: 'setting.registration',
+    summary:
+      'Keeps the next version while it is written: guests go on reading the published one. `draft` is the revision it was written over, null for the first.',
+    body: z.object({ ...which, draft: uuid.nullable(), html }),
+    response: written,
+  }),
+  discardDraft: endpoint({
+    method: 'POST',
+    path: '/api/legal/v1/discard-draft',
+    access: 'setting.registration',
+    summary: 'Throws a draft away; what is published stays.',
+    body: z.object({ ...which, draft: uuid }),
+    response: written,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/legal/v1/preview',
+    access: 'setting.registration',
+    reads: true,
+    summary: 'A text as guests would read it: cleaned of all that is no text. Nothing is kept.',
+    body: z.object({ html }),
+    response: z.object({ html: z.string() }),
   }),
   publish: endpoint({
     method: 'POST',
     path: '/api/legal/v1/publish',
     access: 'setting.registration',
-    summary: 'Publishes the next version, with a note on what changed. `version` is the one it was written over, 0 before the first.',
-    body: z.object({
-      kind: legalKind,
-      language: languageCode,
-      version: z.int().min(0),
-      html: z.string().min(1, 'Required').max(200_000),
-      note: requiredLine(300),
-    }),
-    response: z.object({ text: legalText.nullable(), version: z.int(), html: z.string() }),
+    summary:
+      'Publishes the next version, with a note on what changed. `version` is the one it was written over, 0 before the first, and `draft` the revision of the draft, which is gone then.',
+    body: z.object({ ...which, version: z.int().min(0), draft: uuid.nullable().default(null), html, note: requiredLine(300) }),
+    response: written,
   }),
   versions: endpoint({
     method: 'POST',

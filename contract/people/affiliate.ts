@@ -133,7 +133,8 @@ export const affiliateApi = {
     method: 'POST',
     path: '/api/affiliate/v1/set-status',
     access: 'affiliate.write',
-    summary: 'Gives up to 1,000 affiliates one status. Who signed up is told by mail what became of it, of a rejection with the `reason`, without which it is refused.',
+    summary:
+      'Gives up to 1,000 affiliates one status. Who signed up is told by mail what became of it, of a rejection with the `reason`, without which it is refused.',
     body: statusChange(affiliateStatus).extend({ reason: paragraph(500).default('') }),
     response: z.object({ changed: z.int() }),
   }),

@@ -667,6 +667,14 @@ export interface Tables {
     accepted_at: Date
     address: string
   }
+  legal_draft: {
+    kind: 'terms' | 'agreement' | 'privacy'
+    language: 'en' | 'uk'
+    html: string
+    revision: string
+    saved_at: Date
+    saved_by: number | null
+  }
   legal_text: {
     id: GeneratedAlways<number>
     uuid: Generated<string>

@@ -53,7 +53,32 @@ export function findTextVersion(db: DbOrTrx, uuid: string) {
     .executeTakeFirst()
 }
 
-/** Makes those who publish the same text wait for each other until the transaction ends. */
+/** What is being written of a text, with who saved it last. */
+export function findDraft(db: DbOrTrx, kind: LegalKind, language: Language) {
+  return db
+    .selectFrom('legal_draft as d')
+    .leftJoin('account as a', 'a.id', 'd.saved_by')
+    .select(['d.html', 'd.revision', 'd.saved_at'])
+    .select(sql<string>`coalesce(a.name, '')`.as('saved_by'))
+    .where('d.kind', '=', kind)
+    .where('d.language', '=', language)
+    .executeTakeFirst()
+}
+
+/** Keeps a draft in the place of whatever was there. */
+export async function storeDraft(db: DbOrTrx, values: Insertable<Tables['legal_draft']>): Promise<void> {
+  await db
+    .insertInto('legal_draft')
+    .values(values)
+    .onConflict((there) => there.columns(['kind', 'language']).doUpdateSet(values))
+    .execute()
+}
+
+export async function deleteDraft(db: DbOrTrx, kind: LegalKind, language: Language): Promise<void> {
+  await db.deleteFrom('legal_draft').where('kind', '=', kind).where('language', '=', language).execute()
+}
+
+/** Makes those who write or publish the same text wait for each other until the transaction ends. */
 export async function lockText(trx: Trx, kind: LegalKind, language: Language): Promise<void> {
   await lockName(trx, `legal text ${kind} ${language}`)
 }

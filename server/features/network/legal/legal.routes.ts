@@ -1,28 +1,35 @@
-import { legalApi, type LegalKind } from '#contract/network/legal.ts'
+import { legalApi } from '#contract/network/legal.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
-import { findCurrentText, findLatestText, findTextVersion, listAcceptances, listTextVersions } from './legal.queries.ts'
-import { publishText } from './legal.service.ts'
+import { findCurrentText, findTextVersion, listAcceptances, listTextVersions } from './legal.queries.ts'
+import { cleanText, discardDraft, publishText, readWritten, saveDraft } from './legal.service.ts'
 
 /** Terms, agreement and privacy policy: for everybody to read, for few to publish. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
-  const latest = async (kind: LegalKind, language: 'en' | 'uk') => {
-    const text = await findLatestText(db, kind, language)
-    return { text: text === undefined ? null : isoDates(text), version: text?.version ?? 0, html: text?.html ?? '' }
-  }
-
   implement(app, legalApi, {
     read: async ({ body }) => {
       const text = await findCurrentText(db, body.kind, body.language)
       return { text: text === undefined ? null : isoDates(text) }
     },
 
-    current: ({ body }) => latest(body.kind, body.language),
+    current: ({ body }) => readWritten(db, body),
+
+    saveDraft: async ({ body, actor }) => {
+      await saveDraft(db, app.clock.now(), actor, body)
+      return readWritten(db, body)
+    },
+
+    discardDraft: async ({ body, actor }) => {
+      await discardDraft(db, app.clock.now(), actor, body)
+      return readWritten(db, body)
+    },
+
+    preview: async ({ body }) => ({ html: cleanText(body.html) }),
 
     publish: async ({ body, actor }) => {
       await publishText(db, app.clock.now(), actor, body)
-      return latest(body.kind, body.language)
+      return readWritten(db, body)
     },
 
     versions: async ({ body }) => {

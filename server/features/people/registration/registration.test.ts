@@ -359,6 +359,41 @@ test('the legal texts that hold are accepted, in the version that was shown, and
   await api.db.deleteFrom('legal_text').execute()
 })
 
+test('a draft of a legal text is seen by who writes it alone, until it is published', async () => {
+  const which = { kind: 'privacy', language: 'en' } as const
+  const save = (draft: string | null, html: string) => admin.call(legalApi.saveDraft, { body: { ...which, draft, html } })
+  const current = async () => (await admin.call(legalApi.current, { body: which })).data
+  const read = async () => (await api.guest.call(legalApi.read, { body: which })).data.text
+  const first = (await save(null, '<p>One</p><script>x</script>')).data
+  expect(first).toMatchObject({ version: 0, text: null, html: '<p>One</p>', draft: { saved_at: expect.any(String) } })
+  expect(await read()).toBeNull()
+  expect((await open()).legal).toEqual([])
+  // of two who save over the same one, and of two who begin, one is taken
+  expect((await save(null, '<p>Two</p>')).status).toBe(409)
+  const both = await Promise.all(['<p>A</p>', '<p>B</p>'].map((html) => save(first.draft.revision, html)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect((await admin.call(legalApi.preview, { body: { html: '<p>P</p><script>x</script>' } })).data).toEqual({ html: '<p>P</p>' })
+
+  const publish = (draft: string | null) =>
+    admin.call(legalApi.publish, { body: { ...which, version: 0, draft, html: '<p>Final</p>', note: 'First' } })
+  expect((await publish(first.draft.revision)).status).toBe(409)
+  expect((await publish((await current()).draft.revision)).data).toMatchObject({ version: 1, draft: { revision: null } })
+  expect(await read()).toMatchObject({ version: 1, html: '<p>Final</p>' })
+
+  // thrown away, what is published stays, and an old look at a draft is no look at the next one
+  const thrown = (await save(null, '<p>Never</p>')).data.draft.revision ?? ''
+  const discard = () => admin.call(legalApi.discardDraft, { body: { ...which, draft: thrown } })
+  expect((await discard()).data).toMatchObject({ html: '<p>Final</p>', draft: { revision: null } })
+  expect((await discard()).status).toBe(409)
+  await save(null, '<p>Other</p>')
+  expect((await save(thrown, '<p>Late</p>')).status).toBe(409)
+  expect(await read()).toMatchObject({ version: 1 })
+  const entries = await api.db.selectFrom('audit').select('action').where('entity_id', '=', 'privacy en').orderBy('id').execute()
+  expect(entries.map(({ action }) => action)).toEqual(['save_draft', 'save_draft', 'publish', 'save_draft', 'discard_draft', 'save_draft'])
+  await api.db.deleteFrom('legal_draft').execute()
+  await api.db.deleteFrom('legal_text').execute()
+})
+
 test('a rejection tells the reason; taken back in time, nothing is sent', async () => {
   await setMail()
   await settings({ mode: 'moderated', confirm_email: false })

@@ -14,6 +14,8 @@ export const pages: Pages<'signup' | 'settingsRegistration'> = {
       (await Promise.all([import('#web/features/people/registration/signup.tsx'), loadLateTexts('registration')]))[0].Signup,
   },
   settingsRegistration: {
-    page: async () => (await Promise.all([import('#web/registration-screen.tsx'), loadLateTexts('registration')]))[0].RegistrationScreen,
+    page: async () =>
+      (await Promise.all([import('#web/registration-screen.tsx'), loadLateTexts('registration'), loadLateTexts('legalDraft')]))[0]
+        .RegistrationScreen,
   },
 }
